@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Plain JavaScript that an old Node can read, so that it can say what is missing.
+import { existsSync } from 'node:fs';
+
+const built = new URL('../dist/cli/main.js', import.meta.url);
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const fromSource = existsSync(source);
+const [major] = process.versions.node.split('.').map(Number);
+
+if (fromSource ? !process.features.typescript : major < 20) {
+  const needed = fromSource
+    ? 'Node.js 24, which `npm ci` brings: use `npm start` or `npm run -s offplan`'
+    : 'Node.js 20 or later';
+  process.stderr.write(
+    `offplan: this is Node.js ${process.versions.node}; Offplan needs ${needed}.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import(fromSource ? source : built);
+  await main(process.argv.slice(2));
+}

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The effective settings. Made once at start, frozen, handed on as an argument. */
+export interface Config {
+  /** An external PostgreSQL, or null for the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Where the embedded PostgreSQL keeps its files, an absolute path. */
+  readonly dataDir: string;
+  readonly dataDirIsDefault: boolean;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** What clients see the service under, without a slash at the end. */
+  readonly publicUrl: string;
+  /** What image keys are appended to, without a slash at the end. */
+  readonly mediaBaseUrl: string;
+  readonly logLevel: LogLevel;
+  /** Requests that one API key may make in a minute, or null for no limit. */
+  readonly rateLimitPerMinute: number | null;
+}
+
+/** A setting that cannot be used: its message names it and says what would be right. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings from the environment; `flags` are the command line's and win. */
+export function readConfig(
+  flags: { port?: string | undefined; host?: string | undefined } = {},
+  environment: Environment = process.env,
+): Config {
+  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const port = integer('PORT', flags.port ?? setting('PORT') ?? '3000', 0, 65_535);
+  const host = flags.host ?? setting('HOST') ?? '127.0.0.1';
+  const dataDir = setting('OFFPLAN_DATA_DIR');
+  const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
+  const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
+  return Object.freeze({
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    dataDir: resolve(dataDir ?? '.offplan'),
+    dataDirIsDefault: dataDir === undefined,
+    port,
+    host,
+    publicUrl,
+    mediaBaseUrl: url('MEDIA_BASE_URL', setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`),
+    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    rateLimitPerMinute:
+      rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+  });
+}
+
+/** The settings as lines of the environment, secrets masked. */
+export function printConfig(config: Config): string {
+  const lines = {
+    DATABASE_URL:
+      config.databaseUrl === null ? '(embedded PostgreSQL)' : masked(config.databaseUrl),
+    OFFPLAN_DATA_DIR: config.dataDir,
+    PORT: config.port,
+    HOST: config.host,
+    PUBLIC_URL: config.publicUrl,
+    MEDIA_BASE_URL: config.mediaBaseUrl,
+    LOG_LEVEL: config.logLevel,
+    RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+  };
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+function localUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function integer(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function oneOf<T extends string>(name: string, text: string, values: readonly T[]): T {
+  const value = values.find((each) => each === text);
+  if (value !== undefined) return value;
+  throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
+}
+
+function url(name: string, text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const usable = parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash;
+  if (usable && !parsed.username && !parsed.password) return text.replace(/\/+$/, '');
+  throw new ConfigError(`${name} must be an http or https URL such as https://crm.example.com.`);
+}
+
+// The message leaves the value out: a mistyped URL can hold a password.
+function databaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('DATABASE_URL must be a URL such as postgresql://user@host:5432/offplan.');
+}
+
+const SECRET_PARAMETERS = ['password', 'sslpassword', 'passfile'];
+
+function masked(text: string): string {
+  const parsed = new URL(text);
+  if (parsed.password) parsed.password = '****';
+  for (const name of SECRET_PARAMETERS)
+    if (parsed.searchParams.has(name)) parsed.searchParams.set(name, '****');
+  return parsed.toString();
+}

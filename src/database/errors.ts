@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+/** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+const UNDEFINED_TABLE = '42P01';
+
+// Connection exceptions, no resources left, shutting down or starting up, time-outs (57014, and 55P03 for a
+// lock), system errors, a read-only standby.
+const UNAVAILABLE = /^(08|53|57P|57014|55P03|58|25006)/;
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** Whether the same work may simply be tried again at once. */
+export function isTransient(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === DEADLOCK_DETECTED || state === SERIALIZATION_FAILURE;
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === FOREIGN_KEY_VIOLATION;
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === UNIQUE_VIOLATION;
+}
+
+export function isUndefinedTable(error: unknown): boolean {
+  return sqlState(error) === UNDEFINED_TABLE;
+}
+
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EACCES',
+]);
+
+// The driver's own errors for a connection that broke or could not be made in time carry no code.
+const DRIVER_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|the connection was lost in COMMIT)/;
+
+/** Whether an error says that the database cannot be reached or used now, rather than that we erred. */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return UNAVAILABLE.test(state);
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
+  const code = (error as NodeJS.ErrnoException).code;
+  return (code !== undefined && SOCKET_ERRORS.has(code)) || DRIVER_MESSAGES.test(error.message);
+}

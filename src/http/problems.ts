@@ -1,0 +1,82 @@
+/** Every error that the service answers with: its status and its title. Nothing else makes errors. */
+export const PROBLEMS = {
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
+  malformed_body: { status: 400, title: 'The body is not a JSON object' },
+  invalid_request: { status: 400, title: 'A parameter or field is invalid' },
+  missing_api_key: { status: 401, title: 'An API key is required' },
+  invalid_api_key: { status: 401, title: 'The API key is not valid' },
+  insufficient_access: { status: 403, title: 'The API key may only read' },
+  project_not_found: { status: 404, title: 'No such project' },
+  route_not_found: { status: 404, title: 'No such route' },
+  method_not_allowed: { status: 405, title: 'The route does not know this method' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  project_not_available: { status: 422, title: 'The project is not available' },
+  unit_requires_project: { status: 422, title: 'A unit needs its project' },
+  unit_not_in_project: { status: 422, title: 'The unit is not in the project' },
+  user_not_active: { status: 422, title: 'The user is not active' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  internal_error: { status: 500, title: 'Something went wrong' },
+  unavailable: { status: 503, title: 'The service is unavailable' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What is wrong with one field of a body (a JSON pointer) or one query parameter (its name). */
+export type Fault = { pointer: string; detail: string } | { parameter: string; detail: string };
+
+interface ProblemOptions {
+  errors?: Fault[];
+  matchingContactIds?: string[];
+  headers?: Record<string, string>;
+  /** For the log alone, never sent. */
+  cause?: unknown;
+}
+
+/** A refusal of a request. `detail` is public: it names what is wrong and what would be right. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: Fault[] | undefined;
+  readonly matchingContactIds: string[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors;
+    this.matchingContactIds = options.matchingContactIds;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The `application/problem+json` body (RFC 9457) of a problem. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ProblemCode;
+  requestId: string;
+  errors?: Fault[];
+  matchingContactIds?: string[];
+}
+
+/** `instance` is the path of the request, without its query. */
+export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
+  const { status, title } = PROBLEMS[problem.code];
+  return {
+    type: `urn:offplan:problem:${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    requestId,
+    ...(problem.errors && { errors: problem.errors }),
+    ...(problem.matchingContactIds && { matchingContactIds: problem.matchingContactIds }),
+  };
+}

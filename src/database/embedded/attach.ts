@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError, errorCode, errorText } from './error.ts';
+import { clearStaleLocks } from './locks.ts';
+import { launch, readFailure, type Launch } from './postmaster.ts';
+import { takePresence, type Presence } from './presence.ts';
+import type { Server } from './server.ts';
+
+const patienceMs = 30_000;
+/** A server that says it is starting up or shutting down (57P03) is given longer: after a crash it replays its log. */
+const recoveryMsMax = 300_000;
+const pauseMs = 25;
+
+/** SQLSTATEs of a server that is coming, going or full. */
+const passing = new Set(['57P01', '57P02', '57P03', '53300']);
+
+/**
+ * Becomes one of the server's users, starting the server if it does not run. Others may start or
+ * stop it at the same moment, so that every step may fail; then everything is looked at anew.
+ */
+export async function attach(server: Server, signal: AbortSignal): Promise<Presence> {
+  const startedMs = Date.now();
+  let aliveMs = startedMs;
+  let launched: Launch | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await takePresence(server);
+    } catch (error) {
+      const nowMs = Date.now();
+      if (isBusy(error) && nowMs - startedMs < recoveryMsMax) aliveMs = nowMs;
+      const mayWait = nowMs - aliveMs < patienceMs;
+      assertPassing(error, server, mayWait);
+      if (isNobodyThere(error)) launched = await ensureLaunched(server, launched, mayWait);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return errorCode(error) === '57P03';
+}
+
+function isNobodyThere(error: unknown): boolean {
+  return ['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '');
+}
+
+/** An answer of the server that stays the same; or one that does not, for longer than we wait. */
+function assertPassing(error: unknown, server: Server, mayWait: boolean): void {
+  if (error instanceof EmbeddedPostgresError) throw error;
+  const code = errorCode(error) ?? '';
+  if (code === '58P01')
+    throw new EmbeddedPostgresError(
+      `The PostgreSQL that answers in ${server.socketFolder} has lost its files; it ends by itself within a minute: try again then.`,
+    );
+  const isAnswer = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E');
+  if (isAnswer ? mayWait && passing.has(code) : mayWait || isNobodyThere(error)) return;
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${server.cluster} cannot be used: ${errorText(error)}`,
+  );
+}
+
+/** Starts a server, unless ours is still on its way or someone else's is coming or going. */
+async function ensureLaunched(
+  server: Server,
+  launched: Launch | null,
+  mayWait: boolean,
+): Promise<Launch | null> {
+  if (mayWait && launched?.hasEnded === false) return launched;
+  if (launched !== null) await assertMayRetry(server, launched, mayWait);
+  if (await clearStaleLocks(server)) return launch(server);
+  if (mayWait) return null;
+  throw new EmbeddedPostgresError(
+    `A PostgreSQL runs on ${server.cluster} (see its postmaster.pid) but does not answer in ${server.socketFolder}: stop it.`,
+  );
+}
+
+/**
+ * A server that finds another one, or the dying processes of one that was killed, gives up; we try
+ * again. Any other reason stays.
+ */
+async function assertMayRetry(server: Server, launched: Launch, mayWait: boolean): Promise<void> {
+  const reason = await readFailure(server, launched);
+  if (mayWait && /lock file|shared memory block/.test(reason)) return;
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run, spawnOptions } from './command.ts';
+import { EmbeddedPostgresError, errorText } from './error.ts';
+import { replaceFile } from './folder.ts';
+import { findPostmaster, isPostmaster } from './locks.ts';
+import type { Server } from './server.ts';
+import { pgIdentConf, quoteFolder } from './settings.ts';
+
+const logBytesMax = 10 * 1024 * 1024;
+const stopTimeoutS = 60;
+
+/** A server that we have set going; it may still fail. */
+export interface Launch {
+  hasEnded: boolean;
+  pid: number | undefined;
+  /** Where in the log its own lines begin. */
+  logOffset: number;
+}
+
+/** Sets a server going, without waiting until it answers. */
+export async function launch(server: Server): Promise<Launch> {
+  const { cluster, socketFolder, user, binaries } = server;
+  await ensureMap(server);
+  const log = logOf(cluster);
+  const logOffset = await rotate(log);
+  // The shell opens the log as the server's user: a pipe would tie the server to our life, and root
+  // must not follow what that user may have put there. A session of its own keeps Ctrl-C away.
+  const script = 'umask 077; log=$1; shift; exec "$@" >>"$log" 2>&1';
+  const folders = `unix_socket_directories=${quoteFolder(socketFolder)}`;
+  const postgres = [binaries.postgres, '-D', cluster, '-c', folders];
+  const child = spawn('/bin/sh', ['-c', script, 'sh', log, ...postgres], {
+    ...spawnOptions(user),
+    detached: true,
+    stdio: 'ignore',
+  });
+  const launched: Launch = { hasEnded: false, pid: child.pid, logOffset };
+  child.on('error', () => (launched.hasEnded = true));
+  child.on('exit', () => (launched.hasEnded = true));
+  child.unref();
+  return launched;
+}
+
+/** Stops the server in order and waits until its process is gone. */
+export async function stop(server: Server): Promise<void> {
+  const pid = await findPostmaster(server);
+  const pgCtl = ['stop', '-D', server.cluster, '-m', 'fast', '-w', '-t', String(stopTimeoutS)];
+  const timeoutMs = (stopTimeoutS + 10) * 1000;
+  const outcome = await run(server.user, server.binaries.pgCtl, pgCtl, { timeoutMs });
+  if (pid === null || (await isGone(pid, server))) return;
+  throw new EmbeddedPostgresError(
+    `PostgreSQL (process ${pid}) did not stop: ${errorText(outcome.output)} See ${logOf(server.cluster)}.`,
+  );
+}
+
+/** pg_ctl looks for the pid file only, which goes a moment before the process does. */
+async function isGone(pid: number, server: Server): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (!(await isPostmaster(pid, server))) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+/** Why a launch came to nothing, as the log tells it. */
+export async function readFailure(server: Server, launched: Launch): Promise<string> {
+  const log = logOf(server.cluster);
+  const bytes = await readFile(log).catch(() => Buffer.alloc(0));
+  const lines = bytes.subarray(launched.logOffset).toString('utf8').trim().split('\n');
+  return `${findReason(lines, launched.pid)} (log: ${log})`;
+}
+
+/**
+ * The line of the log that says why a server did not start, without its time. The log is shared with
+ * other servers that were tried at the same time, and those tell their clients with FATAL to wait.
+ */
+export function findReason(lines: string[], pid: number | undefined): string {
+  const isFatal = (line: string) =>
+    /FATAL|PANIC/.test(line) && !/the database system is|terminating connection/.test(line);
+  const line =
+    lines.findLast((text) => text.includes(`[${pid}]`) && isFatal(text)) ??
+    lines.findLast(isFatal) ??
+    lines.at(-1) ??
+    '';
+  return line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, '').trim() || 'it left no message';
+}
+
+function logOf(cluster: string): string {
+  return join(cluster, 'server.log');
+}
+
+/** Keeps one old log. Gives the size of the current one. */
+async function rotate(log: string): Promise<number> {
+  const size = (await stat(log).catch(() => undefined))?.size ?? 0;
+  if (size <= logBytesMax) return size;
+  await rename(log, `${log}.old`);
+  return 0;
+}
+
+/** A restored or handed-over folder may have another owner than the one that the map was made for. */
+async function ensureMap({ cluster, user }: Server): Promise<void> {
+  const path = join(cluster, 'pg_ident.conf');
+  const text = pgIdentConf(user.name);
+  if ((await readFile(path, 'utf8')) !== text) await replaceFile(path, text, user);
+}

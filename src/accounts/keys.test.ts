@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { accountOfKey, formatKey } from './keys.ts';
+
+const ACCOUNT = '019a2b3c-4d5e-7f60-8123-456789abcdef';
+
+test('a key names its account', () => {
+  for (const secret of [Buffer.alloc(16), Buffer.alloc(16, 255), randomBytes(16)]) {
+    const key = formatKey(ACCOUNT, secret);
+    assert.match(key, /^offplan_[0-9A-Za-z]{49}$/);
+    assert.equal(accountOfKey(key), ACCOUNT);
+  }
+});
+
+test('a key with any one character mistyped is refused without a look-up', () => {
+  const key = formatKey(ACCOUNT, randomBytes(16));
+  for (let index = 0; index < key.length; index += 1) {
+    const other = key.charAt(index) === 'x' ? 'y' : 'x';
+    assert.equal(
+      accountOfKey(key.slice(0, index) + other + key.slice(index + 1)),
+      null,
+      `at ${index}`,
+    );
+  }
+});
+
+test('a text that is no key names no account', () => {
+  for (const text of [
+    '',
+    'offplan_',
+    `offplan_${'z'.repeat(49)}`,
+    formatKey(ACCOUNT, randomBytes(16)) + '0',
+  ])
+    assert.equal(accountOfKey(text), null);
+});

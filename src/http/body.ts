@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from './problems.ts';
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Parses a JSON body. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
+export function parseJson(_request: FastifyRequest, body: Buffer, done: Done): void {
+  if (body.length === 0) return done(malformed('The body is empty; send a JSON object.'));
+  if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'));
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString());
+  } catch {
+    // The parser's own message quotes the body, which is personal data.
+    return done(malformed('The body is not valid JSON.'));
+  }
+  done(null, parsed);
+}
+
+function malformed(detail: string): Problem {
+  return new Problem('malformed_body', detail);
+}
+
+/**
+ * Refuses a request that gives its body no type, which Fastify would let through to validation when there is
+ * no body either, or an encoding that is not UTF-8. A hook before the parsing: the type is judged before the
+ * size is.
+ */
+export function requireJsonType(
+  request: FastifyRequest,
+  _reply: unknown,
+  _payload: unknown,
+  done: (error?: Error) => void,
+): void {
+  const type = request.headers['content-type'];
+  if (type === undefined)
+    return done(unsupported('Send a body with Content-Type: application/json.'));
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    return done(unsupported('Send the body as application/json in UTF-8.'));
+  done();
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('unsupported_media_type', detail);
+}

@@ -1,0 +1,162 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { isUnavailable } from '../database/errors.ts';
+import { PROBLEMS, Problem, problemBody, type Fault, type ProblemCode } from './problems.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const RETRY_AFTER_S = '1';
+
+/** Answers every error of a request as a problem, and logs those that are ours. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  if (PROBLEMS[problem.code].status >= 500) request.log.error(loggable(error), problem.code);
+  sendProblem(problem, request, reply);
+}
+
+export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(new Problem('route_not_found', UNKNOWN_ROUTE), request, reply);
+}
+
+const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const instance = uriReference(request.url.split('?', 1)[0] ?? '/');
+  reply
+    .code(PROBLEMS[problem.code].status)
+    // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
+    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, ...problem.headers })
+    .type(PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, instance, request.id));
+}
+
+// A client's path can hold what a URI reference cannot; that alone is escaped.
+function uriReference(path: string): string {
+  return path.replace(/%(?![0-9A-Fa-f]{2})|[^\w%:/?#@!$&'()*+,;=.~-]/g, encodeURIComponent);
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) return unavailable(error);
+  const { validation, code, statusCode } = error as Partial<FastifyError>;
+  if (validation) return invalidRequest(validation);
+  const known = code === undefined ? FILES[statusCode ?? 0] : FRAMEWORK[code];
+  return known ? new Problem(known[0], known[1], { cause: error }) : internalError(error);
+}
+
+export function unavailable(cause: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    'The database cannot be reached just now. Send the request again.',
+    {
+      cause,
+      headers: { 'retry-after': RETRY_AFTER_S },
+    },
+  );
+}
+
+function internalError(cause: unknown): Problem {
+  return new Problem('internal_error', 'The request could not be handled. It was logged.', {
+    cause,
+  });
+}
+
+// Fastify's own errors, by their code; each has one cause that a client can mend.
+const FRAMEWORK: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body may have at most 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_body', 'The body is empty; send a JSON object.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'malformed_body',
+    'The body ends before its Content-Length.',
+  ],
+  FST_ERR_BAD_URL: ['route_not_found', UNKNOWN_ROUTE],
+};
+
+// What the static files refuse, by its status: it has no code. A name that no file can have is none of ours.
+const FILES: Record<number, [ProblemCode, string]> = {
+  400: ['route_not_found', UNKNOWN_ROUTE],
+  403: ['route_not_found', UNKNOWN_ROUTE],
+  412: [
+    'precondition_failed',
+    'The file is not the one that If-Match or If-Unmodified-Since names.',
+  ],
+  416: ['range_not_satisfiable', 'The file is shorter than what Range asks for.'],
+};
+
+interface Violation {
+  keyword: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+  parentSchema?: { description?: string };
+}
+
+function invalidRequest(violations: Violation[]): Problem {
+  const notAnObject = violations.some(
+    ({ keyword, instancePath }) => keyword === 'type' && instancePath === '',
+  );
+  if (notAnObject) return new Problem('malformed_body', 'The body must be a JSON object.');
+  const errors = violations.map(toFault);
+  const details = errors.map(({ detail }) => detail).join(' ');
+  return new Problem('invalid_request', details, { errors });
+}
+
+function toFault({ keyword, instancePath, params, message }: Violation): Fault {
+  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
+  const pointer = instancePath + missing;
+  const allowed = Array.isArray(params['allowedValues'])
+    ? `: ${params['allowedValues'].join(', ')}`
+    : '';
+  const name = pointer.slice(1);
+  return {
+    pointer,
+    detail: missing ? `${name} is required.` : `${name} ${message ?? 'is invalid'}${allowed}.`,
+  };
+}
+
+// A driver's error can quote values (a lead's email in a detail), so only what names the fault is logged.
+function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { errorType: typeof error };
+  const { code } = error as { code?: unknown };
+  const cause = error.cause === undefined ? {} : { cause: loggable(error.cause) };
+  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  const message = fromDatabase ? {} : { message: error.message };
+  return { errorType: error.name, code, ...message, stack: frames(error), ...cause };
+}
+
+// The stack without its first lines, which repeat the message.
+function frames(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
+}
+
+const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    'The request line and headers may have at most 16 KiB.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Send the whole request without a pause.'],
+};
+const MALFORMED: [ProblemCode, string] = ['malformed_request', 'The request could not be parsed.'];
+
+/** Answers what Node's HTTP parser refuses, before there is a request to speak of. */
+export function handleClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  requestId: string,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
+  const { status, title } = PROBLEMS[code];
+  const body = JSON.stringify(problemBody(new Problem(code, detail), '/', requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { parseJson } from './body.ts';
+import { handleClientError, handleError, handleUnknownRoute } from './errors.ts';
+import { logResponse } from './log.ts';
+import { Problem } from './problems.ts';
+
+/** The Fastify instance that rooms add their routes to: TypeBox schemas type the requests. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const URL_MAX_LENGTH = 16_384;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
+export function createServer(logger: FastifyBaseLogger): Server {
+  const nextRequestId = requestIds();
+  const server: Server = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nextRequestId,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node would answer a request without Host by itself, with nothing in it; the hook below does.
+    http: { requireHostHeader: false },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: URL_MAX_LENGTH },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: true,
+        allowUnionTypes: true,
+      },
+    },
+    frameworkErrors: handleError,
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, nextRequestId()),
+  });
+  server.setErrorHandler(handleError);
+  server.setNotFoundHandler(handleUnknownRoute);
+  // Answers are ready text; their schemas are for the document and for the tests.
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.removeAllContentTypeParsers();
+  for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, parseJson);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done(lacksHost(request) ? new Problem('malformed_request', 'Send a Host header.') : undefined);
+  });
+  server.addHook('onResponse', logResponse);
+  // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
+  return server;
+}
+
+function lacksHost({ raw }: FastifyRequest): boolean {
+  return raw.headers.host === undefined && raw.httpVersion === '1.1';
+}
+
+// Unique over restarts and processes by its first half, and cheap: a counter, not a UUID for each request.
+function requestIds(): () => string {
+  const boot = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${boot}-${(count += 1).toString(36)}`;
+}

@@ -1,0 +1,110 @@
+import type { Pool } from '../database/pool.ts';
+import type { Caller } from '../http/caller.ts';
+import { createCache, createSharing } from './cache.ts';
+import { compress, type Coding } from './coding.ts';
+import { buildDetail } from './details.ts';
+import { etagOf } from './etag.ts';
+import type { StocklistRequest } from './filters.ts';
+import { createPageBuilder, type Built } from './pages.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer as it is sent, in one coding: nothing is left to be done for the next who wants it. */
+export interface Answer {
+  key: string;
+  etag: string;
+  body: Buffer;
+  headers: Headers;
+  /** Those of its headers that a 304 has, too. */
+  validators: Headers;
+}
+
+/** What is kept is given at once, without the turns of the event loop that a promise takes. */
+type Ready<T> = T | Promise<T>;
+
+export interface Answers {
+  stocklist(caller: Caller, request: StocklistRequest): Ready<Answer>;
+  /** Null when the account has no live project with this slug. */
+  project(caller: Caller, slug: string): Ready<Answer | null>;
+  /** The same answer in another coding. */
+  coded(answer: Answer, coding: Coding): Ready<Answer>;
+}
+
+/**
+ * Answers are kept under the stand of the stock clock that was read with them, and looked for under the
+ * one that the caller's key was read with: what is found is what a look at the database would find.
+ */
+export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
+  const answers = createCache<Answer>(MAX_BYTES, ({ body }) => body.length);
+  const shareAnswer = createSharing<Answer>();
+  const shareProject = createSharing<Answer | null>();
+  const buildPage = createPageBuilder(db, mediaBaseUrl);
+
+  const keep = (answer: Answer): Answer => {
+    answers.set(answer.key, answer);
+    return answer;
+  };
+
+  const stocklist: Answers['stocklist'] = ({ accountId, stockClockMs }, request) => {
+    const { page, limit, filters } = request;
+    const what = JSON.stringify([page, limit, Object.values(filters)]);
+    const key = keyOf(accountId, stockClockMs, what);
+    const build = async (): Promise<Answer> => {
+      const built = await buildPage(accountId, stockClockMs, request);
+      const revision = { 'stocklist-revision': built.clockMs.toString(36) };
+      return keep(toAnswer(keyOf(accountId, built.clockMs, what), built, revision));
+    };
+    return answers.get(key) ?? shareAnswer(key, build);
+  };
+
+  const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
+    const key = keyOf(accountId, stockClockMs, slug);
+    const build = async (): Promise<Answer | null> => {
+      const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
+      return built && keep(toAnswer(keyOf(accountId, built.clockMs, slug), built));
+    };
+    return answers.get(key) ?? shareProject(key, build);
+  };
+
+  const coded: Answers['coded'] = (answer, coding) => {
+    if (coding === 'identity') return answer;
+    const key = `${coding} ${answer.key}`;
+    const build = async (): Promise<Answer> =>
+      keep(toCoded(key, answer, coding, await compress(answer.body, coding)));
+    return answers.get(key) ?? shareAnswer(key, build);
+  };
+
+  return { stocklist, project, coded };
+}
+
+// No slug looks like a query, which is JSON in brackets.
+function keyOf(accountId: string, clockMs: number, what: string): string {
+  return `${accountId} ${clockMs} ${what}`;
+}
+
+function toAnswer(key: string, { body }: Built, more: Headers = {}): Answer {
+  const etag = etagOf(body);
+  const validators = {
+    etag,
+    'cache-control': 'private, no-cache',
+    vary: 'accept-encoding',
+    ...more,
+  };
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    ...validators,
+  };
+  return { key, etag, body, headers, validators };
+}
+
+function toCoded(key: string, answer: Answer, coding: Coding, body: Buffer): Answer {
+  const headers = {
+    ...answer.headers,
+    'content-length': String(body.length),
+    'content-encoding': coding,
+  };
+  return { ...answer, key, body, headers };
+}

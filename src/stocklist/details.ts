@@ -1,0 +1,21 @@
+import type { Pool } from '../database/pool.ts';
+import { isStorable } from '../text.ts';
+import type { Built } from './pages.ts';
+import { toOrganization, toProjectDetail } from './rows.ts';
+import { findProject } from './store.ts';
+
+/** The JSON of a live project and all that is shown with it, or null when there is none of this slug. */
+export async function buildDetail(
+  db: Pool,
+  mediaBaseUrl: string,
+  accountId: string,
+  slug: string,
+): Promise<Built | null> {
+  const found = isStorable(slug) ? await findProject(db, accountId, slug) : null;
+  if (found === null) return null;
+  const response = {
+    organization: toOrganization(mediaBaseUrl, found.organization),
+    project: toProjectDetail(mediaBaseUrl, found.project),
+  };
+  return { clockMs: found.clockMs, body: Buffer.from(JSON.stringify(response)) };
+}

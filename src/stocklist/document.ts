@@ -1,0 +1,88 @@
+import type { FastifySchema } from 'fastify';
+import { problemResponses } from '../http/openapi.ts';
+import { projectExample, stocklistExample } from './examples.ts';
+import {
+  ProjectParams,
+  ProjectResponse,
+  ref,
+  StocklistQuery,
+  StocklistResponse,
+} from './schemas.ts';
+
+const MEDIA_TYPE = 'application/json';
+
+const etag = {
+  type: 'string',
+  description: 'Send it as `If-None-Match`: as long as the answer is the same, it is a 304.',
+};
+
+const stocklistRevision = {
+  type: 'string',
+  description:
+    "The same as long as nothing in the account's stock changes. Who walks through the pages and sees another one starts again.",
+};
+
+function notModified(headers: object): object {
+  return { type: 'null', description: 'What `If-None-Match` names is what there is.', headers };
+}
+
+/** What the OpenAPI document says of GET /stocklist. */
+export const stocklistDocument: FastifySchema = {
+  operationId: 'listStocklist',
+  tags: ['Stock'],
+  summary: "List the projects on the account's stocklist",
+  description: `Live projects with their units, a page at a time. The one that changed last comes first.
+
+Filters compare whole values, without regard to case, marks (\`whangarei\` finds Whangārei) and runs of spaces. One that nothing matches gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored.
+
+To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none comes twice.`,
+  security: [{ apiKey: [] }],
+  querystring: StocklistQuery,
+  response: {
+    200: {
+      description: 'A page of the stocklist.',
+      headers: { ETag: etag, 'Stocklist-Revision': stocklistRevision },
+      content: {
+        [MEDIA_TYPE]: { schema: ref(StocklistResponse), example: stocklistExample },
+      },
+    },
+    304: notModified({ ETag: etag, 'Stocklist-Revision': stocklistRevision }),
+    ...problemResponses(
+      'invalid_request',
+      'missing_api_key',
+      'invalid_api_key',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ),
+  },
+};
+
+/** What the OpenAPI document says of GET /projects/{slug}. */
+export const projectDocument: FastifySchema = {
+  operationId: 'getProject',
+  tags: ['Stock'],
+  summary: 'Read one project',
+  description:
+    'Everything about a live project of the account. A slug that is unknown, not live or of another account gets the same 404.',
+  security: [{ apiKey: [] }],
+  params: ProjectParams,
+  response: {
+    200: {
+      description: 'The project.',
+      headers: { ETag: etag },
+      content: {
+        [MEDIA_TYPE]: { schema: ref(ProjectResponse), example: projectExample },
+      },
+    },
+    304: notModified({ ETag: etag }),
+    ...problemResponses(
+      'missing_api_key',
+      'invalid_api_key',
+      'project_not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ),
+  },
+};

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** The same for each content coding of the bytes, hence weak. */
+export function etagOf(body: Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
+}
+
+/** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110, 8.8.3.2. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  const opaque = etag.slice(2);
+  const named: string[] = header.match(/"[^"]*"/g) ?? [];
+  return named.includes(opaque);
+}

@@ -1,0 +1,109 @@
+import type { Static } from 'typebox';
+import { Problem, type Fault } from '../http/problems.ts';
+import { fold } from '../text.ts';
+import { parseInstant } from './instant.ts';
+import { PROJECT_STATUSES, type StocklistResponse } from './schemas.ts';
+
+/** The filters as they were sent, null for what was not supplied: what an answer echoes. */
+export type Filters = Static<typeof StocklistResponse>['filters'];
+
+export interface StocklistRequest {
+  page: number;
+  limit: number;
+  filters: Filters;
+  /** The time of filters.updatedSince in milliseconds. */
+  updatedSinceMs: number | null;
+}
+
+/** What projects are chosen by: texts in the form in which they are compared. */
+export interface FilterKeys {
+  region: string | null;
+  city: string | null;
+  suburb: string | null;
+  status: string | null;
+}
+
+/** What Fastify's parser makes of a query string: a repeated parameter is an array. */
+export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+const PARAMETERS = [
+  'page',
+  'limit',
+  'region',
+  'city',
+  'suburb',
+  'status',
+  'updated_since',
+] as const;
+
+type Values = Record<(typeof PARAMETERS)[number], string | null>;
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const MAX_PAGE = 2 ** 31;
+
+/** Reads the query of GET /stocklist, or throws a Problem with every fault in it. */
+export function parseStocklistQuery(query: RawQuery): StocklistRequest {
+  const faults: Fault[] = [];
+  const values = suppliedOnce(query, faults);
+  const { region, city, suburb, status, updated_since: updatedSince } = values;
+  const page = parseCount(values, 'page', 1, faults);
+  const limit = parseCount(values, 'limit', DEFAULT_LIMIT, faults);
+  const updatedSinceMs = parseUpdatedSince(updatedSince, faults);
+  if (page > MAX_PAGE) faults.push(fault('page', `must be at most ${MAX_PAGE}`));
+  if (faults.length > 0) throw invalid(faults);
+  const filters = { region, city, suburb, status, updatedSince };
+  return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
+}
+
+function suppliedOnce(query: RawQuery, faults: Fault[]): Values {
+  const once = PARAMETERS.map((name) => {
+    const value = query[name];
+    if (Array.isArray(value)) faults.push(fault(name, 'may be sent once'));
+    return [name, typeof value === 'string' && value !== '' ? value : null];
+  });
+  return Object.fromEntries(once) as Values;
+}
+
+function parseCount(
+  values: Values,
+  name: 'page' | 'limit',
+  preset: number,
+  faults: Fault[],
+): number {
+  const value = values[name];
+  if (value === null) return preset;
+  if (/^\d+$/.test(value) && Number(value) >= 1) return Number(value);
+  faults.push(fault(name, 'must be a whole number from 1 up, in digits alone'));
+  return preset;
+}
+
+function parseUpdatedSince(text: string | null, faults: Fault[]): number | null {
+  const timeMs = text === null ? null : parseInstant(text);
+  if (text !== null && timeMs === null) faults.push(fault('updated_since', `must be ${DATE_TIME}`));
+  return timeMs;
+}
+
+const DATE_TIME =
+  'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z; a + is sent as %2B';
+
+function fault(parameter: string, rule: string): { parameter: string; detail: string } {
+  return { parameter, detail: `${parameter} ${rule}.` };
+}
+
+function invalid(faults: Fault[]): Problem {
+  const details = faults.map(({ detail }) => detail).join(' ');
+  return new Problem('invalid_request', details, { errors: faults });
+}
+
+/** A status that does not exist stays as it is, and so matches nothing. */
+export function filterKeys({ region, city, suburb, status }: Filters): FilterKeys {
+  const folded = (text: string | null): string | null => text && fold(text);
+  const statusKey = folded(status);
+  return {
+    region: folded(region),
+    city: folded(city),
+    suburb: folded(suburb),
+    status: PROJECT_STATUSES.find((each) => fold(each) === statusKey) ?? statusKey,
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { imageUrl, toImage } from './images.ts';
+
+const BASE = 'https://media.example.com/offplan';
+
+test('a plain key follows the media base and one slash, its own slashes kept', () => {
+  assert.equal(imageUrl(BASE, 'rise/hero-1.jpg'), `${BASE}/rise/hero-1.jpg`);
+});
+
+test('leading slashes of a key are dropped', () => {
+  assert.equal(imageUrl(BASE, '//rise/hero.jpg'), `${BASE}/rise/hero.jpg`);
+});
+
+test('characters that a URL cannot hold are percent-encoded', () => {
+  assert.equal(imageUrl(BASE, 'Ōtara/a b.jpg'), `${BASE}/%C5%8Ctara/a%20b.jpg`);
+  assert.equal(imageUrl(BASE, '50% "off"?#1.jpg'), `${BASE}/50%25%20%22off%22%3F%231.jpg`);
+});
+
+test('the URL of any key names that key again', () => {
+  for (const key of ['a b', 'a%20b', 'a?b#c', 'Ā/é', 'a+b&c=d', '\\[x]^`{|}'])
+    assert.equal(decodeURIComponent(new URL(imageUrl(BASE, key)).pathname), `/offplan/${key}`);
+});
+
+test('half a surrogate pair in a key makes no error', () => {
+  assert.equal(imageUrl(BASE, 'a\uD800'), `${BASE}/a%EF%BF%BD`);
+});
+
+test('an image is its key as stored and its URL; none is null', () => {
+  assert.deepEqual(toImage(BASE, '/a b'), { key: '/a b', url: `${BASE}/a%20b` });
+  assert.equal(toImage(BASE, null), null);
+});

@@ -1,0 +1,14 @@
+import type { Static } from 'typebox';
+import type { Image } from './schemas.ts';
+
+/** The media base, one slash, the key: percent-encoded only where a URL needs it. */
+export function imageUrl(mediaBaseUrl: string, key: string): string {
+  const path = encodeURI(key.replace(/^\/+/, '').toWellFormed());
+  return `${mediaBaseUrl}/${path.replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+export function toImage(mediaBaseUrl: string, key: string): Static<typeof Image>;
+export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null;
+export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null {
+  return key === null ? null : { key, url: imageUrl(mediaBaseUrl, key) };
+}

@@ -1,0 +1,46 @@
+const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
+const TIME = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`;
+// In a query string an unescaped + is a space: what came as " 13:00" was sent as "+13:00".
+const OFFSET = String.raw`(?:Z|([+\- ])(\d\d)(?::?(\d\d))?)`;
+const INSTANT = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, 'i');
+
+/**
+ * The time of an ISO 8601 date-time (extended format, with `Z` or an offset) in milliseconds, or null for
+ * any other text. Digits beyond the millisecond are cut off: whatever is after such a time and has whole
+ * milliseconds is after the time that was cut, too.
+ */
+export function parseInstant(text: string): number | null {
+  const [matched, ...groups] = INSTANT.exec(text) ?? [];
+  if (matched === undefined) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = groups
+    .slice(0, 6)
+    .map((digits) => Number(digits ?? 0));
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const offsetMinutes = parseOffset(groups[7], groups[8], groups[9]);
+  if (offsetMinutes === null) return null;
+  const date = new Date(0);
+  // Date.UTC would take the years 0 to 99 as 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute - offsetMinutes, second, milliseconds(groups[6]));
+  return date.getTime();
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function parseOffset(
+  sign: string | undefined,
+  hours: string | undefined,
+  minutes: string | undefined,
+): number | null {
+  if (Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return null;
+  const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  return sign === '-' ? -offset : offset;
+}
+
+function milliseconds(fraction = ''): number {
+  return Number(fraction.slice(0, 3).padEnd(3, '0'));
+}

@@ -1,0 +1,83 @@
+import type { Static } from 'typebox';
+import { toImage } from './images.ts';
+import type {
+  Organization,
+  ProjectDetail,
+  RelatedProject,
+  StocklistItem,
+  Unit,
+} from './schemas.ts';
+
+type OrganizationAnswer = Static<typeof Organization>;
+type UnitAnswer = Static<typeof Unit>;
+type RelatedProjectAnswer = Static<typeof RelatedProject>;
+type ItemAnswer = Static<typeof StocklistItem>;
+type DetailAnswer = Static<typeof ProjectDetail>;
+
+// A row has the fields of its answer, in their order; what differs is what PostgreSQL does not know.
+type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
+
+export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
+type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
+type RelatedProjectRow = Row<RelatedProjectAnswer, { heroImage: string | null }>;
+
+interface Pictures {
+  heroImage: string | null;
+  galleryImages: string[];
+}
+
+export type StocklistItemRow = Row<
+  Omit<ItemAnswer, 'unitCount' | 'availableUnitCount'>,
+  Pictures & { updatedAt: Date; units: UnitRow[] }
+>;
+
+export type ProjectDetailRow = Row<
+  DetailAnswer,
+  Pictures & {
+    estimatedCompletionDate: Date;
+    relatedProjects: RelatedProjectRow[];
+    units: UnitRow[];
+  }
+>;
+
+export function toOrganization(mediaBaseUrl: string, row: OrganizationRow): OrganizationAnswer {
+  return { ...row, logoImage: toImage(mediaBaseUrl, row.logoImage) };
+}
+
+export function toStocklistItem(
+  mediaBaseUrl: string,
+  { units, ...row }: StocklistItemRow,
+): ItemAnswer {
+  return {
+    ...row,
+    updatedAt: row.updatedAt.toISOString(),
+    ...toPictures(mediaBaseUrl, row),
+    unitCount: units.length,
+    availableUnitCount: units.filter(({ status }) => status === 'Available').length,
+    units: units.map((unit) => toUnit(mediaBaseUrl, unit)),
+  };
+}
+
+export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): DetailAnswer {
+  return {
+    ...row,
+    estimatedCompletionDate: row.estimatedCompletionDate.toISOString(),
+    ...toPictures(mediaBaseUrl, row),
+    relatedProjects: row.relatedProjects.map((related) => ({
+      ...related,
+      heroImage: toImage(mediaBaseUrl, related.heroImage),
+    })),
+    units: row.units.map((unit) => toUnit(mediaBaseUrl, unit)),
+  };
+}
+
+function toUnit(mediaBaseUrl: string, row: UnitRow): UnitAnswer {
+  return { ...row, floorPlanImage: toImage(mediaBaseUrl, row.floorPlanImage) };
+}
+
+function toPictures(mediaBaseUrl: string, { heroImage, galleryImages }: Pictures) {
+  return {
+    heroImage: toImage(mediaBaseUrl, heroImage),
+    galleryImages: galleryImages.map((key) => toImage(mediaBaseUrl, key)),
+  };
+}

@@ -1,0 +1,184 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../database/query.ts';
+import type { FilterKeys } from './filters.ts';
+import type { OrganizationRow, ProjectDetailRow, StocklistItemRow } from './rows.ts';
+
+/** What an account's stock was when its clock stood at `clockMs`. */
+export interface Stock {
+  clockMs: number;
+  organization: OrganizationRow;
+}
+
+interface StockRow {
+  clock: Date;
+  organization: OrganizationRow;
+}
+
+const organization = sql`(select row_to_json(organization) from (select
+    accounts.account_id as id,
+    accounts.company_name as "companyName",
+    accounts.display_name as "displayName",
+    accounts.intro,
+    accounts.email,
+    accounts.phone,
+    accounts.location,
+    accounts.website_url as "websiteUrl",
+    accounts.logo_image_key as "logoImage"
+  ) organization)`;
+
+/**
+ * The live projects that a filter chooses, in the stocklist's order, packed as stock-index.ts reads them.
+ * The filter is tried on each project of the account: what comes of it is kept until the clock ticks.
+ */
+export async function readStockIndex(
+  db: Queryable,
+  accountId: string,
+  { region, city, suburb, status }: FilterKeys,
+): Promise<Stock & { packed: Buffer }> {
+  const [row] = await query<StockRow & { packed: Buffer | null }>(
+    db,
+    'stock_index_read',
+    sql`select
+        stock_clock as clock,
+        ${organization} as organization,
+        (
+          select string_agg(
+            uuid_send(id) || int8send((extract(epoch from updated_at) * 1000)::bigint), ''::bytea
+            order by updated_at desc, id desc
+          )
+          from projects
+          where account_id = ${accountId}
+            and publication = 'live'
+            and (${region}::text is null or region_key = ${region} or region_slug_key = ${region})
+            and (${city}::text is null or city_key = ${city})
+            and (${suburb}::text is null or suburb_key = ${suburb})
+            and (${status}::text is null or status = ${status})
+        ) as packed
+      from accounts
+      where account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return { ...stockOf(row), packed: row.packed ?? Buffer.alloc(0) };
+}
+
+/** The live projects among `ids`, in any order. */
+export function readStocklistItems(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<StocklistItemRow[]> {
+  return query<StocklistItemRow>(
+    db,
+    'stocklist_items_read',
+    sql`select
+        id,
+        slug,
+        name,
+        status,
+        address_line_1 as "addressLine1",
+        address_line_2 as "addressLine2",
+        postal_code as "postalCode",
+        latitude,
+        longitude,
+        updated_at as "updatedAt",
+        city_name as "cityName",
+        region_name as "regionName",
+        region_slug as "regionSlug",
+        suburb_name as "suburbName",
+        hero_image_key as "heroImage",
+        gallery_image_keys as "galleryImages",
+        ${unitsOfProject(accountId)} as units
+      from projects
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) and publication = 'live'`,
+  );
+}
+
+/** The live project with this slug, or null. */
+export async function findProject(
+  db: Queryable,
+  accountId: string,
+  slug: string,
+): Promise<(Stock & { project: ProjectDetailRow }) | null> {
+  const [row] = await query<StockRow & ProjectDetailRow>(
+    db,
+    'project_find_by_slug',
+    sql`select
+        stock_clock as clock,
+        ${organization} as organization,
+        projects.id,
+        slug,
+        name,
+        status,
+        development_description as "developmentDescription",
+        estimated_completion_date as "estimatedCompletionDate",
+        address_line_1 as "addressLine1",
+        address_line_2 as "addressLine2",
+        postal_code as "postalCode",
+        city_name as "cityName",
+        region_name as "regionName",
+        region_slug as "regionSlug",
+        suburb_name as "suburbName",
+        project_website_url as "projectWebsiteUrl",
+        hero_image_key as "heroImage",
+        gallery_image_keys as "galleryImages",
+        ${relatedOfProject(accountId)} as "relatedProjects",
+        ${unitsOfProject(accountId)} as units
+      from projects
+      join accounts on accounts.account_id = projects.account_id
+      where projects.account_id = ${accountId} and slug = ${slug} and publication = 'live'`,
+  );
+  if (row === undefined) return null;
+  const { clock, organization: owner, ...project } = row;
+  return { ...stockOf({ clock, organization: owner }), project };
+}
+
+function unitsOfProject(accountId: string): Sql {
+  return sql`coalesce((select json_agg(unit) from (
+      select
+        id,
+        name,
+        lot_number as "lotNumber",
+        unit_type as "unitType",
+        status,
+        level,
+        bedrooms,
+        bathrooms,
+        car_spaces as "carSpaces",
+        aspect,
+        internal_area_sqm as "internalAreaSqm",
+        external_area_sqm as "externalAreaSqm",
+        land_area_sqm as "landAreaSqm",
+        price,
+        price_display as "priceDisplay",
+        currency,
+        floor_plan_image_key as "floorPlanImage"
+      from units
+      where account_id = ${accountId} and project_id = projects.id and status <> 'Withdrawn'
+      order by position, id
+    ) unit), '[]')`;
+}
+
+function relatedOfProject(accountId: string): Sql {
+  return sql`coalesce((select json_agg(related) from (
+      select
+        other.id,
+        other.slug,
+        other.name,
+        other.status,
+        other.suburb_name as "suburbName",
+        other.city_name as "cityName",
+        other.region_name as "regionName",
+        other.hero_image_key as "heroImage"
+      from related_projects link
+      join projects other on other.account_id = link.account_id and other.id = link.related_project_id
+      where link.account_id = ${accountId}
+        and other.account_id = ${accountId}
+        and link.project_id = projects.id
+        and other.publication = 'live'
+      order by link.position, other.id
+    ) related), '[]')`;
+}
+
+function stockOf({ clock, organization: owner }: StockRow): Stock {
+  return { clockMs: clock.getTime(), organization: owner };
+}

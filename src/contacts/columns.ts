@@ -1,0 +1,55 @@
+import { raw, type Sql } from 'sql-template-tag';
+import type { Contact } from './contact.ts';
+
+/** The column of each field of a contact, and its type. The one place that pairs them. */
+const COLUMNS: Record<keyof Contact | 'emailKey', [column: string, type: string]> = {
+  id: ['id', 'uuid'],
+  email: ['email', 'text'],
+  emailKey: ['email_key', 'text'],
+  name: ['name', 'text'],
+  firstName: ['first_name', 'text'],
+  lastName: ['last_name', 'text'],
+  phone: ['phone_primary', 'text'],
+  mobilePhone: ['phone_mobile', 'text'],
+  companyName: ['company_name', 'text'],
+  notes: ['notes', 'text'],
+  stage: ['stage', 'text'],
+  source: ['source', 'text'],
+  sourceExternalOriginalName: ['source_external_original_name', 'text'],
+  buyerType: ['buyer_type', 'text'],
+  budget: ['budget', 'jsonb'],
+  referredBy: ['referred_by', 'text'],
+  addressLine1: ['address_line_1', 'text'],
+  addressLine2: ['address_line_2', 'text'],
+  cityName: ['city_name', 'text'],
+  regionName: ['region_name', 'text'],
+  suburbName: ['suburb_name', 'text'],
+  postalCode: ['postal_code', 'text'],
+  country: ['country', 'text'],
+  stateOrProvince: ['state_or_province', 'text'],
+  importedAt: ['imported_at', 'timestamptz(3)'],
+  archivedAt: ['archived_at', 'timestamptz(3)'],
+  assignedAccountUserId: ['assigned_account_user_id', 'uuid'],
+};
+
+const all = Object.entries(COLUMNS);
+const list = (each: (field: string, column: string, type: string) => string, entries = all): Sql =>
+  raw(entries.map(([field, [column, type]]) => each(field, column, type)).join(', '));
+
+/** `id, email, email_key, …`: what an insert names. */
+export const contactColumns = list((_field, column) => column);
+
+/** `c.id as "id", …`: a contact as a row with the fields' names; `c` is the table's alias. */
+export const contactFields = list((field, column) => `c.${column} as "${field}"`);
+
+/** `r."id", …`: the values of a record, in the order of the columns. */
+export const recordFields = list((field) => `r."${field}"`);
+
+/** `"id" uuid, …`: the record that a contact's JSON is read as. */
+export const recordDefinition = list((field, _column, type) => `"${field}" ${type}`);
+
+/** `email = r."email", …`: what an update sets. */
+export const recordAssignments = list(
+  (field, column) => `${column} = r."${field}"`,
+  all.filter(([field]) => field !== 'id'),
+);

@@ -1,0 +1,93 @@
+import type { BuyerType, FilledField, Source, Stage } from './schemas.ts';
+
+/** A stored contact, its fields by the names of the import. `notes` is the free-form field. */
+export interface Contact {
+  id: string;
+  email: string;
+  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  mobilePhone: string | null;
+  companyName: string | null;
+  notes: string | null;
+  stage: Stage | null;
+  source: Source | null;
+  sourceExternalOriginalName: string | null;
+  buyerType: BuyerType | null;
+  budget: string | number | null;
+  referredBy: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  cityName: string | null;
+  regionName: string | null;
+  suburbName: string | null;
+  postalCode: string | null;
+  country: string | null;
+  stateOrProvince: string | null;
+  /** ISO 8601 with milliseconds, as are all times here: a contact travels as JSON. */
+  importedAt: string | null;
+  archivedAt: string | null;
+  assignedAccountUserId: string | null;
+}
+
+/** The fields that an import fills when they are empty, and what `filledFields` calls them. */
+export const FILLED_FIELD_OF = {
+  name: 'name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phone: 'phone_primary',
+  mobilePhone: 'phone_mobile',
+  companyName: 'company_name',
+  stage: 'stage',
+  source: 'source',
+  sourceExternalOriginalName: 'source_external_original_name',
+  buyerType: 'buyer_type',
+  budget: 'budget',
+  referredBy: 'referred_by',
+  addressLine1: 'address_line_1',
+  addressLine2: 'address_line_2',
+  cityName: 'city_name',
+  regionName: 'region_name',
+  suburbName: 'suburb_name',
+  postalCode: 'postal_code',
+  country: 'country',
+  stateOrProvince: 'state_or_province',
+  importedAt: 'imported_at',
+  assignedAccountUserId: 'assigned_account_user',
+} as const satisfies Partial<Record<keyof Contact, FilledField>>;
+
+export type FillableField = keyof typeof FILLED_FIELD_OF;
+export const FILLABLE_FIELDS = Object.keys(FILLED_FIELD_OF) as FillableField[];
+
+/** A contact with nothing but its id and email. */
+export function emptyContact(id: string, email: string): Contact {
+  return {
+    id,
+    email,
+    name: null,
+    firstName: null,
+    lastName: null,
+    phone: null,
+    mobilePhone: null,
+    companyName: null,
+    notes: null,
+    stage: null,
+    source: null,
+    sourceExternalOriginalName: null,
+    buyerType: null,
+    budget: null,
+    referredBy: null,
+    addressLine1: null,
+    addressLine2: null,
+    cityName: null,
+    regionName: null,
+    suburbName: null,
+    postalCode: null,
+    country: null,
+    stateOrProvince: null,
+    importedAt: null,
+    archivedAt: null,
+    assignedAccountUserId: null,
+  };
+}

@@ -1,0 +1,72 @@
+import { uuidv7 } from 'uuidv7';
+import { isUnavailable } from '../database/errors.ts';
+import { retrying, transaction, type Pool } from '../database/pool.ts';
+import type { Queryable } from '../database/query.ts';
+import type { Problem } from '../http/problems.ts';
+import type { Lead } from './lead.ts';
+import { planImport, type Changes, type Found, type Plan } from './plan.ts';
+import type { ContactImportResult } from './schemas.ts';
+import { changesWrite, emailsLock, leadsFind, tagsEnsure } from './store.ts';
+
+/** What a lead is answered with. An Error that is no Problem is ours: the lead was not imported. */
+export type Outcome = ContactImportResult | Problem | Error;
+
+const BATCH_MAX = 500;
+
+/** Imports any number of leads of one account, in order: the only way in. One outcome for each lead. */
+export async function importLeads(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < leads.length; start += BATCH_MAX)
+    outcomes.push(...(await importBatch(db, accountId, leads.slice(start, start + BATCH_MAX))));
+  return outcomes;
+}
+
+// One lead that fails in a way that nobody foresaw must not take its neighbours along.
+async function importBatch(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
+  try {
+    return await retrying(() => transaction(db, (tx) => importWithin(tx, accountId, leads)));
+  } catch (error) {
+    if (leads.length === 1 || isUnavailable(error)) return leads.map(() => asError(error));
+    const outcomes: Outcome[] = [];
+    for (const lead of leads) outcomes.push(...(await importBatch(db, accountId, [lead])));
+    return outcomes;
+  }
+}
+
+async function importWithin(
+  tx: Queryable,
+  accountId: string,
+  leads: Lead[],
+): Promise<Plan['outcomes']> {
+  await emailsLock(
+    tx,
+    accountId,
+    leads.map((lead) => lead.emailKey),
+  );
+  const found = await leadsFind(tx, accountId, leads);
+  const { outcomes, changes } = planImport(leads, found, { now: new Date(), newId: uuidv7 });
+  if (Object.values(changes).some((rows) => rows.length > 0))
+    await write(tx, accountId, changes, found);
+  return outcomes;
+}
+
+async function write(
+  tx: Queryable,
+  accountId: string,
+  changes: Changes,
+  found: Found,
+): Promise<void> {
+  const known = new Map(Object.entries(found.tagIds));
+  const missing = changes.tagged.map(({ tag }) => tag).filter(({ key }) => !known.has(key));
+  const made = await tagsEnsure(tx, accountId, missing, uuidv7);
+  const tagged = changes.tagged.map(({ id, contactId, tag: { key } }) => {
+    const tagId = known.get(key) ?? made.get(key);
+    if (tagId === undefined) throw new Error('a tag was neither found nor made');
+    return { id, contactId, tagId };
+  });
+  await changesWrite(tx, accountId, { ...changes, tagged });
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

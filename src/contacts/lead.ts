@@ -1,0 +1,189 @@
+import { Problem, type Fault } from '../http/problems.ts';
+import {
+  emailKey,
+  isBlank,
+  isEmail,
+  isStorable,
+  labelKey,
+  lengthOf,
+  normalizeLabel,
+} from '../text.ts';
+import type { Contact, FillableField } from './contact.ts';
+import {
+  BUYER_TYPES,
+  SOURCES,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  ContactImport,
+  type Source,
+} from './schemas.ts';
+
+/** A tag's label as it would be shown, and what makes it the same tag as another. */
+export interface Label {
+  label: string;
+  key: string;
+}
+
+/** What an import asks for, in one reading: not supplied is null, in whichever way it was said. */
+export interface Lead {
+  email: string;
+  emailKey: string;
+  /** What fills empty fields of the contact, but for the source, the label, the stage and the time. */
+  fields: Partial<Pick<Contact, FillableField>>;
+  source: Source;
+  /** The label that goes with the source, written only together with it. */
+  sourceLabel: string | null;
+  /** The label that was sent, which also fills an empty one of a contact that has a source. */
+  sentLabel: string | null;
+  note: string | null;
+  tags: Label[];
+  projectId: string | null;
+  unitId: string | null;
+  assignedAccountUserId: string | null;
+}
+
+const OMITTED_SOURCE_LABEL = 'API Import';
+
+const PLAIN_FIELDS = [
+  'firstName',
+  'lastName',
+  'phone',
+  'mobilePhone',
+  'companyName',
+  'referredBy',
+  'addressLine1',
+  'addressLine2',
+  'cityName',
+  'regionName',
+  'suburbName',
+  'postalCode',
+  'country',
+  'stateOrProvince',
+] as const satisfies (keyof ContactImport)[];
+
+/** Reads the body of an import. Throws a Problem that names every field that cannot be taken. */
+export function toLead(body: ContactImport): Lead {
+  const tags = labelsOf(body);
+  const errors = [
+    ...unstorableFaults(body),
+    ...emailFaults(body.email),
+    ...buyerTypeFaults(body.buyerType),
+    ...tagFaults(body, tags),
+  ];
+  if (errors.length > 0) {
+    const detail = errors.map((fault) => fault.detail).join(' ');
+    throw new Problem('invalid_request', detail, { errors });
+  }
+  const email = body.email.trim();
+  return {
+    email,
+    emailKey: emailKey(email),
+    fields: fieldsOf(body),
+    ...sourceOf(body),
+    note: supplied(body.notes),
+    tags,
+    projectId: suppliedId(body.projectId),
+    unitId: suppliedId(body.unitId),
+    assignedAccountUserId: suppliedId(body.assignedAccountUserId),
+  };
+}
+
+function supplied(text: string | null | undefined): string | null {
+  return isBlank(text) ? null : text;
+}
+
+// As PostgreSQL prints a UUID. What is no UUID stays a text that no row has as its id.
+function suppliedId(text: string | null | undefined): string | null {
+  return supplied(text)?.toLowerCase() ?? null;
+}
+
+function fieldsOf(body: ContactImport): Lead['fields'] {
+  const fields: Lead['fields'] = {};
+  for (const field of PLAIN_FIELDS) {
+    const value = supplied(body[field]);
+    if (value !== null) fields[field] = value;
+  }
+  const name =
+    supplied(body.name) ?? supplied([fields.firstName, fields.lastName].filter(Boolean).join(' '));
+  if (name !== null) fields.name = name;
+  const buyerType = BUYER_TYPES.find((each) => each === body.buyerType);
+  if (buyerType !== undefined) fields.buyerType = buyerType;
+  const budget = typeof body.budget === 'number' ? body.budget : supplied(body.budget);
+  if (budget !== null) fields.budget = budget;
+  return fields;
+}
+
+function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 'sentLabel'> {
+  const source = supplied(body.source);
+  const sentLabel = supplied(body.sourceExternalOriginalName);
+  if (source === null)
+    return { source: 'Other', sourceLabel: sentLabel ?? OMITTED_SOURCE_LABEL, sentLabel };
+  const listed = SOURCES.find((each) => each.toLowerCase() === source.toLowerCase());
+  if (listed !== undefined) return { source: listed, sourceLabel: sentLabel, sentLabel };
+  return { source: 'Other', sourceLabel: source, sentLabel };
+}
+
+/** The labels of `tag` and `tags`, one for each tag, the first spelling of each. */
+function labelsOf({ tag, tags }: ContactImport): Label[] {
+  const byKey = new Map<string, Label>();
+  for (const text of [tag ?? '', ...textsOf(tags)]) {
+    const label = normalizeLabel(text);
+    const key = labelKey(label);
+    if (label !== '' && !byKey.has(key)) byKey.set(key, { label, key });
+  }
+  return [...byKey.values()];
+}
+
+function textsOf(tags: ContactImport['tags']): string[] {
+  return typeof tags === 'string' ? tags.split(',') : (tags ?? []);
+}
+
+const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
+
+function unstorableFaults(body: ContactImport): Fault[] {
+  return FIELDS.flatMap((field) => {
+    const value = body[field];
+    const texts = Array.isArray(value) ? value : [value];
+    return texts.every((text) => typeof text !== 'string' || isStorable(text))
+      ? []
+      : [
+          {
+            pointer: `/${field}`,
+            detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
+          },
+        ];
+  });
+}
+
+function emailFaults(email: string): Fault[] {
+  if (isBlank(email)) return [{ pointer: '/email', detail: 'email is required.' }];
+  if (isEmail(email.trim())) return [];
+  const detail =
+    'email must be an email address such as aroha@example.com, of at most 254 characters.';
+  return [{ pointer: '/email', detail }];
+}
+
+function buyerTypeFaults(buyerType: string | null | undefined): Fault[] {
+  if (isBlank(buyerType) || BUYER_TYPES.some((each) => each === buyerType)) return [];
+  return [{ pointer: '/buyerType', detail: `buyerType must be one of ${BUYER_TYPES.join(', ')}.` }];
+}
+
+function tagFaults({ tag, tags }: ContactImport, labels: Label[]): Fault[] {
+  const faults: Fault[] = [];
+  if (labels.length > TAGS_MAX_COUNT)
+    faults.push({
+      pointer: '/tags',
+      detail: `tag and tags give more than ${TAGS_MAX_COUNT} labels.`,
+    });
+  if (isTooLong(tag ?? '')) faults.push(tooLong('/tag'));
+  if (textsOf(tags).some(isTooLong)) faults.push(tooLong('/tags'));
+  return faults;
+}
+
+function isTooLong(text: string): boolean {
+  return lengthOf(normalizeLabel(text)) > TAG_MAX_LENGTH;
+}
+
+function tooLong(pointer: string): Fault {
+  return { pointer, detail: `a tag's label must have at most ${TAG_MAX_LENGTH} characters.` };
+}

@@ -1,0 +1,254 @@
+import { Problem } from '../http/problems.ts';
+import { isBlank } from '../text.ts';
+import {
+  emptyContact,
+  FILLABLE_FIELDS,
+  FILLED_FIELD_OF,
+  type Contact,
+  type FillableField,
+} from './contact.ts';
+import type { Label, Lead } from './lead.ts';
+import { FILLED_FIELDS, type ContactImportResult, type FilledField } from './schemas.ts';
+
+/** A contact with what hangs on it, as far as an import needs to know. */
+export interface FoundContact extends Contact {
+  emailKey: string;
+  tagKeys: string[];
+  links: { projectId: string; unitId: string | null }[];
+  /** The body of the latest activity. */
+  latestNote: string | null;
+}
+
+/** What the database holds of what a batch of leads names. */
+export interface Found {
+  /** In the order of their ids. */
+  contacts: FoundContact[];
+  liveProjectIds: string[];
+  /** Units that can be linked: not withdrawn ones. */
+  units: { id: string; projectId: string }[];
+  activeUserIds: string[];
+  /** The ids of those tags that the account has, by their keys. */
+  tagIds: Record<string, string>;
+}
+
+/** What a plan writes. */
+export interface Changes {
+  inserted: (Contact & { emailKey: string })[];
+  updated: (Contact & { emailKey: string })[];
+  tagged: { id: string; contactId: string; tag: Label }[];
+  noted: { id: string; contactId: string; type: 'note'; body: string; occurredAt: string }[];
+  linked: { id: string; contactId: string; projectId: string; unitId: string | null }[];
+}
+
+/** For each lead, in order, what its request is answered with; and all that is to be written. */
+export interface Plan {
+  outcomes: (ContactImportResult | Problem)[];
+  changes: Changes;
+}
+
+/** Where time and ids come from. */
+export interface Givens {
+  now: Date;
+  newId: () => string;
+}
+
+/**
+ * Decides what a batch of leads does: every rule of the import is here. A lead sees what those before it in
+ * the batch do, so that a batch gives what its leads would give one by one. A refused lead changes nothing.
+ */
+export function planImport(leads: Lead[], found: Found, { now, newId }: Givens): Plan {
+  const byEmail = groupByEmail(found.contacts);
+  const known = references(found);
+  const changes: Changes = { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
+  const changed = new Set<FoundContact>();
+  const importedAt = now.toISOString();
+
+  function importOne(lead: Lead): ContactImportResult | Problem {
+    const refusal = refuseReferences(lead, known);
+    if (refusal) return refusal;
+    const matches = byEmail.get(lead.emailKey) ?? [];
+    if (matches.length > 1) return duplicates(matches);
+    const match = matches[0];
+    const contact = match ?? create(lead);
+    const filled = new Set<FilledField>(fill(contact, lead));
+    if (contact.archivedAt !== null) touch(contact).archivedAt = null;
+    if (note(contact, lead)) filled.add('notes');
+    if (tag(contact, lead)) filled.add('contact_tags');
+    link(contact, lead);
+    return {
+      action: match ? 'merged' : 'created',
+      contactId: contact.id,
+      email: contact.email,
+      matchedBy: match ? 'email' : null,
+      filledFields: FILLED_FIELDS.filter((field) => filled.has(field)),
+      linkedProjectId: lead.projectId,
+      linkedUnitId: lead.unitId,
+    };
+  }
+
+  function create({ email, emailKey }: Lead): FoundContact {
+    const contact = {
+      ...emptyContact(newId(), email),
+      emailKey,
+      tagKeys: [],
+      links: [],
+      latestNote: null,
+    };
+    byEmail.set(emailKey, [contact]);
+    changes.inserted.push(contact);
+    changed.add(contact);
+    return contact;
+  }
+
+  function touch(contact: FoundContact): FoundContact {
+    if (!changed.has(contact)) changes.updated.push(contact);
+    changed.add(contact);
+    return contact;
+  }
+
+  function fill(contact: FoundContact, lead: Lead): FilledField[] {
+    const offered = offer(contact, lead, importedAt);
+    const fields = FILLABLE_FIELDS.filter(
+      (field) => offered[field] != null && isEmpty(contact[field]),
+    );
+    for (const field of fields) Object.assign(touch(contact), { [field]: offered[field] });
+    return fields.map((field) => FILLED_FIELD_OF[field]);
+  }
+
+  function note(contact: FoundContact, lead: Lead): boolean {
+    if (lead.note === null || lead.note === contact.latestNote) return false;
+    contact.latestNote = lead.note;
+    changes.noted.push({
+      id: newId(),
+      contactId: contact.id,
+      type: 'note',
+      body: lead.note,
+      occurredAt: importedAt,
+    });
+    return true;
+  }
+
+  function tag(contact: FoundContact, lead: Lead): boolean {
+    const tags = lead.tags.filter(({ key }) => !contact.tagKeys.includes(key));
+    for (const each of tags) {
+      contact.tagKeys.push(each.key);
+      changes.tagged.push({ id: newId(), contactId: contact.id, tag: each });
+    }
+    return tags.length > 0;
+  }
+
+  function link(contact: FoundContact, lead: Lead): void {
+    if (lead.projectId === null) return;
+    const wanted = { projectId: lead.projectId, unitId: lead.unitId };
+    const there = contact.links.some(
+      ({ projectId, unitId }) => projectId === wanted.projectId && unitId === wanted.unitId,
+    );
+    if (there) return;
+    contact.links.push(wanted);
+    changes.linked.push({ id: newId(), contactId: contact.id, ...wanted });
+  }
+
+  return { outcomes: leads.map(importOne), changes };
+}
+
+function groupByEmail(contacts: FoundContact[]): Map<string, FoundContact[]> {
+  const byEmail = new Map<string, FoundContact[]>();
+  for (const contact of contacts) {
+    const same = byEmail.get(contact.emailKey);
+    if (same === undefined) byEmail.set(contact.emailKey, [contact]);
+    else same.push(contact);
+  }
+  return byEmail;
+}
+
+function isEmpty(value: Contact[FillableField]): boolean {
+  return typeof value !== 'number' && isBlank(value);
+}
+
+/** What a lead offers to the empty fields of a contact. */
+function offer(
+  contact: Contact,
+  lead: Lead,
+  importedAt: string,
+): Partial<Pick<Contact, FillableField>> {
+  const withSource = isEmpty(contact.source);
+  return {
+    ...lead.fields,
+    stage: 'New',
+    source: lead.source,
+    sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
+    importedAt,
+    assignedAccountUserId: lead.assignedAccountUserId,
+  };
+}
+
+interface References {
+  projects: Set<string>;
+  projectOfUnit: Map<string, string>;
+  users: Set<string>;
+}
+
+function references({ liveProjectIds, units, activeUserIds }: Found): References {
+  return {
+    projects: new Set(liveProjectIds),
+    projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),
+    users: new Set(activeUserIds),
+  };
+}
+
+/** Refuses a lead that names what the account does not have; all faults at once, the first gives the code. */
+function refuseReferences(lead: Lead, known: References): Problem | undefined {
+  const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
+    (refuse) => refuse(lead, known) ?? [],
+  );
+  const first = refusals[0];
+  if (first === undefined) return undefined;
+  const errors = refusals.map(({ pointer, detail }) => ({ pointer, detail }));
+  return new Problem(first.code, errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+type Refusal = {
+  code:
+    | 'project_not_available'
+    | 'unit_requires_project'
+    | 'unit_not_in_project'
+    | 'user_not_active';
+  pointer: string;
+  detail: string;
+};
+
+function refuseUnitAlone({ projectId, unitId }: Lead): Refusal | undefined {
+  if (unitId === null || projectId !== null) return undefined;
+  const detail = 'unitId needs projectId: the project that the unit belongs to.';
+  return { code: 'unit_requires_project', pointer: '/projectId', detail };
+}
+
+function refuseProject({ projectId }: Lead, known: References): Refusal | undefined {
+  if (projectId === null || known.projects.has(projectId)) return undefined;
+  const detail = 'projectId must be the id of a live project of this account.';
+  return { code: 'project_not_available', pointer: '/projectId', detail };
+}
+
+function refuseUnit({ projectId, unitId }: Lead, known: References): Refusal | undefined {
+  if (unitId === null || projectId === null || !known.projects.has(projectId)) return undefined;
+  if (known.projectOfUnit.get(unitId) === projectId) return undefined;
+  const detail = 'unitId must be the id of a unit of the project that projectId names.';
+  return { code: 'unit_not_in_project', pointer: '/unitId', detail };
+}
+
+function refuseUser(
+  { assignedAccountUserId: userId }: Lead,
+  known: References,
+): Refusal | undefined {
+  if (userId === null || known.users.has(userId)) return undefined;
+  const detail = 'assignedAccountUserId must be the id of an active user of this account.';
+  return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
+}
+
+function duplicates(matches: Contact[]): Problem {
+  return new Problem(
+    'duplicate_contacts',
+    `${matches.length} contacts of this account have this email. Nothing was changed.`,
+    { matchingContactIds: matches.map(({ id }) => id) },
+  );
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import type { Pool } from '../database/pool.ts';
+import { requireJsonType } from '../http/body.ts';
+import { callerOf } from '../http/caller.ts';
+import { problemResponses } from '../http/openapi.ts';
+import type { Server } from '../http/server.ts';
+import { importLeads } from './import.ts';
+import { toLead } from './lead.ts';
+import { createImportQueue } from './queue.ts';
+import { ContactImport, ContactImportResult } from './schemas.ts';
+
+const BATCH_MAX = 200;
+const LANES = 4;
+
+/** Adds `POST /contacts`. */
+export function contactRoutes(app: Server, { db }: { db: Pool }): void {
+  const enqueue = createImportQueue((accountId, leads) => importLeads(db, accountId, leads), {
+    batchMax: BATCH_MAX,
+    lanes: LANES,
+  });
+
+  app.addSchema(ContactImport);
+  app.addSchema(ContactImportResult);
+  app.post('/contacts', { schema, preParsing: requireJsonType }, async (request, reply) => {
+    const outcome = await enqueue(callerOf(request).accountId, toLead(request.body));
+    if (outcome instanceof Error) throw outcome;
+    return reply.code(outcome.action === 'created' ? 201 : 200).send(outcome);
+  });
+}
+
+function answer(description: string, value: ContactImportResult): object {
+  const schema = Type.Ref('ContactImportResult#');
+  return {
+    description,
+    content: { 'application/json': { schema, examples: { lead: { value } } } },
+  };
+}
+
+const CREATED: ContactImportResult = {
+  action: 'created',
+  contactId: '0196a24b-34ec-7db6-924f-03249bebad2a',
+  email: 'mereana.pou@example.com',
+  matchedBy: null,
+  filledFields: [
+    'name',
+    'first_name',
+    'last_name',
+    'phone_mobile',
+    'notes',
+    'stage',
+    'source',
+    'imported_at',
+    'contact_tags',
+  ],
+  linkedProjectId: null,
+  linkedUnitId: null,
+};
+const MERGED: ContactImportResult = {
+  ...CREATED,
+  action: 'merged',
+  matchedBy: 'email',
+  filledFields: ['phone_mobile', 'notes'],
+};
+
+const schema = {
+  operationId: 'importContact',
+  summary: 'Import a contact',
+  description:
+    'Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again ' +
+    'is safe: nothing is overwritten and nothing is doubled.',
+  tags: ['Contacts'],
+  security: [{ apiKey: [] }],
+  body: Type.Unsafe<ContactImport>({ $ref: 'ContactImport#' }),
+  response: {
+    201: answer('A new contact was created.', CREATED),
+    200: answer('The contact with this email was filled in.', MERGED),
+    ...problemResponses(
+      'malformed_body',
+      'invalid_request',
+      'missing_api_key',
+      'invalid_api_key',
+      'insufficient_access',
+      'duplicate_contacts',
+      'body_too_large',
+      'unsupported_media_type',
+      'project_not_available',
+      'unit_requires_project',
+      'unit_not_in_project',
+      'user_not_active',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ),
+  },
+};

@@ -1,0 +1,177 @@
+import { Type, type Static, type TSchemaOptions } from 'typebox';
+
+export const STAGES = [
+  'New',
+  'Contacted',
+  'Qualified',
+  'Viewing',
+  'Reserved',
+  'Under Contract',
+  'Settled',
+  'Nurture',
+  'Lost',
+] as const;
+export const SOURCES = [
+  'Website',
+  'Referral',
+  'Social Media',
+  'Open Home',
+  'Agent',
+  'Other',
+] as const;
+export const BUYER_TYPES = [
+  'First Home Buyer',
+  'Investor',
+  'Downsizer',
+  'Upgrader',
+  'Other',
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+export type Source = (typeof SOURCES)[number];
+export type BuyerType = (typeof BUYER_TYPES)[number];
+
+const TEXT_MAX_LENGTH = 1_000;
+export const BUDGET_MAX_LENGTH = 200;
+export const TAGS_MAX_COUNT = 50;
+export const TAG_MAX_LENGTH = 100;
+
+/** The names that `filledFields` can hold, in their order there. */
+export const FILLED_FIELDS = [
+  'name',
+  'first_name',
+  'last_name',
+  'phone_primary',
+  'phone_mobile',
+  'company_name',
+  'notes',
+  'stage',
+  'source',
+  'source_external_original_name',
+  'buyer_type',
+  'budget',
+  'referred_by',
+  'address_line_1',
+  'address_line_2',
+  'city_name',
+  'region_name',
+  'suburb_name',
+  'postal_code',
+  'country',
+  'state_or_province',
+  'imported_at',
+  'assigned_account_user',
+  'contact_tags',
+] as const;
+export type FilledField = (typeof FILLED_FIELDS)[number];
+
+function text(description: string, options: TSchemaOptions = {}) {
+  const schema = { type: ['string', 'null'], maxLength: TEXT_MAX_LENGTH, description, ...options };
+  return Type.Optional(Type.Unsafe<string | null>(schema));
+}
+
+export const ContactImport = Type.Object(
+  {
+    email: Type.String({
+      description: 'Trimmed; matched without regard to case. At most 254 characters.',
+      examples: ['aroha@example.com'],
+    }),
+    firstName: text('Given name.', { examples: ['Aroha'] }),
+    lastName: text('Family name.', { examples: ['Ngata'] }),
+    name: text('Full name; built from `firstName` and `lastName` when it is not supplied.'),
+    phone: text('Primary phone.', { examples: ['+64 9 555 0142'] }),
+    mobilePhone: text('Mobile phone.', { examples: ['+64 21 555 0142'] }),
+    tag: text('One tag label; a comma in it is part of the label.', { examples: ['Website lead'] }),
+    tags: Type.Optional(
+      Type.Unsafe<string[] | string | null>({
+        type: ['array', 'string', 'null'],
+        items: { type: 'string' },
+        description:
+          'Tag labels, as an array or as one text with commas between them. With `tag` at most ' +
+          `${TAGS_MAX_COUNT} labels of ${TAG_MAX_LENGTH} characters.`,
+        examples: [['First home', 'Brochure']],
+      }),
+    ),
+    companyName: text('Company.'),
+    notes: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description:
+          'Stored as a dated activity of the contact, unless its latest activity says the same. As long as ' +
+          'the body allows.',
+        examples: ['Would like to see a two-bedroom apartment.'],
+      }),
+    ),
+    source: text(
+      `${SOURCES.join(', ')}, without regard to case. Any other is stored as Other, and what was supplied ` +
+        'as `sourceExternalOriginalName`. Omitted: Other and `API Import`.',
+      { examples: ['Website'] },
+    ),
+    sourceExternalOriginalName: text(
+      'The label of the source in the system that the lead comes from.',
+    ),
+    buyerType: text(`${BUYER_TYPES.join(', ')}.`, { examples: ['First Home Buyer'] }),
+    budget: Type.Optional(
+      Type.Unsafe<string | number | null>({
+        type: ['string', 'number', 'null'],
+        maxLength: BUDGET_MAX_LENGTH,
+        description: `A number, or a text of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
+        examples: ['$800k to $950k'],
+      }),
+    ),
+    referredBy: text('Who referred the contact.'),
+    addressLine1: text('Street address.'),
+    addressLine2: text('Unit, floor or building.'),
+    cityName: text('City or town.'),
+    regionName: text('Region.'),
+    suburbName: text('Suburb.'),
+    postalCode: text('Postal code.'),
+    country: text('Country.'),
+    stateOrProvince: text('State or province.'),
+    projectId: text('A live project of the account, to link the contact to.'),
+    unitId: text('A unit of that project, to link the contact to; needs `projectId`.'),
+    assignedAccountUserId: text('An active user of the account, to assign the contact to.'),
+  },
+  {
+    $id: 'ContactImport',
+    examples: [
+      {
+        email: 'mereana.pou@example.com',
+        firstName: 'Mereana',
+        lastName: 'Pou',
+        mobilePhone: '+64 21 555 0142',
+        source: 'Website',
+        tags: ['Brochure'],
+        notes: 'Would like to see a two-bedroom apartment.',
+      },
+    ],
+    description:
+      'A lead. A field that is null, empty or blank counts as not supplied; unknown ones are ignored.',
+  },
+);
+export type ContactImport = Static<typeof ContactImport>;
+
+const nullableId = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
+
+export const ContactImportResult = Type.Object(
+  {
+    action: Type.Enum(['created', 'merged']),
+    contactId: Type.String({
+      format: 'uuid',
+      description: 'The contact that was created or matched.',
+    }),
+    email: Type.String({ description: "The contact's email, as it is stored." }),
+    matchedBy: Type.Unsafe<'email' | null>({
+      enum: ['email', null],
+      description: 'null when created; `email` when merged.',
+    }),
+    filledFields: Type.Array(Type.Enum([...FILLED_FIELDS]), {
+      description: 'What this request set, in this order. `notes`: an activity was written.',
+    }),
+    linkedProjectId: nullableId('The project that this request linked, or null.'),
+    linkedUnitId: nullableId('The unit that this request linked, or null.'),
+  },
+  { $id: 'ContactImportResult', description: 'What the import did.' },
+);
+export type ContactImportResult = Static<typeof ContactImportResult>;

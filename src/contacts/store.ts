@@ -1,0 +1,190 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../database/query.ts';
+import { isUuid } from '../text.ts';
+import {
+  contactColumns,
+  contactFields,
+  recordAssignments,
+  recordDefinition,
+  recordFields,
+} from './columns.ts';
+import type { Label, Lead } from './lead.ts';
+import type { Changes, Found } from './plan.ts';
+
+/**
+ * Locks emails of an account until the transaction ends, so that whoever writes contacts with one of them
+ * waits here for the other. `where false` takes the lock of a row that is there without writing it again.
+ * To be called with the keys of all contacts that the transaction may write, before it reads them.
+ */
+export async function emailsLock(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<void> {
+  // One order for everyone, or two batches could wait for each other.
+  const sorted = [...new Set(emailKeys)].toSorted(byteOrder);
+  await query(
+    tx,
+    'emails_lock',
+    sql`insert into email_locks (account_id, email_key)
+      select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
+      on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
+  );
+}
+
+function byteOrder(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Reads all that the plan of a batch of leads needs, in one statement. */
+export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[]): Promise<Found> {
+  const [row] = await query<{ found: Found }>(
+    tx,
+    'leads_find',
+    sql`select json_build_object(
+      'contacts', (
+        select coalesce(json_agg(contact order by contact.id), '[]')
+        from (
+          select ${contactFields},
+            array(
+              select tags.label_key
+              from contact_tags join tags on tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
+              where contact_tags.account_id = ${accountId} and contact_tags.contact_id = c.id
+            ) as "tagKeys",
+            (
+              select coalesce(json_agg(json_build_object('projectId', project_id, 'unitId', unit_id)), '[]')
+              from contact_links
+              where contact_links.account_id = ${accountId} and contact_links.contact_id = c.id
+            ) as links,
+            (
+              select body from activities
+              where activities.account_id = ${accountId} and activities.contact_id = c.id
+              order by occurred_at desc, activities.id desc limit 1
+            ) as "latestNote"
+          from contacts c
+          where c.account_id = ${accountId} and c.email_key = any(${leads.map((lead) => lead.emailKey)})
+        ) contact
+      ),
+      'liveProjectIds', (
+        select coalesce(json_agg(id), '[]') from projects
+        where account_id = ${accountId} and publication = 'live'
+          and id = any(${idsOf(leads, 'projectId')}::uuid[])
+      ),
+      'units', (
+        select coalesce(json_agg(json_build_object('id', id, 'projectId', project_id)), '[]') from units
+        where account_id = ${accountId} and status <> 'Withdrawn'
+          and id = any(${idsOf(leads, 'unitId')}::uuid[])
+      ),
+      'activeUserIds', (
+        select coalesce(json_agg(id), '[]') from users
+        where account_id = ${accountId} and active
+          and id = any(${idsOf(leads, 'assignedAccountUserId')}::uuid[])
+      ),
+      'tagIds', (
+        select coalesce(json_object_agg(label_key, id), '{}') from tags
+        where account_id = ${accountId} and label_key = any(${tagKeysOf(leads)})
+      )
+    ) as found`,
+  );
+  if (row === undefined) throw new Error('leads_find gave no row');
+  return row.found;
+}
+
+type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
+
+function idsOf(leads: Lead[], reference: Reference): string[] {
+  return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
+}
+
+function tagKeysOf(leads: Lead[]): string[] {
+  return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+}
+
+/**
+ * The ids of an account's tags by their keys; those that are missing are made. Known ones are only read, so
+ * that a popular tag is no lock that everyone waits for.
+ */
+export async function tagsEnsure(
+  tx: Queryable,
+  accountId: string,
+  tags: Label[],
+  newId: () => string,
+): Promise<Map<string, string>> {
+  const byKey = new Map(tags.map((tag) => [tag.key, tag]));
+  const ids = await tagsFind(tx, accountId, [...byKey.keys()]);
+  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
+  if (missing.length === 0) return ids;
+  // Ids in the order in which they were named, rows in one order for everyone, as with the emails.
+  const rows = missing
+    .map((tag) => ({ ...tag, id: newId() }))
+    .toSorted((a, b) => byteOrder(a.key, b.key));
+  await query(
+    tx,
+    'tags_insert',
+    sql`insert into tags (account_id, id, label, label_key)
+      select ${accountId}, id, label, key
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
+      on conflict (account_id, label_key) do nothing`,
+  );
+  return tagsFind(tx, accountId, [...byKey.keys()]);
+}
+
+async function tagsFind(
+  tx: Queryable,
+  accountId: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await query<{ id: string; key: string }>(
+    tx,
+    'tags_find',
+    sql`select id, label_key as key from tags where account_id = ${accountId} and label_key = any(${keys})`,
+  );
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/** Changes of which the tags have been found or made. */
+export type WritableChanges = Omit<Changes, 'tagged'> & {
+  tagged: { id: string; contactId: string; tagId: string }[];
+};
+
+/** Writes what a plan changes, in one statement. A tag or a link that is there already stays as it is. */
+export async function changesWrite(
+  tx: Queryable,
+  accountId: string,
+  changes: WritableChanges,
+): Promise<void> {
+  const doc = JSON.stringify(changes);
+  await query(
+    tx,
+    'contact_changes_write',
+    sql`with doc as materialized (select ${doc}::jsonb as doc),
+      inserted as (
+        insert into contacts (account_id, ${contactColumns})
+        select ${accountId}, ${recordFields}
+        from doc, jsonb_to_recordset(doc -> 'inserted') as r(${recordDefinition})
+      ),
+      updated as (
+        update contacts set ${recordAssignments}
+        from doc, jsonb_to_recordset(doc -> 'updated') as r(${recordDefinition})
+        where contacts.account_id = ${accountId} and contacts.id = r.id
+      ),
+      tagged as (
+        insert into contact_tags (account_id, contact_id, tag_id, id)
+        select ${accountId}, r."contactId", r."tagId", r.id
+        from doc, jsonb_to_recordset(doc -> 'tagged') as r(id uuid, "contactId" uuid, "tagId" uuid)
+        on conflict (account_id, contact_id, tag_id) do nothing
+      ),
+      noted as (
+        insert into activities (account_id, id, contact_id, type, body, occurred_at)
+        select ${accountId}, r.id, r."contactId", r.type, r.body, r."occurredAt"
+        from doc, jsonb_to_recordset(doc -> 'noted')
+          as r(id uuid, "contactId" uuid, type text, body text, "occurredAt" timestamptz(3))
+      )
+      insert into contact_links (account_id, id, contact_id, project_id, unit_id)
+      select ${accountId}, r.id, r."contactId", r."projectId", r."unitId"
+      from doc, jsonb_to_recordset(doc -> 'linked')
+        as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
+      on conflict (account_id, contact_id, project_id, unit_id) do nothing`,
+  );
+}

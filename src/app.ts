@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createAuthenticator, requireKey, requireReadWrite } from './accounts/authenticate.ts';
+import type { Config } from './config.ts';
+import { contactRoutes } from './contacts/routes.ts';
+import { requireCurrentSchema } from './database/migrate.ts';
+import type { Pool } from './database/pool.ts';
+import { CALLER } from './http/caller.ts';
+import { healthRoutes } from './http/health.ts';
+import { limitRequests } from './http/limits.ts';
+import { mediaRoutes } from './http/media.ts';
+import { otherMethodsRefusal } from './http/methods.ts';
+import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
+import { createServer, type Server } from './http/server.ts';
+import { stocklistRoutes } from './stocklist/routes.ts';
+
+interface Parts {
+  config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
+  db: Pool;
+  logger: FastifyBaseLogger;
+}
+
+/** The whole service over a migrated database, ready to listen. */
+export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
+  const { mediaBaseUrl, rateLimitPerMinute } = config;
+  const authenticator = createAuthenticator(db, (error) => logger.warn(error, 'key use not noted'));
+  const server = createServer(logger);
+  server.decorateRequest(CALLER, null);
+  const refuseOtherMethods = otherMethodsRefusal(server);
+  await registerOpenapi(server);
+
+  healthRoutes(server, () => requireCurrentSchema(db));
+  await referenceRoutes(server);
+  await mediaRoutes(server);
+
+  await server.register(
+    async (api: Server) => {
+      api.addHook('onRequest', requireKey(authenticator));
+      if (rateLimitPerMinute !== null) await limitRequests(api, rateLimitPerMinute);
+      stocklistRoutes(api, { db, mediaBaseUrl });
+      await api.register(async (writing: Server) => {
+        writing.addHook('onRequest', requireReadWrite);
+        contactRoutes(writing, { db });
+      });
+    },
+    { prefix: '/api/v1' },
+  );
+
+  await server.register(refuseOtherMethods);
+  return server;
+}

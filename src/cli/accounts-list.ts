@@ -1,0 +1,20 @@
+import { accountList } from '../accounts/store.ts';
+import { table, type Command } from './command.ts';
+import { withDatabase } from './database.ts';
+import { print } from './output.ts';
+
+export const accountsList: Command = {
+  usage: 'accounts list [--json]',
+  summary: 'Lists the accounts of this installation.',
+  options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
+  async run({ flags, config }) {
+    const accounts = await withDatabase(config, accountList);
+    if (flags['json']) return print(`${JSON.stringify(accounts, null, 2)}\n`);
+    const rows = accounts.map(({ slug, companyName, createdAt }) => [
+      slug,
+      companyName,
+      createdAt.toISOString(),
+    ]);
+    await print(table([['SLUG', 'COMPANY', 'CREATED'], ...rows]));
+  },
+};

@@ -1,0 +1,77 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Config } from '../config.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** What a command is called with. */
+export interface Arguments {
+  /** The words that are no options; as many as the usage names. */
+  words: string[];
+  flags: Record<string, string | boolean | undefined>;
+  /** The settings; `--port` and `--host` are in them. */
+  config: Config;
+}
+
+/** One command of `offplan`, in a file of its own. */
+export interface Command {
+  /** What follows `offplan` on the line, as in `keys revoke ACCOUNT ID`. */
+  usage: string;
+  /** One sentence. */
+  summary: string;
+  options: Record<string, { type: 'string' | 'boolean'; help: string }>;
+  run(args: Arguments): Promise<void>;
+}
+
+/** The command was called wrongly: exit 2. */
+export class UsageError extends Error {}
+
+/** The command cannot do what it was asked: exit 1. The message is one line and says what would be right. */
+export class CommandError extends Error {}
+
+/** Reads a command's line. */
+export function parseCommand(command: Command, args: string[]): Omit<Arguments, 'config'> {
+  const options: Options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+  );
+  const { positionals, values } = parse(args, options);
+  const [leading = ''] = command.usage.split(/ \[| --/);
+  const words = leading.split(' ').filter((word) => /^[A-Z]+$/.test(word));
+  if (positionals.length < words.length)
+    throw new UsageError(`${words[positionals.length]} is missing`);
+  if (positionals.length > words.length)
+    throw new UsageError(`"${positionals[words.length]}" is too much`);
+  return { words: positionals, flags: values as Arguments['flags'] };
+}
+
+function parse(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's message goes on with advice about `--` after its first sentence.
+    throw new UsageError((error as Error).message.split('. ')[0] ?? 'unknown option');
+  }
+}
+
+/** The help of one command. */
+export function commandHelp({ usage, summary, options }: Command): string {
+  const rows = Object.entries(options).map(([name, { help }]): [string, string] => [
+    `--${name}`,
+    help,
+  ]);
+  rows.push(['--help', 'Shows this.']);
+  return `offplan ${usage}\n\n${summary}\n\n${table(rows)}`;
+}
+
+/** Rows of columns as lines, the columns aligned. */
+export function table(rows: string[][]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  const line = (row: string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return rows.map((row) => `${line(row)}\n`).join('');
+}

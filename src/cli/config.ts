@@ -1,0 +1,10 @@
+import { printConfig } from '../config.ts';
+import type { Command } from './command.ts';
+import { print } from './output.ts';
+
+export const config: Command = {
+  usage: 'config',
+  summary: 'Prints the effective settings, secrets masked.',
+  options: {},
+  run: (args) => print(printConfig(args.config)),
+};

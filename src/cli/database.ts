@@ -1,0 +1,66 @@
+import type { Config } from '../config.ts';
+import { startEmbedded } from '../database/embedded/start.ts';
+import { migrate, requireCurrentSchema } from '../database/migrate.ts';
+import { openPool, type Pool } from '../database/pool.ts';
+import { say } from './output.ts';
+
+interface Database {
+  pool: Pool;
+  /** Lets go of the database; the embedded PostgreSQL ends with the last process that uses it. */
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  /** For `offplan migrate`: leaves the schema of an external database as it is. */
+  anySchema?: boolean;
+  onError?: (error: Error) => void;
+  statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
+}
+
+/** Opens the database of the settings, its schema up to date. */
+export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
+  const embedded =
+    config.databaseUrl === null ? await startEmbedded({ ...config, note: say }) : undefined;
+  const { onError = () => undefined, ...limits } = options;
+  const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
+  async function close(): Promise<void> {
+    await pool.end();
+    await embedded?.release();
+  }
+  try {
+    if (embedded) await migrate(pool);
+    else if (!options.anySchema) await requireCurrentSchema(pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { pool, close };
+}
+
+/** Runs a command's work on the database, and lets go of it however the work ends, Ctrl-C too. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (pool: Pool) => Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  const opened = openDatabase(config, options);
+  const stop = (signal: NodeJS.Signals): void => void letGo(opened, signal);
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const database = await opened;
+  try {
+    return await work(database.pool);
+  } finally {
+    await database.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+// What the work has not committed is rolled back when its connection ends.
+async function letGo(opened: Promise<Database>, signal: NodeJS.Signals): Promise<void> {
+  const database = await opened.catch(() => undefined);
+  await Promise.race([database?.close(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
+  process.exit(SIGNAL_EXIT_CODES[signal] ?? 1);
+}

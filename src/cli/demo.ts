@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { issueKey } from '../accounts/issue.ts';
+import { accountFindBySlug, accountList, apiKeyList } from '../accounts/store.ts';
+import type { Pool } from '../database/pool.ts';
+import { loadAccount } from '../portability/load.ts';
+import { print, say } from './output.ts';
+
+const FILE = new URL('../../demo/account.json', import.meta.url);
+
+interface Demo {
+  account: { slug: string };
+  projects: { id: string; slug: string; publication: string }[];
+}
+
+async function readDemo(): Promise<Demo> {
+  return JSON.parse(await readFile(FILE, 'utf8')) as Demo;
+}
+
+/** Loads the demo account when there is no account at all. */
+export async function loadDemo(db: Pool): Promise<void> {
+  if ((await accountList(db)).length > 0) return;
+  say('Loading the demo account.');
+  await loadAccount(db, await readDemo());
+}
+
+/** Prints how to call each endpoint, with new keys when the demo account has none yet. */
+export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
+  const demo = await readDemo();
+  const { slug } = demo.account;
+  const accountId = await accountFindBySlug(db, slug);
+  if (accountId === undefined) return print(withoutDemo(publicUrl));
+  const isNew = (await apiKeyList(db, accountId)).length === 0;
+  const read = isNew ? await issueKey(db, accountId, { name: 'demo, read', access: 'read' }) : null;
+  const write = isNew
+    ? await issueKey(db, accountId, { name: 'demo, read-write', access: 'read-write' })
+    : null;
+  await print(`
+  Base URL        ${publicUrl}/api/v1
+  Read key        ${read ?? HIDDEN}
+  Read-write key  ${write ?? HIDDEN}
+${isNew ? '' : anotherKey(slug)}
+List the stocklist, read a project, import a lead:
+
+${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE_KEY>')}
+`);
+}
+
+const HIDDEN = '(shown when it was made)';
+
+function anotherKey(slug: string): string {
+  return `
+Make another key with:
+
+npm run -s offplan -- keys create ${slug} --access read-write --name "my key"
+`;
+}
+
+function withoutDemo(publicUrl: string): string {
+  return `
+  Base URL        ${publicUrl}/api/v1
+${anotherKey('ACCOUNT')}`;
+}
+
+function curls(baseUrl: string, demo: Demo, readKey: string, writeKey: string): string {
+  const project = demo.projects.find(({ publication }) => publication === 'live');
+  const lead = JSON.stringify({
+    email: 'mereana.pou@example.com',
+    firstName: 'Mereana',
+    lastName: 'Pou',
+    source: 'Website',
+    tags: ['Website lead'],
+    notes: 'Please send me the floor plans.',
+    projectId: project?.id,
+  });
+  return [
+    `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/stocklist?limit=2'`,
+    `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/projects/${project?.slug}'`,
+    `curl -H 'Authorization: Bearer ${writeKey}' -H 'Content-Type: application/json' -d '${lead}' '${baseUrl}/contacts'`,
+  ].join('\n\n');
+}

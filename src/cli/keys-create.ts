@@ -1,0 +1,51 @@
+import { issueKey } from '../accounts/issue.ts';
+import type { Access } from '../http/caller.ts';
+import { parseInstant } from '../stocklist/instant.ts';
+import { isBlank, isStorable } from '../text.ts';
+import { findAccount } from './account.ts';
+import { UsageError, type Command } from './command.ts';
+import { withDatabase } from './database.ts';
+import { print, say } from './output.ts';
+
+export const keysCreate: Command = {
+  usage: 'keys create ACCOUNT --access read|read-write --name N [--expires DATE]',
+  summary: 'Makes an API key and prints it. It is shown this once.',
+  options: {
+    access: { type: 'string', help: 'What the key may do: read or read-write.' },
+    name: { type: 'string', help: 'What the key is for, to tell it from others.' },
+    expires: {
+      type: 'string',
+      help: 'When it ends: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
+    },
+  },
+  async run({ words: [slug = ''], flags, config }) {
+    const access = parseAccess(flags['access']);
+    const name = parseName(flags['name']);
+    const expiresAt = parseExpiry(flags['expires']);
+    const key = await withDatabase(config, async (db) =>
+      issueKey(db, await findAccount(db, slug), { name, access, expiresAt }),
+    );
+    if (expiresAt !== null && expiresAt <= new Date()) say('The key has expired already.');
+    await print(`${key}\n`);
+  },
+};
+
+type Flag = string | boolean | undefined;
+
+function parseAccess(flag: Flag): Access {
+  if (flag === 'read' || flag === 'read-write') return flag;
+  throw new UsageError('--access must be read or read-write');
+}
+
+function parseName(flag: Flag): string {
+  if (typeof flag === 'string' && !isBlank(flag) && isStorable(flag)) return flag;
+  throw new UsageError('--name must say what the key is for');
+}
+
+function parseExpiry(flag: Flag): Date | null {
+  if (flag === undefined) return null;
+  const text = String(flag);
+  const atMs = parseInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (atMs !== null) return new Date(atMs);
+  throw new UsageError('--expires must be an ISO 8601 date or date-time, such as 2027-06-30');
+}

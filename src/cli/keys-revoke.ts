@@ -1,0 +1,23 @@
+import { apiKeyRevoke } from '../accounts/store.ts';
+import { isUuid } from '../text.ts';
+import { findAccount } from './account.ts';
+import { CommandError, type Command } from './command.ts';
+import { withDatabase } from './database.ts';
+import { say } from './output.ts';
+
+export const keysRevoke: Command = {
+  usage: 'keys revoke ACCOUNT ID',
+  summary: 'Ends an API key: within 250 ms no running server takes it.',
+  options: {},
+  async run({ words: [slug = '', id = ''], config }) {
+    const revoked = await withDatabase(config, async (db) => {
+      const accountId = await findAccount(db, slug);
+      return isUuid(id) && apiKeyRevoke(db, accountId, id, new Date());
+    });
+    if (!revoked)
+      throw new CommandError(
+        `account "${slug}" has no key ${id}; offplan keys list ${slug} shows them`,
+      );
+    say(`Revoked key ${id}.`);
+  },
+};

@@ -1,0 +1,28 @@
+/** Writes a result to stdout, and waits until the reader has taken it. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+// A reader that has seen enough (`| head`) closes the pipe: the write above tells, not the event.
+process.stdout.on('error', () => undefined);
+
+/** Writes a line for people to stderr. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+const BAR_WIDTH = 30;
+
+/** A progress bar on stderr, when that is a terminal. */
+export function progressBar(): ((done: number, total: number) => void) | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  return (done, total) => {
+    const share = total === 0 ? 1 : done / total;
+    const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
+    const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+    const end = done >= total ? '\n' : '';
+    process.stderr.write(`\r[${bar}] ${Math.floor(share * 100)}% (${count})${end}`);
+  };
+}

@@ -1,0 +1,91 @@
+import { createServer as createSocket, type AddressInfo } from 'node:net';
+import { buildApp } from '../app.ts';
+import { readConfig, type Config } from '../config.ts';
+import { createLogger } from '../http/log.ts';
+import type { Server } from '../http/server.ts';
+import { CommandError, type Command } from './command.ts';
+import { openDatabase } from './database.ts';
+import { loadDemo, showDemo } from './demo.ts';
+import { print, say } from './output.ts';
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
+
+export const serve: Command = {
+  usage: 'serve [--port N] [--host H] [--demo]',
+  summary: 'Runs the service until Ctrl-C or SIGTERM.',
+  options: {
+    port: { type: 'string', help: 'The port to listen on instead of PORT; 0 chooses a free one.' },
+    host: { type: 'string', help: 'The address to listen on instead of HOST.' },
+    demo: { type: 'boolean', help: 'Loads the demo account when there is no account at all.' },
+  },
+  async run({ flags, config }) {
+    const stopped = stopSignal();
+    const settled = config.port === 0 ? await withFreePort(config) : config;
+    await run(settled, flags['demo'] === true, stopped);
+  },
+};
+
+async function run(config: Config, demo: boolean, stopped: Promise<void>): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const database = await openDatabase(config, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    onError: () => logger.warn('an idle database connection was lost'),
+  });
+  try {
+    const db = database.pool;
+    if (demo) await loadDemo(db);
+    const app = await buildApp({ config, db, logger });
+    await listen(app, config);
+    await print(
+      `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
+    );
+    if (demo) await showDemo(db, config.publicUrl);
+    await stopped;
+    say('Stopping.');
+    await closeWithin(app, CLOSE_TIMEOUT_MS);
+  } finally {
+    await database.close();
+  }
+}
+
+async function listen(app: Server, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const taken = `port ${port} on ${host} is in use; name another with --port or PORT`;
+    throw new CommandError(
+      code === 'EADDRINUSE' ? taken : `cannot listen on ${host}:${port}: ${code}`,
+    );
+  }
+}
+
+// Requests under way are answered; what has not ended by then is cut off.
+async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  await app.close();
+  clearTimeout(timer);
+}
+
+// Listens from the first moment on, so that a start that is interrupted also ends in order.
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => resolve());
+  });
+}
+
+// The URLs in answers hold the port, so it is settled before the service is built.
+async function withFreePort(config: Config): Promise<Config> {
+  const port = await new Promise<number>((resolve, reject) => {
+    const socket = createSocket().once('error', reject);
+    socket.listen(0, config.host, () => {
+      const { port: free } = socket.address() as AddressInfo;
+      socket.close(() => resolve(free));
+    });
+  });
+  return readConfig({ host: config.host, port: String(port) });
+}

@@ -1,0 +1,65 @@
+import { accountFindBySlug } from '../accounts/store.ts';
+import { accountHold, accountSlugTake, type Organization } from '../accounts/write.ts';
+import type { Queryable } from '../database/query.ts';
+import { type Report } from './faults.ts';
+import { differs, given } from './given.ts';
+import { organizationRead } from './read.ts';
+import { Organization as OrganizationSchema, type OrganizationEntry } from './schema.ts';
+import { reportMissing, type Creation } from './settle.ts';
+
+/** The account of a file, held against other loads; a new one has nothing but its slug yet. */
+export interface OpenAccount {
+  accountId: string;
+  isNew: boolean;
+}
+
+/** Finds the account of a slug, or takes the slug for a new one. Two loads of one account go in turn. */
+export async function openAccount(
+  tx: Queryable,
+  slug: string | undefined,
+  newId: () => string,
+): Promise<OpenAccount> {
+  const isNew = { accountId: newId(), isNew: true };
+  // The slug was at fault: the rest of the file is looked at as that of a new account.
+  if (slug === undefined) return isNew;
+  const known = await accountFindBySlug(tx, slug);
+  if (known === undefined && (await accountSlugTake(tx, isNew.accountId, slug))) return isNew;
+  const accountId = known ?? (await accountFindBySlug(tx, slug));
+  if (accountId === undefined) throw new Error('an account went away');
+  await accountHold(tx, accountId);
+  return { accountId, isNew: false };
+}
+
+const FIELDS = Object.keys(OrganizationSchema.properties) as (keyof Organization)[];
+const POINTER = '/account/organization';
+
+const CREATION: Creation<Organization> = {
+  noun: 'account',
+  defaults: {
+    companyName: '',
+    displayName: '',
+    intro: null,
+    email: '',
+    phone: null,
+    location: '',
+    websiteUrl: '',
+    logoImage: null,
+  },
+  required: ['companyName', 'displayName', 'email', 'location', 'websiteUrl'],
+};
+
+/** What the organization is in the end, and whether it is another than before. */
+export async function planOrganization(
+  tx: Queryable,
+  { accountId, isNew }: OpenAccount,
+  entry: OrganizationEntry | undefined,
+  report: Report,
+): Promise<{ organization: Organization; isChanged: boolean }> {
+  const change = given<Organization>(entry ?? {}, FIELDS);
+  if (isNew) {
+    reportMissing(change, CREATION, POINTER, report);
+    return { organization: { ...CREATION.defaults, ...change }, isChanged: true };
+  }
+  const stored = await organizationRead(tx, accountId);
+  return { organization: { ...stored, ...change }, isChanged: differs(stored, change) };
+}

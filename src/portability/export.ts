@@ -1,0 +1,107 @@
+import { accountFindBySlug } from '../accounts/store.ts';
+import { transaction, type Pool } from '../database/pool.ts';
+import type { Queryable } from '../database/query.ts';
+import type { Unit } from '../stocklist/columns.ts';
+import { CONTACT_FIELDS } from './contacts.ts';
+import { PROJECT_FIELDS, type StoredProject } from './projects.ts';
+import { contactPages, type ContactWithAll } from './read-contacts.ts';
+import { labelsRead, organizationRead, projectsRead, usersRead } from './read.ts';
+import { FORMAT } from './schema.ts';
+import { UNIT_FIELDS } from './units.ts';
+
+/**
+ * Writes an account's file, as it is at one moment, in chunks. Returns false, with nothing written, when
+ * there is no such account.
+ */
+export function exportAccount(
+  db: Pool,
+  slug: string,
+  write: (chunk: string) => Promise<void> | void,
+): Promise<boolean> {
+  return transaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
+}
+
+async function exportWithin(
+  tx: Queryable,
+  slug: string,
+  write: (chunk: string) => Promise<void> | void,
+): Promise<boolean> {
+  const accountId = await accountFindBySlug(tx, slug);
+  if (accountId === undefined) return false;
+  const labels = await labelsRead(tx, accountId);
+  const empty = JSON.stringify(await withoutContacts(tx, accountId, slug, labels), null, 2);
+  // The contacts go where their empty list is, page by page: the whole is never held at once.
+  await write(empty.slice(0, -EMPTY_END.length));
+  let separator = '[\n';
+  for await (const page of contactPages(tx, accountId)) {
+    await write(separator + page.map((contact) => contactText(contact, labels)).join(',\n'));
+    separator = ',\n';
+  }
+  await write(separator === ',\n' ? '\n  ]\n}\n' : `${EMPTY_END}\n`);
+  return true;
+}
+
+type Labels = Map<string, string>;
+
+const EMPTY_END = '[]\n}';
+
+// As JSON.stringify would indent it inside the document. A line break is never part of a text in JSON.
+function contactText(contact: ContactWithAll, labels: Labels): string {
+  return `    ${JSON.stringify(toContactEntry(contact, labels), null, 2).replaceAll('\n', '\n    ')}`;
+}
+
+async function withoutContacts(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+  labels: Labels,
+): Promise<object> {
+  const { logoImage, ...organization } = await organizationRead(tx, accountId);
+  const projects = await projectsRead(tx, accountId);
+  const slugOf = new Map(projects.map((project) => [project.id, project.slug]));
+  return {
+    format: FORMAT,
+    account: { slug, organization: { ...organization, logoImage: toImage(logoImage) } },
+    users: await usersRead(tx, accountId),
+    projects: projects.map((project) => toProjectEntry(project, slugOf)),
+    tags: [...labels.values()].map((label) => ({ label })),
+    contacts: [],
+  };
+}
+
+function toImage(key: string | null): { key: string } | null {
+  return key === null ? null : { key };
+}
+
+function toProjectEntry(project: StoredProject, slugOf: Map<string, string>): object {
+  return {
+    ...pick(project, PROJECT_FIELDS),
+    heroImage: toImage(project.heroImage),
+    galleryImages: project.galleryImages.map(toImage),
+    relatedProjects: project.relatedIds.map((id) => slugOf.get(id)),
+    units: project.units.map(toUnitEntry),
+  };
+}
+
+function toUnitEntry(unit: Unit): object {
+  return { ...pick(unit, UNIT_FIELDS), floorPlanImage: toImage(unit.floorPlanImage) };
+}
+
+function toContactEntry(
+  { contact, tagIds, activities, links }: ContactWithAll,
+  labels: Labels,
+): object {
+  return {
+    ...pick(contact, CONTACT_FIELDS),
+    tags: tagIds.map((id) => labels.get(id)),
+    activities: activities.map(({ type, body, occurredAt }) => ({ type, body, occurredAt })),
+    links: links.map(({ projectId, unitId }) => ({ projectId, unitId })),
+  };
+}
+
+/** These fields of a row, in this order. */
+function pick<Row extends object>(row: Row, fields: readonly (keyof Row)[]): Partial<Row> {
+  const picked: Partial<Row> = {};
+  for (const field of fields) picked[field] = row[field];
+  return picked;
+}

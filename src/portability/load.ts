@@ -1,0 +1,107 @@
+import { uuidv7 } from 'uuidv7';
+import { accountInsert, usersInsert, usersUpdate } from '../accounts/write.ts';
+import { tagsEnsure } from '../contacts/store.ts';
+import { isForeignKeyViolation } from '../database/errors.ts';
+import { retrying, transaction, type Pool } from '../database/pool.ts';
+import type { Queryable } from '../database/query.ts';
+import { readAccountFile, type ReadFile } from './document.ts';
+import { AccountFileError, collectFaults } from './faults.ts';
+import type { Labels } from './labels.ts';
+import { planLoad, type LoadPlan } from './plan-load.ts';
+import { countChanges, rowsOf, type Counts } from './settle.ts';
+import { writeContacts, type ContactReport } from './write-contacts.ts';
+import { writeStock } from './write-stock.ts';
+
+/** What a load did. */
+export interface LoadReport extends ContactReport {
+  account: 'created' | 'updated';
+  slug: string;
+  users: Counts;
+  projects: Counts;
+  units: Counts & { removed: number };
+  tags: { created: number };
+}
+
+interface LoadOptions {
+  /** Told how many of the contacts have been dealt with. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Creates or updates one account from its file (a JSON text or its parsed value), all or nothing. Throws an
+ * AccountFileError with every fault of the file.
+ */
+export async function loadAccount(
+  db: Pool,
+  text: string | unknown,
+  { onProgress = () => {} }: LoadOptions = {},
+): Promise<LoadReport> {
+  const read = readAccountFile(text);
+  const load = () => retrying(() => transaction(db, (tx) => loadWithin(tx, read, onProgress)));
+  try {
+    return await load();
+  } catch (error) {
+    // A contact was linked to a unit while the unit was removed: looking again finds the fault.
+    if (!isForeignKeyViolation(error)) throw error;
+    return load();
+  }
+}
+
+async function loadWithin(
+  tx: Queryable,
+  { file, faults: found }: ReadFile,
+  onProgress: (done: number, total: number) => void,
+): Promise<LoadReport> {
+  const { faults, report } = collectFaults([...found]);
+  const plan = await planLoad(tx, file, { report, newId: uuidv7 });
+  if (faults.length > 0) throw new AccountFileError(faults);
+  return write(tx, file.account.slug, plan, onProgress);
+}
+
+/*
+ * The order of the locks is that of an import: emails (in the plan), tags, users, projects, units. All that
+ * one could wait for comes before the contacts, which take long.
+ */
+async function write(
+  tx: Queryable,
+  slug: string,
+  plan: LoadPlan,
+  onProgress: (done: number, total: number) => void,
+): Promise<LoadReport> {
+  const { accountId, isNew } = plan.account;
+  const now = new Date();
+  if (isNew) await accountInsert(tx, accountId, plan.organization, now);
+  const { tagIdOf, tags } = await ensureTags(tx, accountId, plan.labels);
+  await usersInsert(tx, accountId, rowsOf(plan.users, 'created'));
+  await usersUpdate(tx, accountId, rowsOf(plan.users, 'updated'));
+  const units = await writeStock(tx, plan, now);
+  const contacts = await writeContacts(tx, accountId, plan.contacts, {
+    tagIdOf,
+    newId: uuidv7,
+    onProgress,
+  });
+  return {
+    account: isNew ? 'created' : 'updated',
+    slug,
+    users: countChanges(plan.users),
+    projects: countChanges(plan.projects),
+    units,
+    tags,
+    ...contacts,
+  };
+}
+
+async function ensureTags(
+  tx: Queryable,
+  accountId: string,
+  { tags, keyOf }: Labels,
+): Promise<{ tagIdOf: (label: string) => string; tags: { created: number } }> {
+  const made = new Set<string>();
+  const ids = await tagsEnsure(tx, accountId, tags, () => {
+    const id = uuidv7();
+    made.add(id);
+    return id;
+  });
+  const created = [...ids.values()].filter((id) => made.has(id)).length;
+  return { tagIdOf: (label) => ids.get(keyOf.get(label) ?? '') ?? '', tags: { created } };
+}

@@ -47,11 +47,14 @@ ${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE
 
 const HIDDEN = '(shown when it was made)';
 
+// In a clone the command is a script of npm's; the built package puts it into node_modules/.bin.
+const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'npx offplan';
+
 function anotherKey(slug: string): string {
   return `
 Make another key with:
 
-npm run -s offplan -- keys create ${slug} --access read-write --name "my key"
+${COMMAND} keys create ${slug} --access read-write --name "my key"
 `;
 }
 

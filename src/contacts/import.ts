@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { isUnavailable } from '../database/errors.ts';
+import { isForeignKeyViolation, isUnavailable } from '../database/errors.ts';
 import { retrying, transaction, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import type { Problem } from '../http/problems.ts';
@@ -23,8 +23,13 @@ export async function importLeads(db: Pool, accountId: string, leads: Lead[]): P
 
 // One lead that fails in a way that nobody foresaw must not take its neighbours along.
 async function importBatch(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
+  const attempt = () => retrying(() => transaction(db, (tx) => importWithin(tx, accountId, leads)));
   try {
-    return await retrying(() => transaction(db, (tx) => importWithin(tx, accountId, leads)));
+    return await attempt().catch((error: unknown) => {
+      // A unit was removed after it was found: looking again refuses the lead that names it.
+      if (isForeignKeyViolation(error)) return attempt();
+      throw error;
+    });
   } catch (error) {
     if (leads.length === 1 || isUnavailable(error)) return leads.map(() => asError(error));
     const outcomes: Outcome[] = [];

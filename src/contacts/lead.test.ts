@@ -93,8 +93,8 @@ test('a listed source is stored in its canonical spelling, whatever its case', (
     ['SOCIAL media', 'Social Media'],
     ['open home', 'Open Home'],
     ['other', 'Other'],
-  ]) {
-    const { source: stored, sourceLabel } = lead({ source: sent! });
+  ] as const) {
+    const { source: stored, sourceLabel } = lead({ source: sent });
     assert.deepEqual([stored, sourceLabel], [source, null]);
   }
 });

@@ -247,7 +247,9 @@ function someLeads(seed: number, count: number): Lead[] {
   let state = seed;
   const draw = <T>(...values: T[]): T => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return values[(state >> 8) % values.length]!;
+    const value = values[(state >> 8) % values.length];
+    assert.ok(value !== undefined);
+    return value;
   };
   return Array.from({ length: count }, () =>
     toLead({
@@ -269,7 +271,11 @@ function applied({ contacts, ...rest }: Found, changes: Changes): Found {
   const byId = new Map(contacts.map((each) => [each.id, { ...each }]));
   for (const each of changes.inserted)
     byId.set(each.id, { ...each, tagKeys: [], links: [], latestNote: null });
-  const of = (contactId: string) => byId.get(contactId)!;
+  function of(contactId: string): FoundContact {
+    const found = byId.get(contactId);
+    assert.ok(found);
+    return found;
+  }
   for (const each of changes.updated) {
     const { tagKeys, links, latestNote } = of(each.id);
     byId.set(each.id, { ...each, tagKeys, links, latestNote });
@@ -303,7 +309,7 @@ test('a batch gives what its leads would give one by one', () => {
     }
     assert.deepEqual(answers(together), oneByOne, `seed ${seed}`);
     const shown = ({ contacts }: Found) =>
-      contacts.map(({ id: _, ...each }) => ({ ...each, tagKeys: each.tagKeys.toSorted() }));
+      contacts.map((each) => ({ ...each, id: null, tagKeys: each.tagKeys.toSorted() }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
   }
 });

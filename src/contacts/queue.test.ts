@@ -31,7 +31,7 @@ function queueWith(limits: { batchMax: number; lanes: number }) {
   );
   const started = () => batches.map(({ account, names }) => `${account}: ${names.join(' ')}`);
   async function end(index: number): Promise<void> {
-    batches[index]!.end();
+    batches[index]?.end();
     await turn();
   }
   return { enqueue, started, end, batches };
@@ -96,7 +96,7 @@ test('a batch that fails gives its error to each lead in it, and the queue goes 
   const others = [enqueue('a', lead('two')), enqueue('a', lead('three'))];
   await end(0);
   const error = new Error('lost');
-  batches[1]!.fail(error);
+  batches[1]?.fail(error);
   assert.deepEqual(await Promise.all(others), [error, error]);
   assert.equal(emailOf(await first), 'one@example.com');
   void enqueue('a', lead('four'));

@@ -110,7 +110,9 @@ export async function tagsEnsure(
   tags: Label[],
   newId: () => string,
 ): Promise<Map<string, string>> {
-  const byKey = new Map(tags.map((tag) => [tag.key, tag]));
+  // The first spelling wins.
+  const byKey = new Map<string, Label>();
+  for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, tag);
   const ids = await tagsFind(tx, accountId, [...byKey.keys()]);
   const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
   if (missing.length === 0) return ids;

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isUnavailable } from '../database/errors.ts';
 import { PROBLEMS, Problem, problemBody, type Fault, type ProblemCode } from './problems.ts';
@@ -145,6 +145,7 @@ export function handleClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   requestId: string,
+  logger: FastifyBaseLogger,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
@@ -159,4 +160,5 @@ export function handleClientError(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  logger.info({ reqId: requestId, method: null, route: null, status }, 'request');
 }

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { Type } from 'typebox';
-import { PROBLEMS, Problem, problemBody, type ProblemBody, type ProblemCode } from './problems.ts';
+import {
+  PROBLEMS,
+  Problem,
+  problemBody,
+  type Fault,
+  type ProblemBody,
+  type ProblemCode,
+} from './problems.ts';
 import type { Server } from './server.ts';
 
 const packageJson = new URL('../../package.json', import.meta.url);
@@ -42,19 +49,25 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },
 );
 
-/** The `response` entries of the problems that a route answers with, several codes of a status as one. */
-export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
+/**
+ * The `response` entries of the problems that a route answers with, several codes of a status as one. `fault` is
+ * an example of what its `invalid_request` can say.
+ */
+export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
   const byStatus: Record<number, ProblemCode[]> = {};
   for (const code of codes) (byStatus[PROBLEMS[code].status] ??= []).push(code);
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, ofStatus]) => [status, problemResponse(ofStatus)]),
+    Object.entries(byStatus).map(([status, ofStatus]) => [
+      status,
+      problemResponse(ofStatus, fault),
+    ]),
   );
 }
 
-function problemResponse(codes: ProblemCode[]): object {
+function problemResponse(codes: ProblemCode[], fault: Fault | undefined): object {
   const examples = codes.map((code) => [
     code,
-    { summary: PROBLEMS[code].title, value: example(code) },
+    { summary: PROBLEMS[code].title, value: example(code, fault) },
   ]);
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
@@ -67,9 +80,11 @@ function problemResponse(codes: ProblemCode[]): object {
   };
 }
 
-function example(code: ProblemCode): object {
-  const problem = new Problem(code, `${PROBLEMS[code].title}.`, extras(code));
-  return problemBody(problem, '/api/v1/contacts', 'a57539a3846f-1');
+function example(code: ProblemCode, fault: Fault | undefined): object {
+  const options = code === 'invalid_request' && fault ? { errors: [fault] } : extras(code);
+  const [first] = options.errors ?? [];
+  const problem = new Problem(code, first?.detail ?? `${PROBLEMS[code].title}.`, options);
+  return problemBody(problem, '/api/v1/…', 'a57539a3846f-1');
 }
 
 function extras(code: ProblemCode): Pick<ProblemBody, 'errors' | 'matchingContactIds'> {
@@ -85,7 +100,6 @@ function extras(code: ProblemCode): Pick<ProblemBody, 'errors' | 'matchingContac
 }
 
 const FIELD_OF: Partial<Record<ProblemCode, string>> = {
-  invalid_request: '/email',
   project_not_available: '/projectId',
   unit_requires_project: '/projectId',
   unit_not_in_project: '/unitId',

@@ -47,8 +47,13 @@ export function createServer(logger: FastifyBaseLogger): Server {
         allowUnionTypes: true,
       },
     },
-    frameworkErrors: handleError,
-    clientErrorHandler: (error, socket) => handleClientError(error, socket, nextRequestId()),
+    frameworkErrors: (error, request, reply) => {
+      handleError(error, request, reply);
+      // Such a request passes no hook, that of the log neither.
+      logResponse(request, reply, () => undefined);
+    },
+    clientErrorHandler: (error, socket) =>
+      handleClientError(error, socket, nextRequestId(), logger),
   });
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);

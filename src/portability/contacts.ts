@@ -1,7 +1,7 @@
 import type { Contact } from '../contacts/contact.ts';
 import { emailKey } from '../text.ts';
 import { below, type Report } from './faults.ts';
-import { items } from './given.ts';
+import { items, type Item } from './given.ts';
 import { matchEntries, type Identified, type Match } from './match.ts';
 import type { PlannedProject, StoredProject } from './projects.ts';
 import { Contact as ContactSchema, type ContactEntry } from './schema.ts';
@@ -50,11 +50,11 @@ export function matchContacts(
 
 /** Reports what a contact lacks, and what it refers to that the account will not have. */
 export function checkContact(
-  { at, isNew, entry }: MatchedContact,
+  { at, item: { email, assignedAccountUserId: userId, links } }: Item<ContactEntry>,
+  isNew: boolean,
   { userIds, projectIds, projectOfUnit }: References,
   report: Report,
 ): void {
-  const { email, assignedAccountUserId: userId, links } = entry;
   const place = (...members: (string | number)[]) =>
     members.reduce<string>(below, `${POINTER}/${at}`);
   if (isNew && email === undefined) report(place('email'), 'is required for a new contact.');

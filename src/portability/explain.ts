@@ -14,7 +14,7 @@ export function explain(error: ErrorObject, report: Report): void {
   else if (keyword === 'additionalProperties')
     report(below(instancePath, params['additionalProperty']), unknownField(parentSchema));
   else {
-    const instead = keyword === 'type' ? `, not ${kindOf(data)}` : '';
+    const instead = keyword === 'type' ? `; it is ${kindOf(data)}` : '';
     report(instancePath, `must be ${phrase(parentSchema)}${instead}.`);
   }
 }
@@ -25,7 +25,8 @@ function unknownField({ properties }: Schema): string {
 
 const PATTERNS: Record<string, string> = {
   [SLUG]: '1 to 100 lower-case letters (a to z), digits and hyphens',
-  [IMAGE_KEY]: 'a path of at most 1,000 characters, without a leading / and without . or .. in it',
+  [IMAGE_KEY]:
+    'a path of at most 1,000 characters, without a leading / and without . or .. as a part',
   [WEB_URL]: 'a web address that begins with https:// or http://',
   [NOT_BLANK]: 'a text that is not blank',
 };
@@ -70,7 +71,7 @@ function phraseOfNumber({ minimum, maximum }: Schema): string {
   if (typeof minimum !== 'number') return 'a number';
   return typeof maximum === 'number'
     ? `a number from ${minimum} to ${maximum}`
-    : `a number, ${minimum} or more`;
+    : `a number of at least ${minimum}`;
 }
 
 function list(words: unknown[]): string {
@@ -80,5 +81,5 @@ function list(words: unknown[]): string {
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  return (Array.isArray(value) ? TYPES['array'] : TYPES[typeof value]) ?? 'that';
+  return (Array.isArray(value) ? TYPES['array'] : TYPES[typeof value]) ?? 'something else';
 }

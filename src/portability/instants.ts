@@ -8,12 +8,8 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A plain date as the instant at which it begins in UTC, or null for any other text. */
 export function toDay(text: string): string | null {
-  const [, year, month, day] = DAY.exec(text) ?? [];
-  if (year === undefined) return null;
-  const ms = Date.parse(`${text}T00:00:00.000Z`);
-  // Date.parse takes 31 February for a day in March.
-  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day)) return null;
-  return Number(month) > 12 ? null : iso(ms);
+  const ms = dayMs(text);
+  return ms === null ? null : iso(ms);
 }
 
 /**
@@ -21,25 +17,30 @@ export function toDay(text: string): string | null {
  * beyond the millisecond are cut off.
  */
 export function toInstant(text: string): string | null {
-  const [
-    ,
-    date = '',
-    hours,
-    minutes,
-    seconds = 0,
-    fraction = '',
-    sign,
-    offsetHours = 0,
-    offsetMinutes = 0,
-  ] = INSTANT.exec(text) ?? [];
-  const day = toDay(date);
+  const [, date = '', hours, minutes, seconds = 0, fraction = '', ...offset] =
+    INSTANT.exec(text) ?? [];
+  const day = dayMs(date);
   if (day === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59)
     return null;
-  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return null;
-  const offset = Number(offsetHours) * 60 + Number(offsetMinutes);
-  const minute = Number(hours) * 60 + Number(minutes) + (sign === '-' ? offset : -offset);
+  const before = offsetMinutes(offset);
+  if (before === null) return null;
+  const minute = Number(hours) * 60 + Number(minutes) - before;
   const ms = Number(seconds) * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return iso(Date.parse(day) + minute * MINUTE_MS + ms);
+  return iso(day + minute * MINUTE_MS + ms);
+}
+
+function dayMs(text: string): number | null {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined || Number(month) > 12) return null;
+  const ms = Date.parse(`${text}T00:00:00.000Z`);
+  // Date.parse takes 31 February for a day in March.
+  return new Date(ms).getUTCDate() === Number(day) ? ms : null;
+}
+
+function offsetMinutes([sign, hours = '0', minutes = '0']: (string | undefined)[]): number | null {
+  if (Number(hours) > 23 || Number(minutes) > 59) return null;
+  const offset = Number(hours) * 60 + Number(minutes);
+  return sign === '-' ? -offset : offset;
 }
 
 function iso(ms: number): string | null {

@@ -33,10 +33,10 @@ interface LoadOptions {
  */
 export async function loadAccount(
   db: Pool,
-  text: string | unknown,
+  source: unknown,
   { onProgress = () => {} }: LoadOptions = {},
 ): Promise<LoadReport> {
-  const read = readAccountFile(text);
+  const read = readAccountFile(source);
   const load = () => retrying(() => transaction(db, (tx) => loadWithin(tx, read, onProgress)));
   try {
     return await load();
@@ -52,15 +52,15 @@ async function loadWithin(
   { file, faults: found }: ReadFile,
   onProgress: (done: number, total: number) => void,
 ): Promise<LoadReport> {
-  const { faults, report } = collectFaults([...found]);
-  const plan = await planLoad(tx, file, { report, newId: uuidv7 });
-  if (faults.length > 0) throw new AccountFileError(faults);
+  const faults = collectFaults([...found]);
+  const plan = await planLoad(tx, file, { ...faults, newId: uuidv7 });
+  if (faults.faults.length > 0) throw new AccountFileError(faults.faults);
   return write(tx, file.account.slug, plan, onProgress);
 }
 
 /*
- * The order of the locks is that of an import: emails (in the plan), tags, users, projects, units. All that
- * one could wait for comes before the contacts, which take long.
+ * The order of the locks is that of an import: emails (in the plan), tags, projects, units, users. All that
+ * a load could wait for comes before the contacts, which take long, so that giving way costs little.
  */
 async function write(
   tx: Queryable,
@@ -72,9 +72,9 @@ async function write(
   const now = new Date();
   if (isNew) await accountInsert(tx, accountId, plan.organization, now);
   const { tagIdOf, tags } = await ensureTags(tx, accountId, plan.labels);
+  const units = await writeStock(tx, plan, now);
   await usersInsert(tx, accountId, rowsOf(plan.users, 'created'));
   await usersUpdate(tx, accountId, rowsOf(plan.users, 'updated'));
-  const units = await writeStock(tx, plan, now);
   const contacts = await writeContacts(tx, accountId, plan.contacts, {
     tagIdOf,
     newId: uuidv7,

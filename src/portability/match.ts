@@ -1,4 +1,5 @@
 import { below, type Report } from './faults.ts';
+import { groupBy } from './group.ts';
 
 /** An entry of the file as far as its identity goes: where it is there, its id and its key, if it has them. */
 export interface Identified {
@@ -32,66 +33,96 @@ export interface Kind {
 export function matchEntries(
   entries: Identified[],
   rows: { id: string; key: string }[],
-  { pointer, keyField, noun, mayShare }: Kind,
+  kind: Kind,
   { report, newId }: { report: Report; newId: () => string },
 ): Match[] {
+  const { pointer, keyField, noun } = kind;
   const ids = new Set(rows.map(({ id }) => id));
-  const named = new Map<string, number>();
-  for (const { id, at } of entries) if (id !== undefined && !named.has(id)) named.set(id, at);
-  const free = group(rows.filter(({ id }) => !named.has(id)));
-  const sharing = group(
-    entries.flatMap(({ id, key = null, at }) =>
-      id === undefined && key !== null ? [{ at, key }] : [],
-    ),
-  );
+  const named = new Map<string, Identified>();
+  for (const entry of entries)
+    if (entry.id !== undefined && !named.has(entry.id)) named.set(entry.id, entry);
+  const choices = choicesOf(entries, rows, named);
 
-  function matchById(at: number, id: string): Match | undefined {
-    const first = named.get(id);
-    if (first === at) return { at, id, isNew: !ids.has(id) };
-    report(below(below(pointer, at), 'id'), `is the id of ${below(pointer, first ?? 0)}, too.`);
-    return undefined;
+  function matchById(at: number, id: string): Match | string {
+    const first = named.get(id)?.at ?? at;
+    return first === at
+      ? { at, id, isNew: !ids.has(id) }
+      : `is the id of ${below(pointer, first)}, too.`;
   }
 
-  function matchByKey(at: number, key: string): Match | undefined {
-    const place = below(below(pointer, at), keyField);
-    const [first, second] = sharing.get(key) ?? [];
-    const [row, another] = free.get(key) ?? [];
-    const shares = second !== undefined;
-    if (shares && first !== undefined && first.at !== at && !mayShare)
-      report(
-        place,
-        `is that of ${below(pointer, first.at)}, too; give their ids to tell them apart.`,
-      );
-    else if (another !== undefined)
-      report(
-        place,
-        `is that of several ${noun}s of the account; give the id of the one that is meant.`,
-      );
-    else if (row !== undefined && shares && mayShare)
-      report(
-        place,
-        `is that of several ${noun}s of the file and of one of the account; give their ids.`,
-      );
-    else return { at, id: row?.id ?? newId(), isNew: row === undefined };
-    return undefined;
+  function matchByKey(at: number, key: string): Match | string {
+    const fault = keyFault(at, key, choices, kind);
+    if (fault !== null) return fault;
+    const row = choices.free.get(key)?.[0];
+    return { at, id: row?.id ?? newId(), isNew: row === undefined };
   }
 
-  return entries.flatMap(({ at, id, key }) => {
-    if (id !== undefined) return matchById(at, id) ?? [];
-    if (key !== undefined) return matchByKey(at, key) ?? [];
-    report(below(below(pointer, at), keyField), `is required for a ${noun} without an id.`);
+  function matchOne({ at, id, key }: Identified): Match | string {
+    if (id !== undefined) return matchById(at, id);
+    return key === undefined ? `is required for a ${noun} without an id.` : matchByKey(at, key);
+  }
+
+  return entries.flatMap((entry) => {
+    const match = matchOne(entry);
+    if (typeof match !== 'string') return match;
+    const field = entry.id === undefined ? keyField : 'id';
+    report(below(below(pointer, entry.at), field), match);
     return [];
   });
 }
 
-function group<T extends { key: string }>(all: T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const same = groups.get(each.key);
-    if (same === undefined) groups.set(each.key, [each]);
-    else same.push(each);
+/** What there is to choose from by a key. */
+interface Choices {
+  /** The rows that no entry names by its id. */
+  free: Map<string, { id: string }[]>;
+  /** Where the entries without an id are. */
+  sharing: Map<string, { at: number }[]>;
+  /** Where an entry is that names a row by its id and leaves it the key. */
+  keeping: Map<string, number>;
+}
+
+function choicesOf(
+  entries: Identified[],
+  rows: { id: string; key: string }[],
+  named: Map<string, Identified>,
+): Choices {
+  const keeping = new Map<string, number>();
+  for (const { id, key } of rows) {
+    const entry = named.get(id);
+    if (entry !== undefined && entry.key === undefined) keeping.set(key, entry.at);
   }
-  return groups;
+  return {
+    free: groupBy(
+      rows.filter(({ id }) => !named.has(id)),
+      ({ key }) => key,
+    ),
+    sharing: groupBy(
+      entries.filter(({ id }) => id === undefined),
+      ({ key }) => key ?? '',
+    ),
+    keeping,
+  };
+}
+
+/** Why the entry at a place, which has no id, cannot be told by its key; null when it can. */
+function keyFault(
+  at: number,
+  key: string,
+  { free, sharing, keeping }: Choices,
+  { pointer, noun, mayShare }: Kind,
+): string | null {
+  const [first, second] = sharing.get(key) ?? [];
+  const [row, another] = free.get(key) ?? [];
+  const keeper = keeping.get(key);
+  if (first !== undefined && first.at !== at && !mayShare)
+    return `is that of ${below(pointer, first.at)}, too; give their ids to tell them apart.`;
+  if (keeper !== undefined)
+    return `is that of ${below(pointer, keeper)}, too; give an id here if another ${noun} is meant.`;
+  if (another !== undefined)
+    return `is that of several ${noun}s of the account; give the id of the one that is meant.`;
+  if (row !== undefined && second !== undefined && mayShare)
+    return `is that of several ${noun}s of the file and of one of the account; give their ids.`;
+  return null;
 }
 
 /** Reports entries of which the key is, in the end, that of another row too. */

@@ -9,7 +9,8 @@ import {
   referencesAfter,
   type MatchedContact,
 } from './contacts.ts';
-import { below, type Report } from './faults.ts';
+import { below, type Faults } from './faults.ts';
+import { items } from './given.ts';
 import { gatherLabels, type Labels } from './labels.ts';
 import type { Identified } from './match.ts';
 import { planProjects, type PlannedProject } from './projects.ts';
@@ -30,10 +31,7 @@ export interface LoadPlan {
   contacts: MatchedContact[];
 }
 
-interface Givens {
-  report: Report;
-  newId: () => string;
-}
+type Givens = Pick<Faults, 'report' | 'isFaultyWithin'> & { newId: () => string };
 
 /** Decides what a file does, and reports what it cannot. Holds the account and locks the contacts' emails. */
 export async function planLoad(
@@ -55,11 +53,13 @@ export async function planLoad(
   const labels = gatherLabels(file, report);
   const users = planUsers(file.users, storedUsers, givens);
   const projects = planProjects(file.projects, storedProjects, givens);
-  await reportLinkedRemovals(tx, accountId, projects, report);
+  await reportLinkedRemovals(tx, accountId, projects, givens);
   const contacts = await findContacts(tx, account, file.contacts ?? [], givens);
   const userIds = [...storedUsers.map(({ id }) => id), ...users.map(({ row }) => row.id)];
   const references = referencesAfter(userIds, storedProjects, projects);
-  for (const contact of contacts) checkContact(contact, references, report);
+  const newOnes = new Set(contacts.filter((each) => each.isNew).map(({ at }) => at));
+  for (const each of items(file.contacts))
+    checkContact(each, newOnes.has(each.at), references, report);
   return { account, organization, isOrganizationChanged, labels, users, projects, contacts };
 }
 
@@ -67,21 +67,20 @@ async function reportLinkedRemovals(
   tx: Queryable,
   accountId: string,
   projects: PlannedProject[],
-  report: Report,
+  { report, isFaultyWithin }: Givens,
 ): Promise<void> {
   const removed = projects.flatMap(({ units }) => units?.removed ?? []);
   if (removed.length === 0) return;
   const linked = await linkedUnitsFind(tx, accountId, removed);
   for (const { at, units } of projects) {
-    const names = units?.removed.filter(({ id }) => linked.has(id)).map(({ name }) => `"${name}"`);
-    if (names === undefined || names.length === 0) continue;
-    const whose =
-      names.length === 1
-        ? `unit ${names[0]}, which contacts are`
-        : `units ${names.join(', ')}, which contacts are`;
+    const pointer = below(below('/projects', at), 'units');
+    const kept = units?.removed.filter(({ id }) => linked.has(id)) ?? [];
+    // A unit that seems to be missing may be one of those at fault.
+    if (kept.length === 0 || isFaultyWithin(pointer)) continue;
+    const names = kept.map(({ name }) => `"${name}"`).join(', ');
     report(
-      below(below('/projects', at), 'units'),
-      `leaves out the ${whose} linked to; keep it with the status Withdrawn.`,
+      pointer,
+      `leaves out what contacts are linked to (${names}); keep it, with the status Withdrawn.`,
     );
   }
 }

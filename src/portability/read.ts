@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { organizationFields, type Organization, type User } from '../accounts/write.ts';
 import { query, type Queryable } from '../database/query.ts';
 import { projectFields, unitRow, type Project, type Unit } from '../stocklist/columns.ts';
+import { groupBy } from './group.ts';
 import type { StoredProject } from './projects.ts';
 
 export async function organizationRead(tx: Queryable, accountId: string): Promise<Organization> {
@@ -83,16 +84,4 @@ export async function linkedUnitsFind(
         and unit_id = any(${units.map(({ id }) => id)}::uuid[])`,
   );
   return new Set(rows.map(({ unitId }) => unitId));
-}
-
-/** The members of a list by a key, in their order. */
-export function groupBy<T>(all: T[], keyOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    const same = groups.get(key);
-    if (same === undefined) groups.set(key, [each]);
-    else same.push(each);
-  }
-  return groups;
 }

@@ -49,7 +49,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
 
   const stocklist: Answers['stocklist'] = ({ accountId, stockClockMs }, request) => {
     const { page, limit, filters } = request;
-    const what = JSON.stringify([page, limit, Object.values(filters)]);
+    const what = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
     const key = keyOf(accountId, stockClockMs, what);
     const build = async (): Promise<Answer> => {
       const built = await buildPage(accountId, stockClockMs, request);
@@ -60,10 +60,11 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   };
 
   const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
-    const key = keyOf(accountId, stockClockMs, slug);
+    const what = `project ${slug}`;
+    const key = keyOf(accountId, stockClockMs, what);
     const build = async (): Promise<Answer | null> => {
       const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
-      return built && keep(toAnswer(keyOf(accountId, built.clockMs, slug), built));
+      return built && keep(toAnswer(keyOf(accountId, built.clockMs, what), built));
     };
     return answers.get(key) ?? shareProject(key, build);
   };
@@ -79,7 +80,6 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   return { stocklist, project, coded };
 }
 
-// No slug looks like a query, which is JSON in brackets.
 function keyOf(accountId: string, clockMs: number, what: string): string {
   return `${accountId} ${clockMs} ${what}`;
 }

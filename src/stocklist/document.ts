@@ -48,12 +48,15 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
     },
     304: notModified({ ETag: etag, 'Stocklist-Revision': stocklistRevision }),
     ...problemResponses(
-      'invalid_request',
-      'missing_api_key',
-      'invalid_api_key',
-      'rate_limited',
-      'internal_error',
-      'unavailable',
+      [
+        'invalid_request',
+        'missing_api_key',
+        'invalid_api_key',
+        'rate_limited',
+        'internal_error',
+        'unavailable',
+      ],
+      { parameter: 'limit', detail: 'limit must be a whole number from 1 up, in digits alone.' },
     ),
   },
 };
@@ -76,13 +79,13 @@ export const projectDocument: FastifySchema = {
       },
     },
     304: notModified({ ETag: etag }),
-    ...problemResponses(
+    ...problemResponses([
       'missing_api_key',
       'invalid_api_key',
       'project_not_found',
       'rate_limited',
       'internal_error',
       'unavailable',
-    ),
+    ]),
   },
 };

@@ -22,15 +22,13 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): void 
   app.get('/stocklist', { schema: stocklistDocument, validatorCompiler }, (request, reply) => {
     const query = parseStocklistQuery(request.query as RawQuery);
     const answer = answers.stocklist(callerOf(request), query);
-    if (!(answer instanceof Promise)) return respond(answers, request, reply, answer);
-    return answer.then((built) => respond(answers, request, reply, built));
+    return whenReady(reply, answer, (ready) => respond(answers, request, reply, ready));
   });
 
   app.get('/projects/:slug', { schema: projectDocument, validatorCompiler }, (request, reply) => {
     const { slug } = request.params as { slug: string };
     const answer = answers.project(callerOf(request), slug);
-    if (!(answer instanceof Promise)) return respond(answers, request, reply, found(answer));
-    return answer.then((built) => respond(answers, request, reply, found(built)));
+    return whenReady(reply, answer, (ready) => respond(answers, request, reply, found(ready)));
   });
 }
 
@@ -45,23 +43,29 @@ function found(answer: Answer | null): Answer {
   );
 }
 
+type Sent = Promise<FastifyReply> | undefined;
+
 // What is ready goes out in the same turn: a promise on the way would cost more than the answer.
+function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: T) => Sent): Sent {
+  if (!(value instanceof Promise)) return send(value);
+  return value.then(async (ready) => {
+    await send(ready);
+    return reply;
+  });
+}
+
 function respond(
   answers: Answers,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-): Promise<FastifyReply> | undefined {
-  if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
-    reply.code(304).headers(answer.validators).send();
-    return;
-  }
+): Sent {
+  if (matchesEtag(request.headers['if-none-match'], answer.etag))
+    return sendNow(reply.code(304), answer.validators);
   const coded = answers.coded(answer, negotiateCoding(request.headers['accept-encoding']));
-  if (coded instanceof Promise) return coded.then((ready) => deliver(reply, ready));
-  deliver(reply, coded);
-  return;
+  return whenReady(reply, coded, ({ headers, body }) => sendNow(reply, headers, body));
 }
 
-function deliver(reply: FastifyReply, { headers, body }: Answer): FastifyReply {
-  return reply.headers(headers).send(body);
+function sendNow(reply: FastifyReply, headers: Answer['headers'], body?: Buffer): undefined {
+  reply.headers(headers).send(body);
 }

@@ -32,9 +32,6 @@ export const UNIT_STATUSES = [
   'Withdrawn',
 ] as const;
 
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
-export type UnitStatus = (typeof UNIT_STATUSES)[number];
-
 // One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
 function nullable<T extends 'string' | 'number'>(type: T, options: object = {}) {
   type Value = T extends 'string' ? string : number;

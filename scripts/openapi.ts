@@ -1,0 +1,15 @@
+import pino from 'pino';
+import { buildApp } from '../src/app.ts';
+import { openPool } from '../src/database/pool.ts';
+
+/** The OpenAPI document as the service serves it. The routes alone make it: no database is asked. */
+export async function openapiDocument(): Promise<object> {
+  const db = openPool('postgresql://nowhere.invalid/none', () => undefined);
+  const config = { mediaBaseUrl: 'https://media.example.com', rateLimitPerMinute: null };
+  const app = await buildApp({ config, db, logger: pino({ level: 'silent' }) });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  await db.end();
+  return document;
+}

@@ -1,0 +1,16 @@
+/*
+ * Writes the documents that are made from the schemas, and committed so that they can be read:
+ *
+ *   npm run documents
+ */
+import { writeFile } from 'node:fs/promises';
+import { accountFileSchemaDocument } from '../src/portability/schema.ts';
+import { openapiDocument } from './openapi.ts';
+
+async function write(name: string, document: object): Promise<void> {
+  const file = new URL(`../docs/${name}`, import.meta.url);
+  await writeFile(file, `${JSON.stringify(document, null, 2)}\n`);
+}
+
+await write('account-file.schema.json', accountFileSchemaDocument());
+await write('openapi.json', await openapiDocument());

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, printConfig, readConfig } from './config.ts';
+
+const refusal = (environment: Record<string, string>, flags = {}): string => {
+  try {
+    readConfig(flags, environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return 'not refused';
+};
+
+test('with nothing set, everything has its documented default', () => {
+  assert.deepEqual(readConfig({}, {}), {
+    databaseUrl: null,
+    dataDir: resolve('.offplan'),
+    dataDirIsDefault: true,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    mediaBaseUrl: 'http://127.0.0.1:3000/media',
+    logLevel: 'info',
+    rateLimitPerMinute: null,
+  });
+});
+
+test('each setting is read from the environment, and spaces around it do not count', () => {
+  const config = readConfig(
+    {},
+    {
+      DATABASE_URL: ' postgresql://crm@db.internal/offplan ',
+      OFFPLAN_DATA_DIR: '/srv/offplan',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://crm.example.com/',
+      MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_MINUTE: '600',
+    },
+  );
+  assert.deepEqual(config, {
+    databaseUrl: 'postgresql://crm@db.internal/offplan',
+    dataDir: '/srv/offplan',
+    dataDirIsDefault: false,
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://crm.example.com',
+    mediaBaseUrl: 'https://cdn.example.com/media/offplan',
+    logLevel: 'warn',
+    rateLimitPerMinute: 600,
+  });
+});
+
+test('an empty or blank setting counts as not set', () => {
+  const names = ['DATABASE_URL', 'OFFPLAN_DATA_DIR', 'PORT', 'HOST', 'PUBLIC_URL', 'LOG_LEVEL'];
+  for (const blank of ['', ' \t'])
+    assert.deepEqual(
+      readConfig({}, Object.fromEntries(names.map((name) => [name, blank]))),
+      readConfig({}, {}),
+    );
+});
+
+test('the flags of the command line win over the environment', () => {
+  const config = readConfig({ port: '0', host: '::1' }, { PORT: '8080', HOST: '0.0.0.0' });
+  assert.equal(config.port, 0);
+  assert.equal(config.host, '::1');
+});
+
+test('the public URL follows the address that is listened on, as a client would write it', () => {
+  const publicUrl = (host: string): string => readConfig({ host, port: '4000' }, {}).publicUrl;
+  assert.equal(publicUrl('0.0.0.0'), 'http://localhost:4000');
+  assert.equal(publicUrl('::'), 'http://localhost:4000');
+  assert.equal(publicUrl('::1'), 'http://[::1]:4000');
+  assert.equal(publicUrl('crm.local'), 'http://crm.local:4000');
+});
+
+test('the media base follows the public URL, its path kept', () => {
+  const { mediaBaseUrl } = readConfig({}, { PUBLIC_URL: 'https://example.com/crm/' });
+  assert.equal(mediaBaseUrl, 'https://example.com/crm/media');
+});
+
+test('a setting that cannot be used is refused by its name', () => {
+  const bad: [string, string[]][] = [
+    ['PORT', ['x', '-1', '65536', '80.5', '1e3', '0x50', '99999999999']],
+    ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
+    ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
+    ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
+    ['DATABASE_URL', ['mysql://db/offplan', 'db.internal', 'postgresql://[']],
+  ];
+  for (const [name, values] of bad)
+    for (const value of values)
+      assert.match(refusal({ [name]: value }), new RegExp(`^${name} must be`), `${name}=${value}`);
+  assert.match(refusal({}, { port: 'http' }), /^PORT must be/);
+});
+
+test('a refused URL is not repeated, since it can hold a password', () => {
+  for (const [name, value] of [
+    ['DATABASE_URL', 'postgres//crm:hunter2@db'],
+    ['PUBLIC_URL', 'https://crm:hunter2@example.com'],
+    ['MEDIA_BASE_URL', 'https://crm:hunter2@example.com'],
+  ] as const)
+    assert.doesNotMatch(refusal({ [name]: value }), /hunter2/);
+});
+
+test('the settings cannot be changed once they are read', () => {
+  assert.equal(Object.isFrozen(readConfig({}, {})), true);
+});
+
+test('the printed settings hold every value but no secret', () => {
+  const printed = printConfig(
+    readConfig(
+      {},
+      {
+        DATABASE_URL:
+          'postgresql://crm:hunter2@db.internal:5432/offplan?sslmode=require&password=hunter3&sslpassword=hunter4',
+        PUBLIC_URL: 'https://crm.example.com',
+      },
+    ),
+  );
+  assert.doesNotMatch(printed, /hunter/);
+  for (const line of [
+    /^DATABASE_URL=postgresql:\/\/crm:.*@db\.internal:5432\/offplan\?sslmode=require/m,
+    /^OFFPLAN_DATA_DIR=\//m,
+    /^PORT=3000$/m,
+    /^HOST=127\.0\.0\.1$/m,
+    /^PUBLIC_URL=https:\/\/crm\.example\.com$/m,
+    /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
+    /^LOG_LEVEL=info$/m,
+    /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
+  ])
+    assert.match(printed, line);
+});
+
+test('an embedded PostgreSQL is printed as such', () => {
+  assert.match(printConfig(readConfig({}, {})), /^DATABASE_URL=\(embedded PostgreSQL\)$/m);
+});

@@ -1,0 +1,238 @@
+-- The schema that the migrations make, for reading and for review. Nothing runs this file.
+-- Made from the catalogs by scripts/dump-schema.ts; test/schema.test.ts fails when it is out of date.
+
+create table account_slugs (
+  slug text collate "C" not null,
+  account_id uuid not null,
+  constraint account_slugs_pkey PRIMARY KEY (slug),
+  constraint account_slugs_account_id_key UNIQUE (account_id)
+);
+
+create table accounts (
+  account_id uuid not null,
+  stock_clock timestamp(3) with time zone not null,
+  company_name text not null,
+  display_name text not null,
+  intro text,
+  email text not null,
+  phone text,
+  location text not null,
+  website_url text not null,
+  logo_image_key text,
+  created_at timestamp(3) with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (account_id)
+);
+
+create table activities (
+  account_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  type text not null,
+  body text not null,
+  occurred_at timestamp(3) with time zone not null,
+  constraint activities_pkey PRIMARY KEY (account_id, id),
+  constraint activities_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
+  constraint activities_type_check CHECK ((type = 'note'::text))
+);
+
+CREATE INDEX activities_latest ON public.activities USING btree (account_id, contact_id, occurred_at DESC, id DESC);
+
+create table api_keys (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  access text not null,
+  key_sha256 bytea not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint api_keys_pkey PRIMARY KEY (account_id, id),
+  constraint api_keys_account_id_key_sha256_key UNIQUE (account_id, key_sha256),
+  constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint api_keys_access_check CHECK ((access = ANY (ARRAY['read'::text, 'read-write'::text])))
+);
+
+create table contact_links (
+  account_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  project_id uuid not null,
+  unit_id uuid,
+  constraint contact_links_pkey PRIMARY KEY (account_id, id),
+  constraint contact_links_account_id_contact_id_project_id_unit_id_key UNIQUE NULLS NOT DISTINCT (account_id, contact_id, project_id, unit_id),
+  constraint contact_links_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
+  constraint contact_links_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id),
+  constraint contact_links_account_id_project_id_unit_id_fkey FOREIGN KEY (account_id, project_id, unit_id) REFERENCES units(account_id, project_id, id)
+);
+
+CREATE INDEX contact_links_by_unit ON public.contact_links USING btree (account_id, project_id, unit_id);
+
+create table contact_tags (
+  account_id uuid not null,
+  contact_id uuid not null,
+  tag_id uuid not null,
+  id uuid not null,
+  constraint contact_tags_pkey PRIMARY KEY (account_id, contact_id, tag_id),
+  constraint contact_tags_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
+  constraint contact_tags_account_id_tag_id_fkey FOREIGN KEY (account_id, tag_id) REFERENCES tags(account_id, id) ON DELETE CASCADE
+);
+
+create table contacts (
+  account_id uuid not null,
+  id uuid not null,
+  email text not null,
+  email_key text collate "C" not null,
+  name text,
+  first_name text,
+  last_name text,
+  phone_primary text,
+  phone_mobile text,
+  company_name text,
+  notes text,
+  stage text,
+  source text,
+  source_external_original_name text,
+  buyer_type text,
+  budget jsonb,
+  referred_by text,
+  address_line_1 text,
+  address_line_2 text,
+  city_name text,
+  region_name text,
+  suburb_name text,
+  postal_code text,
+  country text,
+  state_or_province text,
+  imported_at timestamp(3) with time zone,
+  archived_at timestamp(3) with time zone,
+  assigned_account_user_id uuid,
+  constraint contacts_pkey PRIMARY KEY (account_id, id),
+  constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
+  constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint contacts_buyer_type_check CHECK ((buyer_type = ANY (ARRAY['First Home Buyer'::text, 'Investor'::text, 'Downsizer'::text, 'Upgrader'::text, 'Other'::text]))),
+  constraint contacts_source_check CHECK ((source = ANY (ARRAY['Website'::text, 'Referral'::text, 'Social Media'::text, 'Open Home'::text, 'Agent'::text, 'Other'::text]))),
+  constraint contacts_stage_check CHECK ((stage = ANY (ARRAY['New'::text, 'Contacted'::text, 'Qualified'::text, 'Viewing'::text, 'Reserved'::text, 'Under Contract'::text, 'Settled'::text, 'Nurture'::text, 'Lost'::text])))
+);
+
+CREATE INDEX contacts_by_email ON public.contacts USING btree (account_id, email_key);
+
+create table email_locks (
+  account_id uuid not null,
+  email_key text collate "C" not null,
+  constraint email_locks_pkey PRIMARY KEY (account_id, email_key),
+  constraint email_locks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+create table projects (
+  account_id uuid not null,
+  id uuid not null,
+  slug text collate "C" not null,
+  name text not null,
+  publication text not null,
+  status text not null,
+  development_description text not null,
+  estimated_completion_date timestamp(3) with time zone not null,
+  address_line_1 text not null,
+  address_line_2 text,
+  postal_code text not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  city_name text not null,
+  region_name text not null,
+  region_slug text not null,
+  suburb_name text not null,
+  project_website_url text not null,
+  hero_image_key text,
+  gallery_image_keys text[] not null,
+  city_key text collate "C" not null,
+  region_key text collate "C" not null,
+  region_slug_key text collate "C" not null,
+  suburb_key text collate "C" not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint projects_pkey PRIMARY KEY (account_id, id),
+  constraint projects_account_id_slug_key UNIQUE (account_id, slug),
+  constraint projects_account_id_updated_at_key UNIQUE (account_id, updated_at),
+  constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint projects_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint projects_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint projects_publication_check CHECK ((publication = ANY (ARRAY['draft'::text, 'live'::text, 'archived'::text]))),
+  constraint projects_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'Sold Out'::text, 'On Hold'::text, 'Completed'::text])))
+);
+
+create table related_projects (
+  account_id uuid not null,
+  project_id uuid not null,
+  related_project_id uuid not null,
+  "position" integer not null,
+  constraint related_projects_pkey PRIMARY KEY (account_id, project_id, related_project_id),
+  constraint related_projects_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
+  constraint related_projects_account_id_related_project_id_fkey FOREIGN KEY (account_id, related_project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE
+);
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp(3) with time zone not null,
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table tags (
+  account_id uuid not null,
+  id uuid not null,
+  label text not null,
+  label_key text collate "C" not null,
+  constraint tags_pkey PRIMARY KEY (account_id, id),
+  constraint tags_account_id_label_key_key UNIQUE (account_id, label_key),
+  constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+create table units (
+  account_id uuid not null,
+  id uuid not null,
+  project_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  lot_number jsonb,
+  unit_type text,
+  status text not null,
+  level jsonb,
+  bedrooms double precision,
+  bathrooms double precision,
+  car_spaces double precision,
+  aspect text,
+  internal_area_sqm double precision,
+  external_area_sqm double precision,
+  land_area_sqm double precision,
+  price double precision,
+  price_display text,
+  currency text,
+  floor_plan_image_key text,
+  constraint units_pkey PRIMARY KEY (account_id, id),
+  constraint units_account_id_project_id_id_key UNIQUE (account_id, project_id, id),
+  constraint units_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
+  constraint units_bathrooms_check CHECK ((bathrooms >= (0)::double precision)),
+  constraint units_bedrooms_check CHECK ((bedrooms >= (0)::double precision)),
+  constraint units_car_spaces_check CHECK ((car_spaces >= (0)::double precision)),
+  constraint units_external_area_sqm_check CHECK ((external_area_sqm >= (0)::double precision)),
+  constraint units_internal_area_sqm_check CHECK ((internal_area_sqm >= (0)::double precision)),
+  constraint units_land_area_sqm_check CHECK ((land_area_sqm >= (0)::double precision)),
+  constraint units_price_check CHECK ((price >= (0)::double precision)),
+  constraint units_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'On Hold'::text, 'Reserved'::text, 'Under Contract'::text, 'Unconditional'::text, 'Settled'::text, 'Withdrawn'::text]))),
+  constraint units_unit_type_check CHECK ((unit_type = ANY (ARRAY['Apartment'::text, 'Townhouse'::text, 'House'::text, 'Land'::text, 'Commercial'::text, 'Other'::text])))
+);
+
+CREATE INDEX units_by_position ON public.units USING btree (account_id, project_id, "position");
+
+create table users (
+  account_id uuid not null,
+  id uuid not null,
+  email text not null,
+  email_key text collate "C" not null,
+  name text not null,
+  active boolean not null,
+  constraint users_pkey PRIMARY KEY (account_id, id),
+  constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
+  constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbedded } from '../src/database/embedded/start.ts';
+import { accountFile } from './accounts.ts';
+import { createDatabase, databaseUrl } from './harness.ts';
+import { dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
+
+const folder = dataFolder({ after });
+const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
+// Most commands here find PostgreSQL running, so that this file does not wait for fifty starts.
+const hold = await startEmbedded({ dataDir: folder, dataDirIsDefault: false });
+after(() => hold.release());
+const run = (...args: string[]): Promise<Ended> => offplan(args, environment);
+
+const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('tui-ridge')));
+assert.equal(loaded.code, 0, loaded.stderr);
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+test('every command has a help, on stdout', async () => {
+  const commands = [
+    '',
+    'serve',
+    'migrate',
+    'config',
+    'load',
+    'export',
+    'accounts list',
+    'keys',
+    'keys create',
+    'keys list',
+    'keys revoke',
+  ];
+  for (const command of commands) {
+    const { code, stdout, stderr } = await run(...lines(command.replaceAll(' ', '\n')), '--help');
+    assert.equal(code, 0, command);
+    assert.match(stdout, /^(offplan|Offplan)/, command);
+    assert.equal(stderr, '', command);
+  }
+});
+
+test('wrong usage exits 2 with one line', async () => {
+  const wrong = [
+    [],
+    ['fly'],
+    ['keys'],
+    ['keys', 'fly'],
+    ['export'],
+    ['export', 'a', 'b'],
+    ['export', 'tui-ridge', '--json'],
+    ['keys', 'create', 'tui-ridge'],
+    ['keys', 'create', 'tui-ridge', '--access', 'write', '--name', 'x'],
+    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', 'soon'],
+    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', '2027-02-30'],
+  ];
+  for (const args of wrong) {
+    const { code, stdout, stderr } = await run(...args);
+    assert.equal(code, 2, args.join(' '));
+    assert.equal(stdout, '');
+    assert.equal(lines(stderr).length, 1, stderr);
+  }
+});
+
+test('an unknown account is one line on stderr, nothing on stdout, exit 1', async () => {
+  const commands = [
+    ['export', 'nobody'],
+    ['keys', 'create', 'nobody', '--access', 'read', '--name', 'x'],
+    ['keys', 'list', 'nobody'],
+    ['keys', 'list', 'nobody', '--json'],
+    ['keys', 'revoke', 'nobody', '0196a000-0000-7000-8000-000000000001'],
+  ];
+  for (const args of commands) {
+    const { code, stdout, stderr } = await run(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);
+  }
+});
+
+test('keys create prints the key alone; list shows everything but it; revoke ends it', async () => {
+  const created = await run(
+    'keys',
+    'create',
+    'tui-ridge',
+    '--access',
+    'read',
+    '--name',
+    'portal',
+    '--expires',
+    '2999-01-01',
+  );
+  assert.match(created.stdout, /^offplan_[0-9A-Za-z]{49}\n$/);
+  const listed = await run('keys', 'list', 'tui-ridge', '--json');
+  const keys = JSON.parse(listed.stdout) as Record<string, unknown>[];
+  const key = keys.find(({ name }) => name === 'portal');
+  assert.deepEqual(Object.keys(key ?? {}), [
+    'id',
+    'name',
+    'access',
+    'createdAt',
+    'lastUsedAt',
+    'expiresAt',
+    'revokedAt',
+  ]);
+  assert.equal(key?.['access'], 'read');
+  assert.equal(key['expiresAt'], '2999-01-01T00:00:00.000Z');
+  assert.equal(key['lastUsedAt'], null);
+  assert.ok(!listed.stdout.includes(created.stdout.trim()));
+  const revoked = await run('keys', 'revoke', 'tui-ridge', String(key['id']));
+  assert.equal(revoked.code, 0);
+  const again = JSON.parse(
+    (await run('keys', 'list', 'tui-ridge', '--json')).stdout,
+  ) as typeof keys;
+  assert.match(String(again.find(({ name }) => name === 'portal')?.['revokedAt']), /^\d{4}-.*Z$/);
+  const unknown = await run('keys', 'revoke', 'tui-ridge', '0196a000-0000-7000-8000-00000000ffff');
+  assert.equal(unknown.code, 1);
+  assert.equal(lines(unknown.stderr).length, 1);
+});
+
+test('accounts list --json prints one array', async () => {
+  const { stdout } = await run('accounts', 'list', '--json');
+  const accounts = JSON.parse(stdout) as { slug: string }[];
+  assert.deepEqual(
+    accounts.map(({ slug }) => slug),
+    ['tui-ridge'],
+  );
+});
+
+test('a bad file changes nothing and every fault is a line with its JSON pointer', async () => {
+  const before = (await run('export', 'tui-ridge')).stdout;
+  const file = accountFile('tui-ridge');
+  const bad = {
+    ...file,
+    projects: [{ slug: 'x', latitude: 91, units: [{}] }],
+    users: [{ email: 'nobody' }],
+  };
+  const { code, stdout, stderr } = await offplan(['load', '-'], environment, JSON.stringify(bad));
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  for (const pointer of ['/projects/0/latitude', '/projects/0/units/0', '/users/0/email'])
+    assert.match(stderr, new RegExp(`^offplan: ${pointer}\\S*: `, 'm'));
+  assert.equal((await run('export', 'tui-ridge')).stdout, before);
+});
+
+test('a file that is not there, or is no JSON, is one clear line', async () => {
+  const missing = await run('load', '/nonexistent.json');
+  assert.deepEqual([missing.code, lines(missing.stderr).length], [1, 1]);
+  const broken = await offplan(['load', '-'], environment, '{"format": ');
+  assert.equal(broken.code, 1);
+  assert.equal(broken.stdout, '');
+});
+
+test('config prints the settings with secrets masked', async () => {
+  const secret = {
+    ...environment,
+    DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db?sslpassword=hush',
+    PORT: '4000',
+  };
+  const { code, stdout } = await offplan(['config'], secret);
+  assert.equal(code, 0);
+  assert.match(stdout, /^PORT=4000$/m);
+  assert.match(stdout, /^PUBLIC_URL=http:\/\/127\.0\.0\.1:4000$/m);
+  assert.ok(!stdout.includes('hush'), stdout);
+});
+
+test('a setting that cannot be used is one line that says what would be right', async () => {
+  for (const [name, value] of [
+    ['PORT', '70000'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'crm.example'],
+    ['DATABASE_URL', 'mysql://me:hush@x/y'],
+  ] as const) {
+    const { code, stderr } = await offplan(['config'], { ...environment, [name]: value });
+    assert.equal(code, 1, name);
+    assert.match(stderr, new RegExp(`^offplan: ${name} must be [^\\n]*\\n$`));
+    assert.ok(!stderr.includes('hush'));
+  }
+});
+
+test('a database that cannot be reached is one line, exit 1', async () => {
+  const { code, stdout, stderr } = await offplan(['accounts', 'list'], {
+    DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db',
+  });
+  assert.deepEqual([code, stdout, lines(stderr).length], [1, '', 1]);
+  assert.ok(!stderr.includes('hush'));
+});
+
+test('on an external database the commands refuse until offplan migrate has run', async (t) => {
+  const db = await createDatabase(t, 'template1');
+  const external = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+  for (const args of [
+    ['accounts', 'list'],
+    ['serve', '--port', '0'],
+    ['load', '-'],
+  ]) {
+    const { code, stdout, stderr } = await offplan(args, external, '{}');
+    assert.equal(code, 1, args.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, /^offplan: [^\n]*offplan migrate[^\n]*\n$/);
+  }
+  assert.equal((await offplan(['migrate'], external)).code, 0);
+  const listed = await offplan(['accounts', 'list', '--json'], external);
+  assert.deepEqual(JSON.parse(listed.stdout), []);
+});
+
+test('commands work while the server runs, and SIGTERM leaves no process behind', async () => {
+  await hold.release();
+  const server = await serving(environment);
+  const pids = postgresPids(folder);
+  const { stdout: key } = await run(
+    'keys',
+    'create',
+    'tui-ridge',
+    '--access',
+    'read',
+    '--name',
+    'live',
+  );
+  const get = () =>
+    fetch(`${server.url}/api/v1/stocklist`, { headers: { authorization: `Bearer ${key.trim()}` } });
+  assert.equal((await get()).status, 200);
+  const listed = JSON.parse((await run('keys', 'list', 'tui-ridge', '--json')).stdout) as {
+    id: string;
+    name: string;
+    lastUsedAt: string | null;
+  }[];
+  const live = listed.find(({ name }) => name === 'live');
+  assert.notEqual(live?.lastUsedAt, null);
+  await run('keys', 'revoke', 'tui-ridge', String(live?.id));
+  await sleep(250);
+  assert.equal((await get()).status, 401);
+  assert.equal(await server.stop('SIGTERM'), 0);
+  await sleep(100);
+  for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
+});
+
+test('a port in use is one clear line, and the running server goes on', async () => {
+  const server = await serving(environment);
+  const { port } = new URL(server.url);
+  const { code, stderr } = await run('serve', '--port', port);
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`^offplan: port ${port} on 127.0.0.1 is in use[^\\n]*\\n$`));
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+  assert.equal(await server.stop('SIGINT'), 0);
+});
+
+test('the first start with --demo prints keys and calls that work when pasted; a later one how to make a key', async (t) => {
+  const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
+  const first = await serving(fresh, '--demo');
+  await until(() => first.printed().includes('/contacts'));
+  const calls = first
+    .printed()
+    .split('\n')
+    .filter((line) => line.startsWith('curl '));
+  assert.equal(calls.length, 3);
+  const statuses = [];
+  for (const call of calls) statuses.push((await paste(call)).status);
+  assert.deepEqual(statuses, [200, 200, 201]);
+  assert.match(first.printed(), /Read key +offplan_\w{49}\n +Read-write key +offplan_\w{49}\n/);
+  await first.stop();
+  const second = await serving(fresh, '--demo');
+  await until(() => second.printed().includes('/contacts'));
+  assert.doesNotMatch(second.printed(), /offplan_\w/);
+  assert.match(second.printed(), /npm run -s offplan -- keys create kowhai-lane/);
+  await second.stop();
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !condition(); tries += 1) await sleep(50);
+}
+
+// What a shell and curl would make of the line, without needing either.
+function paste(call: string): Promise<Response> {
+  const words = [...call.matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+  const values = (flag: string): string[] => words.filter((_, index) => words[index - 1] === flag);
+  const headers = values('-H').map(
+    (line): [string, string] => line.split(': ') as [string, string],
+  );
+  const [body] = values('-d');
+  return fetch(words.at(-1) ?? '', {
+    headers,
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+}
+
+test('the demo account is in the account-file format that export gives', async (t) => {
+  const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
+  const file = new URL('../demo/account.json', import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  assert.equal((await offplan(['load', '-'], fresh, text)).code, 0);
+  const { stdout } = await offplan(['export', 'kowhai-lane'], fresh);
+  assert.deepEqual(JSON.parse(stdout), JSON.parse(text));
+});

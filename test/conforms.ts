@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { ContactImportResult } from '../src/contacts/schemas.ts';
+import { ProblemSchema } from '../src/http/openapi.ts';
+import { STOCKLIST_SCHEMAS } from '../src/stocklist/schemas.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+for (const schema of [...STOCKLIST_SCHEMAS, ContactImportResult, ProblemSchema])
+  ajv.addSchema(schema);
+
+type Name = 'StocklistResponse' | 'ProjectResponse' | 'ContactImportResult' | 'Problem';
+
+/** Holds an answer against a named schema of the document. */
+export function assertConforms(name: Name, body: unknown): void {
+  ajv.validate(name, body);
+  assert.deepEqual(ajv.errors ?? [], []);
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+interface Media {
+  schema: object;
+}
+interface Operation {
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+/** An OpenAPI document, as far as the tests look into it. */
+export interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+/** What a test sent and what came back. */
+export interface Exchange {
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  contentType: string;
+  body: unknown;
+}
+
+const BASE = '/api/v1';
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** A check that an answer is one which the document describes; a problem outside its paths is only a problem. */
+export function documentCheck(document: Document): (exchange: Exchange) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ ...document, $id: 'document' });
+  const known = Object.keys(document.paths).map((template) => {
+    const pattern = new RegExp(`^${BASE}${template.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return { template, pattern };
+  });
+
+  function schemaAt(...path: string[]): string {
+    const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
+    return `document#/${pointer.map(encodeURIComponent).join('/')}`;
+  }
+
+  return ({ method, path, status, contentType, body }) => {
+    const [type = ''] = contentType.split(';');
+    const template = known.find(({ pattern }) => pattern.test(path))?.template;
+    const verb = method.toLowerCase();
+    const operation = template === undefined ? undefined : document.paths[template]?.[verb];
+    if (template === undefined || operation === undefined || body === undefined) {
+      if (type === PROBLEM_TYPE && body !== undefined)
+        check(schemaAt('components', 'schemas', 'Problem'), body);
+      return;
+    }
+    const response = operation.responses[String(status)];
+    assert.ok(response, `${method} ${path}: ${status} is not in the document`);
+    assert.ok(
+      response.content?.[type],
+      `${method} ${path}: ${status} ${type} is not in the document`,
+    );
+    check(
+      schemaAt('paths', template, verb, 'responses', String(status), 'content', type, 'schema'),
+      body,
+    );
+  };
+
+  function check(schema: string, body: unknown): void {
+    assert.ok(ajv.validate({ $ref: schema }, body), `${schema}: ${ajv.errorsText()}`);
+  }
+}

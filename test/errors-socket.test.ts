@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { developersOf } from './developer.ts';
+import { build, type Answer } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+// What Node's own parser refuses never becomes a request, so it takes a socket to see.
+const service = await build({ after });
+const { key, exported } = await developersOf(service)();
+const CONTACTS = '/api/v1/contacts';
+let port = 0;
+
+before(async () => {
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (service.app.server.address() as AddressInfo).port;
+});
+
+/** Sends bytes as they are, and reads until the service closes. */
+async function converse(...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port });
+  // The service may refuse and close before all is sent.
+  socket.on('error', () => undefined);
+  for (const part of parts) socket.write(part);
+  return text(socket);
+}
+
+function parse(reply: string): Answer {
+  const [head = '', body = ''] = [reply.split('\r\n\r\n', 1)[0], reply.split('\r\n\r\n')[1]];
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  return { status, headers, text: body, body: body === '' ? undefined : JSON.parse(body) };
+}
+
+const head = (requestLine: string, ...headers: string[]): string =>
+  [requestLine, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+
+const posting = (...headers: string[]): string =>
+  head(
+    `POST ${CONTACTS} HTTP/1.1`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    ...headers,
+  );
+
+const malformed: [string, string][] = [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['an unknown method', head('FOO /api/v1/stocklist HTTP/1.1')],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a header without a colon', head('GET /livez HTTP/1.1', 'nonsense')],
+  ['a control character in a header', head('GET /livez HTTP/1.1', 'X-A: a\u0001b')],
+  ['a Content-Length that is no number', posting('Content-Length: x')],
+  ['two lengths', posting('Content-Length: 2', 'Transfer-Encoding: chunked')],
+  ['a line end in the path', 'GET /a\nb HTTP/1.1\r\n\r\n'],
+  ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+];
+for (const [what, bytes] of malformed)
+  test(`what is not HTTP is a 400 problem: ${what}`, async () => {
+    const answer = parse(await converse(bytes));
+    assertProblem(answer, 'malformed_request', what === 'no Host' ? '/livez' : '/');
+  });
+
+test('what is not HTTP is logged with the id that the answer has, and not quoted', async () => {
+  const { body } = parse(await converse(head('GET /sesame HTTP/1.1', 'sesame')));
+  const lines = service.log.filter((line) => JSON.parse(line).reqId === body.requestId);
+  assert.equal(lines.length, 1);
+  assert.ok(!service.log.some((line) => line.includes('sesame')));
+});
+
+test('a chunk that is malformed is a 400 problem, and nothing is imported', async () => {
+  const before = await exported();
+  const answer = parse(await converse(posting('Transfer-Encoding: chunked'), 'zz\r\n{}\r\n'));
+  assert.equal(answer.status, 400);
+  assert.deepEqual(await exported(), before);
+});
+
+test('headers over 16 KiB are a 431 problem', async () => {
+  const answer = parse(await converse(head('GET /livez HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`)));
+  assertProblem(answer, 'headers_too_large', '/');
+});
+
+test('a URL over 16 KiB is a 431 problem', async () => {
+  const answer = parse(await converse(head(`GET /${'a'.repeat(20_000)} HTTP/1.1`)));
+  assertProblem(answer, 'headers_too_large', '/');
+});
+
+test('a chunked body over 1 MiB is a 413 problem, and nothing is imported', async () => {
+  const before = await exported();
+  const body = JSON.stringify({ email: 'a@example.com', notes: 'x'.repeat(1_100_000) });
+  const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const answer = parse(await converse(posting('Transfer-Encoding: chunked'), chunk));
+  assertProblem(answer, 'body_too_large', CONTACTS);
+  assert.deepEqual(await exported(), before);
+});
+
+test('a body that says that it is over 1 MiB is a 413 problem before it is sent', async () => {
+  const answer = parse(await converse(posting('Content-Length: 1048577')));
+  assertProblem(answer, 'body_too_large', CONTACTS);
+});
+
+test('a body that ends before its length imports nothing', async () => {
+  const before = await exported();
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => undefined);
+  socket.end(`${posting('Content-Length: 500')}{"email":"cut@example.com"}`);
+  await text(socket);
+  assert.deepEqual(await exported(), before);
+});
+
+test('an expectation that nobody can meet is not expected of us', async () => {
+  const answer = parse(await converse(head('GET /livez HTTP/1.1', 'Expect: miracles')));
+  assert.equal(answer.status, 200);
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  assert.equal(parse(await converse('GET /livez HTTP/1.0\r\n\r\n')).status, 200);
+});
+
+test('a client that asks before it sends its body is told to go on', async () => {
+  const body = JSON.stringify({ email: 'continue@example.com' });
+  const reply = await converse(
+    posting('Expect: 100-continue', `Content-Length: ${body.length}`),
+    body,
+  );
+  assert.match(reply, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
+});
+
+test('every method that Node knows is a 405 problem with Allow on a known route', async () => {
+  for (const method of METHODS) {
+    if (['GET', 'HEAD', 'CONNECT'].includes(method)) continue;
+    const answer = parse(await converse(head(`${method} /api/v1/stocklist HTTP/1.1`)));
+    assert.equal(answer.headers['allow'], 'GET, HEAD', method);
+    assertProblem(answer, 'method_not_allowed', '/api/v1/stocklist');
+  }
+});
+
+test('a HEAD has the headers of the GET and no body', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const answer = parse(await converse(head('HEAD /api/v1/stocklist HTTP/1.1', auth)));
+  assert.deepEqual([answer.status, answer.text], [200, '']);
+  assert.ok(Number(answer.headers['content-length']) > 0);
+  const none = parse(await converse(head('HEAD /api/v1/stocklist HTTP/1.1')));
+  assert.deepEqual([none.status, none.text], [401, '']);
+});
+
+test('a path that is no URI reference is escaped in the instance', async () => {
+  for (const [path, instance] of [
+    ['/a"b<c>{d}|\\^`[e]', '/a%22b%3Cc%3E%7Bd%7D%7C%5C%5E%60%5Be%5D'],
+    ["/a%2Fb;c=d,e(f)!'*@:$&~.-_+", "/a%2Fb;c=d,e(f)!'*@:$&~.-_+"],
+  ] as const) {
+    const answer = parse(await converse(head(`GET ${path} HTTP/1.1`)));
+    assertProblem(answer, 'route_not_found', instance);
+  }
+});
+
+test('a URL in its absolute form leads to its path', async () => {
+  const answer = parse(await converse(head('GET http://crm.example.com/livez HTTP/1.1')));
+  assert.equal(answer.status, 200);
+});

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { after, describe, test } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import type { ProblemCode } from '../src/http/problems.ts';
+import { developersOf, NOWHERE, type Developer } from './developer.ts';
+import { build, type Answer } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+
+const CONTACTS = '/api/v1/contacts';
+const EMAIL = 'aroha@example.com';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MEBIBYTE = 1_048_576;
+
+/** POST /contacts with these bytes, refused with this code and without a trace. */
+async function refusedBytes(
+  { key, exported }: Developer,
+  code: ProblemCode,
+  payload: string | Buffer | undefined,
+  headers: Record<string, string> = JSON_TYPE,
+): Promise<Answer> {
+  const before = await exported();
+  const request = { method: 'POST', url: CONTACTS, key, headers } as const;
+  const answer = await service.send(payload === undefined ? request : { ...request, payload });
+  assertProblem(answer, code, CONTACTS);
+  assert.deepEqual(await exported(), before);
+  return answer;
+}
+
+describe('a body that is no JSON object', () => {
+  const bodies: [string, string | Buffer][] = [
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['an array', `[{"email":"${EMAIL}"}]`],
+    ['a string', `"${EMAIL}"`],
+    ['a number', '1'],
+    ['true', 'true'],
+    ['null', 'null'],
+    ['cut off', `{"email":"${EMAIL}"`],
+    ['two objects', `{"email":"${EMAIL}"}{}`],
+    ['JavaScript', `{email:'${EMAIL}'}`],
+    ['with a trailing comma', `{"email":"${EMAIL}",}`],
+    ['with NaN', `{"email":"${EMAIL}","budget":NaN}`],
+    ['with a raw line end in a text', `{"email":"${EMAIL}","notes":"a\nb"}`],
+    ['deeply nested arrays', '['.repeat(200_000)],
+    ['not UTF-8', Buffer.from(`{"email":"${EMAIL}","name":"Zo\xEB"}`, 'latin1')],
+    ['half a surrogate pair in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0xbc, 0x22])],
+    ['UTF-16', Buffer.from(`{"email":"${EMAIL}"}`, 'utf16le')],
+  ];
+  for (const [what, body] of bodies)
+    test(`is a 400 malformed_body and does not quote it: ${what}`, async () => {
+      const { text } = await refusedBytes(await developer(), 'malformed_body', body);
+      assert.doesNotMatch(text, /aroha/);
+    });
+
+  test('may nest as deeply as it likes where nobody looks', async () => {
+    const { key } = await developer();
+    const payload = `{"email":"${EMAIL}","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE } as const;
+    assert.equal((await service.send({ ...request, payload })).status, 201);
+  });
+});
+
+describe('a body that is not JSON by its type', () => {
+  const types = [
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'application/xml',
+    'application/jsonx',
+    'application/json-seq',
+    'application/ndjson',
+    'json',
+    '*/*',
+    '',
+    'application/json; charset=utf-16',
+    'application/json; charset="iso-8859-1"',
+  ];
+  for (const type of types)
+    test(`is a 415 unsupported_media_type: ${type || '(empty)'}`, async () => {
+      const body = JSON.stringify({ email: EMAIL });
+      await refusedBytes(await developer(), 'unsupported_media_type', body, {
+        'content-type': type,
+      });
+    });
+
+  test('is a 415 when there is no type, with a body or without', async () => {
+    const made = await developer();
+    const body = Buffer.from(JSON.stringify({ email: EMAIL }));
+    await refusedBytes(made, 'unsupported_media_type', body, {});
+    await refusedBytes(made, 'unsupported_media_type', undefined, {});
+  });
+
+  for (const type of [
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+    'application/json; profile="x"',
+    'application/vnd.crm.lead+json',
+  ])
+    test(`but ${type} is JSON`, async () => {
+      const { key } = await developer();
+      const headers = { 'content-type': type };
+      const payload = JSON.stringify({ email: EMAIL });
+      const { status } = await service.send({
+        method: 'POST',
+        url: CONTACTS,
+        key,
+        headers,
+        payload,
+      });
+      assert.equal(status, 201);
+    });
+});
+
+describe('a body over 1 MiB', () => {
+  const sized = (bytes: number): string => {
+    const frame = JSON.stringify({ email: EMAIL, notes: '' }).length;
+    return JSON.stringify({ email: EMAIL, notes: 'x'.repeat(bytes - frame) });
+  };
+
+  test('is a 413 body_too_large', async () => {
+    await refusedBytes(await developer(), 'body_too_large', sized(MEBIBYTE + 1));
+  });
+
+  test('is refused by its size in bytes, not in characters', async () => {
+    const notes = 'ā'.repeat(MEBIBYTE / 2);
+    await refusedBytes(
+      await developer(),
+      'body_too_large',
+      JSON.stringify({ email: EMAIL, notes }),
+    );
+  });
+
+  test('begins at the first byte beyond it', async () => {
+    const { post, key } = await developer();
+    const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE } as const;
+    assert.equal((await service.send({ ...request, payload: sized(MEBIBYTE) })).status, 201);
+    assert.equal((await post({ email: EMAIL })).status, 200);
+  });
+});
+
+describe('an unknown route', () => {
+  const urls = [
+    '/nothing',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/nothing',
+    '/api/v2/stocklist',
+    '/api/v1/stocklist/',
+    '/api/v1/Stocklist',
+    '/api/v1//stocklist',
+    '/api/v1/projects',
+    '/api/v1/projects/a/b',
+    '/api/v1/contacts/x',
+    '/api/v1/livez',
+    '/openapi.json',
+    '/*',
+  ];
+  for (const url of urls)
+    test(`is a 404 route_not_found, with a key or without: ${url}`, async () => {
+      const { key } = await developer();
+      assertProblem(await service.send({ url: `${url}?a=b` }), 'route_not_found', url);
+      assertProblem(await service.send({ url, key }), 'route_not_found', url);
+      assertProblem(await service.send({ method: 'POST', url }), 'route_not_found', url);
+    });
+
+  test('is what a picture that is not there leads to', async () => {
+    for (const name of ['nothing.svg', '', '..%2f..%2fpackage.json', '..%5caccount.json', '%00'])
+      assertProblem(
+        await service.send({ url: `/media/${name}` }),
+        'route_not_found',
+        `/media/${name}`,
+      );
+  });
+
+  test('is what a file name that no file can have leads to', async () => {
+    for (const url of ['/docs/static/%00', '/docs/static/nothing'])
+      assertProblem(await service.send({ url }), 'route_not_found', url);
+  });
+
+  const malformed = [
+    ['/api/v1/projects/%', '/api/v1/projects/%25'],
+    ['/api/v1/projects/%zz', '/api/v1/projects/%25zz'],
+    ['/api/v1/projects/%ff%fe', '/api/v1/projects/%ff%fe'],
+    ['/%', '/%25'],
+  ] as const;
+  for (const [url, instance] of malformed)
+    test(`is what a malformed URL leads to: ${url}`, async () => {
+      const { key } = await developer();
+      assertProblem(await service.send({ url, key }), 'route_not_found', instance);
+      assertProblem(await service.send({ method: 'DELETE', url }), 'route_not_found', instance);
+    });
+});
+
+describe('a known route with another method', () => {
+  const routes: [string, string][] = [
+    ['/', 'GET, HEAD'],
+    ['/livez', 'GET, HEAD'],
+    ['/readyz', 'GET, HEAD'],
+    ['/docs', 'GET, HEAD'],
+    ['/media/logo.svg', 'GET, HEAD'],
+    ['/api/v1/openapi.json', 'GET, HEAD'],
+    ['/api/v1/stocklist', 'GET, HEAD'],
+    ['/api/v1/projects/x', 'GET, HEAD'],
+    ['/api/v1/contacts', 'POST'],
+  ];
+  for (const [url, allow] of routes)
+    test(`is a 405 with Allow, whatever the method: ${url}`, async () => {
+      const allowed = allow.split(', ');
+      for (const method of METHODS) {
+        if (method === 'CONNECT' || allowed.includes(method)) continue;
+        const answer = await service.send({ method: method as 'PUT', url: `${url}?a=b` });
+        assert.equal(answer.headers['allow'], allow, method);
+        if (method === 'HEAD') assert.equal(answer.status, 405);
+        else assertProblem(answer, 'method_not_allowed', url);
+      }
+    });
+
+  test('is a 405 before its body is looked at', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    for (const payload of ['{', 'x'.repeat(MEBIBYTE + 1)]) {
+      const answer = await service.send({ method: 'PUT', url: CONTACTS, headers, payload });
+      assertProblem(answer, 'method_not_allowed', CONTACTS);
+    }
+  });
+});
+
+test('a condition or a range that a picture cannot meet is a problem', async () => {
+  const url = '/media/logo.svg';
+  const beyond = await service.send({ url, headers: { range: 'bytes=9999999-' } });
+  assertProblem(beyond, 'range_not_satisfiable', url);
+  for (const name of ['if-match', 'if-unmodified-since']) {
+    const headers = { [name]: name === 'if-match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' };
+    assertProblem(await service.send({ url, headers }), 'precondition_failed', url);
+  }
+});
+
+test('a slug that is unknown is a 404 project_not_found', async () => {
+  const { key } = await developer();
+  for (const slug of ['nothing', 'Harbourlight', NOWHERE, '%E2%82%AC', '%00', 'x'.repeat(5_000)]) {
+    const url = `/api/v1/projects/${slug}`;
+    assertProblem(await service.send({ url, key }), 'project_not_found', url);
+  }
+});
+
+describe('of several faults', () => {
+  const OVERSIZED = `{"email":1,"notes":"${'x'.repeat(MEBIBYTE)}"}`;
+  const twins = ['401', '402'].map((n) => ({
+    id: `0196a000-0000-7000-8000-000000000${n}`,
+    email: EMAIL,
+  }));
+  const TEXT_TYPE = { 'content-type': 'text/plain' };
+  const typed = (body: object): InjectOptions => ({
+    headers: JSON_TYPE,
+    payload: JSON.stringify(body),
+  });
+
+  // Each request has the fault of its own row and of every row below, as far as one can.
+  const posts: [ProblemCode, 'none' | 'wrong' | 'read' | 'write', InjectOptions][] = [
+    ['route_not_found', 'none', { url: '/api/v1/nothing', headers: TEXT_TYPE, payload: OVERSIZED }],
+    ['method_not_allowed', 'none', { method: 'PUT', headers: TEXT_TYPE, payload: OVERSIZED }],
+    ['missing_api_key', 'none', { headers: TEXT_TYPE, payload: OVERSIZED }],
+    ['invalid_api_key', 'wrong', { headers: TEXT_TYPE, payload: OVERSIZED }],
+    ['insufficient_access', 'read', { headers: TEXT_TYPE, payload: OVERSIZED }],
+    ['unsupported_media_type', 'write', { headers: TEXT_TYPE, payload: OVERSIZED }],
+    [
+      'unsupported_media_type',
+      'write',
+      { headers: { 'content-type': 'application/json; charset=utf-16' }, payload: OVERSIZED },
+    ],
+    ['body_too_large', 'write', { headers: JSON_TYPE, payload: OVERSIZED }],
+    ['malformed_body', 'write', { headers: JSON_TYPE, payload: '{"email":1' }],
+    ['invalid_request', 'write', typed({ email: EMAIL, name: 1, projectId: NOWHERE })],
+    ['project_not_available', 'write', typed({ email: EMAIL, projectId: NOWHERE })],
+    ['duplicate_contacts', 'write', typed({ email: EMAIL })],
+  ];
+  for (const [code, access, request] of posts) {
+    const what = `${access} key, ${JSON.stringify(request).slice(0, 60)}`;
+    test(`the first in the order is told: ${code} (${what})`, async () => {
+      const made = await developer(twins);
+      const keys = {
+        none: undefined,
+        wrong: 'offplan_x',
+        read: await service.key(made.slug, 'read'),
+        write: made.key,
+      };
+      const key = keys[access];
+      const whole = { method: 'POST', url: CONTACTS, ...request } as InjectOptions;
+      const answer = await service.send(key === undefined ? whole : { ...whole, key });
+      assertProblem(answer, code, String(whole.url));
+    });
+  }
+
+  test('of a read, the key comes before the parameters and the project', async () => {
+    for (const [path, query] of [
+      ['/api/v1/stocklist', '?page=x'],
+      ['/api/v1/projects/nothing', ''],
+    ] as const) {
+      const url = path + query;
+      assertProblem(await service.send({ url }), 'missing_api_key', path);
+      assertProblem(await service.send({ url, key: 'x' }), 'invalid_api_key', path);
+    }
+    assertProblem(
+      await service.send({ url: '/api/v1/projects/%', key: 'x' }),
+      'route_not_found',
+      '/api/v1/projects/%25',
+    );
+  });
+});
+
+describe('a parameter that fails', () => {
+  const parameters = [
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'limit=0',
+    'limit=0x10',
+    'page=1&page=2',
+  ];
+  for (const query of [...parameters, 'updated_since=yesterday', 'updated_since=2026-01-01'])
+    test(`is a 400 invalid_request that names it: ${query}`, async () => {
+      const { key } = await developer();
+      const answer = await service.send({ url: `/api/v1/stocklist?${query}`, key });
+      const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
+      const [fault] = errors ?? [];
+      assert.deepEqual(Object.keys(fault ?? {}), ['parameter', 'detail']);
+      assert.equal(fault && 'parameter' in fault && fault.parameter, query.split('=', 1)[0]);
+    });
+});
+
+test('every answer has its own request id, which a client cannot choose', async () => {
+  const { key } = await developer();
+  const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
+  const urls = ['/livez', '/nothing', '/api/v1/stocklist', '/api/v1/projects/x', CONTACTS];
+  const ids: unknown[] = [];
+  for (const url of [...urls, ...urls])
+    ids.push((await service.send({ url, key, headers })).headers['x-request-id']);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(!ids.includes('mine'));
+});
+
+describe('over the rate limit', () => {
+  test('a key gets 429 rate_limited with Retry-After, and other keys go on', async (t) => {
+    const limited = await build(t, { rateLimitPerMinute: 3 });
+    const { slug, key, post } = await developersOf(limited)();
+    for (let n = 0; n < 3; n += 1)
+      assert.ok((await post({ email: `${n}@example.com` })).status < 300);
+    const before = await limited.exported(slug);
+    const answer = await post({ email: EMAIL, tag: 'Never' });
+    assertProblem(answer, 'rate_limited', CONTACTS);
+    const seconds = Number(answer.headers['retry-after']);
+    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, String(seconds));
+    assert.deepEqual(await limited.exported(slug), before);
+    assert.equal((await limited.send({ url: '/api/v1/stocklist', key })).status, 429);
+    const other = await limited.key(slug, 'read');
+    assert.equal((await limited.send({ url: '/api/v1/stocklist', key: other })).status, 200);
+    assert.equal((await limited.send({ url: '/livez' })).status, 200);
+  });
+});

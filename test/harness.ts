@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import pino from 'pino';
+import { issueKey } from '../src/accounts/issue.ts';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import { buildApp } from '../src/app.ts';
+import { openPool, type Pool } from '../src/database/pool.ts';
+import type { Server } from '../src/http/server.ts';
+import type { Access } from '../src/http/caller.ts';
+import { exportAccount } from '../src/portability/export.ts';
+import { loadAccount } from '../src/portability/load.ts';
+import { documentCheck, type Document } from './document.ts';
+import { TEMPLATE } from './setup.ts';
+
+export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
+
+/** What cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
+export interface Cleaner {
+  after: (clean: () => Promise<void>) => void;
+}
+
+function connection(database: string): pg.ClientConfig {
+  const host = process.env['OFFPLAN_TEST_SOCKET'];
+  if (host === undefined) throw new Error('run the tests with `npm test`, which starts PostgreSQL');
+  return { host, user: 'offplan', database };
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client(connection('postgres'));
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** A pool on a database of its own, migrated and empty, that is dropped after the test. */
+export async function createDatabase(t: Cleaner, template = TEMPLATE): Promise<Pool> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(`create database ${name} template ${template}`);
+  const db = openPool(connection(name), () => undefined);
+  t.after(async () => {
+    await db.end();
+    await administer(`drop database ${name} with (force)`);
+  });
+  return db;
+}
+
+/** The DATABASE_URL of a pool's database. */
+export async function databaseUrl(db: Pool): Promise<string> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'database_name',
+    text: 'select current_database() as name',
+    values: [],
+  });
+  return `postgresql:///${rows[0]?.name}?host=${process.env['OFFPLAN_TEST_SOCKET']}&user=offplan`;
+}
+
+/** The parsed answer to a request. */
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // Tests look into answers of every shape; each is checked against its schema where that is promised.
+  // eslint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface TestApp {
+  app: Server;
+  db: Pool;
+  /** The log lines written so far. */
+  log: string[];
+  /** Loads an account file; what is left out has a default. */
+  load: (file: object) => ReturnType<typeof loadAccount>;
+  /** The account's file as it would be exported. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  exported: (slug: string) => Promise<any>;
+  key: (slug: string, access: Access) => Promise<string>;
+  /**
+   * Sends a request without a socket, with `key` as its API key when it is given. Every answer is held
+   * against the OpenAPI document.
+   */
+  send: (request: InjectOptions & { key?: string }) => Promise<Answer>;
+}
+
+/** The service on a database of its own. */
+export async function build(
+  t: Cleaner,
+  settings: { rateLimitPerMinute?: number } = {},
+): Promise<TestApp> {
+  const db = await createDatabase(t);
+  const log: string[] = [];
+  const logger = pino(
+    { level: 'trace', base: null },
+    { write: (line: string) => void log.push(line) },
+  );
+  const config = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null, ...settings };
+  const app = await buildApp({ config, db, logger });
+  await app.ready();
+  t.after(async () => app.close());
+  const checkDocumented = documentCheck(app.swagger() as unknown as Document);
+  return {
+    app,
+    db,
+    log,
+    load: (file) => loadAccount(db, file),
+    exported: (slug) => exportedAccount(db, slug),
+    key: (slug, access) => createKey(db, slug, access),
+    send: async ({ key, ...request }) => {
+      const headers = {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...request.headers,
+      };
+      const response = await app.inject({ ...request, headers });
+      const { statusCode: status, payload: text } = response;
+      const body = parsed(text);
+      checkDocumented({
+        method: request.method ?? 'GET',
+        path: String(request.url).split('?')[0] ?? '',
+        status,
+        contentType: String(response.headers['content-type'] ?? ''),
+        body,
+      });
+      return { status, headers: response.headers, text, body };
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function exportedAccount(db: Pool, slug: string): Promise<unknown> {
+  let text = '';
+  await exportAccount(db, slug, (chunk) => void (text += chunk));
+  return JSON.parse(text);
+}
+
+async function createKey(db: Pool, slug: string, access: Access): Promise<string> {
+  const accountId = await accountFindBySlug(db, slug);
+  if (accountId === undefined) throw new Error(`no account ${slug}`);
+  return issueKey(db, accountId, { name: 'test', access });
+}

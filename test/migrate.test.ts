@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { dumpSchema } from '../scripts/dump-schema.ts';
+import { migrate, requireCurrentSchema, SchemaError } from '../src/database/migrate.ts';
+import type { Pool } from '../src/database/pool.ts';
+import { createDatabase } from './harness.ts';
+
+const run = (db: Pool, text: string) => db.query({ name: '', text, values: [] });
+
+async function emptyDatabase(t: TestContext): Promise<Pool> {
+  const db = await createDatabase(t);
+  await run(db, 'drop schema public cascade');
+  await run(db, 'create schema public');
+  return db;
+}
+
+const history = async (db: Pool) =>
+  (await run(db, 'select * from schema_migrations order by version')).rows;
+
+const saying = (message: RegExp) => (error: unknown) =>
+  error instanceof SchemaError && message.test(error.message);
+
+test('an empty database gets every migration, in order, and each is noted', async (t) => {
+  const db = await emptyDatabase(t);
+  const ran = await migrate(db);
+  assert.ok(ran.length > 0);
+  assert.deepEqual(ran, ran.toSorted());
+  const noted = await history(db);
+  assert.deepEqual(
+    noted.map(({ name }) => name),
+    ran,
+  );
+  for (const { sha256, applied_at: at } of noted) {
+    assert.match(sha256, /^[0-9a-f]{64}$/);
+    assert.ok(at instanceof Date);
+  }
+  await requireCurrentSchema(db);
+});
+
+test('migrating again changes nothing', async (t) => {
+  const db = await createDatabase(t);
+  const before = await history(db);
+  assert.deepEqual(await migrate(db), []);
+  assert.deepEqual(await history(db), before);
+});
+
+test('starts at the same moment run each migration once', async (t) => {
+  const db = await emptyDatabase(t);
+  const starts = await Promise.all(Array.from({ length: 8 }, () => migrate(db)));
+  const ran = starts.flat();
+  assert.deepEqual(ran.toSorted(), [...new Set(ran)].toSorted());
+  assert.deepEqual(
+    (await history(db)).map(({ name }) => name),
+    ran.toSorted(),
+  );
+  assert.equal(await dumpSchema(db), await dumpSchema(await createDatabase(t)));
+});
+
+test('a migration that was changed after it ran is refused, and nothing is run', async (t) => {
+  const db = await createDatabase(t);
+  await run(db, `update schema_migrations set sha256 = repeat('0', 64) where version = 1`);
+  const before = await history(db);
+  const changed = saying(/^Migration 0001_\S+\.sql was changed after it ran\./);
+  await assert.rejects(migrate(db), changed);
+  await assert.rejects(requireCurrentSchema(db), changed);
+  assert.deepEqual(await history(db), before);
+});
+
+test('a database of a newer release is refused, and says to install it', async (t) => {
+  const db = await createDatabase(t);
+  await run(
+    db,
+    `insert into schema_migrations values (9000, '9000_later.sql', repeat('a', 64), now())`,
+  );
+  const newer = saying(/newer than this Offplan: it has migration 9000_later\.sql/);
+  await assert.rejects(migrate(db), newer);
+  await assert.rejects(requireCurrentSchema(db), newer);
+});
+
+test('a database that lacks a migration is refused, and says what to run', async (t) => {
+  const db = await createDatabase(t);
+  const outdated = saying(
+    /^The database schema is not up to date\. Run `offplan migrate` first\.$/,
+  );
+  await run(db, 'delete from schema_migrations');
+  await assert.rejects(requireCurrentSchema(db), outdated);
+  await run(db, 'drop table schema_migrations');
+  await assert.rejects(requireCurrentSchema(db), outdated);
+});
+
+test('a migration that fails leaves nothing of itself behind', async (t) => {
+  const db = await emptyDatabase(t);
+  // In the way of a table that a migration makes after others.
+  await run(db, 'create table contacts (x integer)');
+  await assert.rejects(migrate(db), /contacts/);
+  assert.deepEqual(await history(db), []);
+  const { rows } = await run(
+    db,
+    `select from pg_tables where tablename in ('accounts', 'projects')`,
+  );
+  assert.equal(rows.length, 0);
+  await run(db, 'drop table contacts');
+  assert.ok((await migrate(db)).length > 0);
+});
+
+test('a connection that the migrations used is fit for others', async (t) => {
+  const db = await createDatabase(t);
+  await run(db, `update schema_migrations set sha256 = repeat('0', 64) where version = 1`);
+  await assert.rejects(migrate(db));
+  const { rows } = await run(db, 'select now() = statement_timestamp() as alone');
+  assert.equal(rows[0]?.['alone'], true);
+});

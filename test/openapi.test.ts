@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openapiDocument } from '../scripts/openapi.ts';
+import { PROBLEMS } from '../src/http/problems.ts';
+import type { Document } from './document.ts';
+import { build } from './harness.ts';
+
+const { send } = await build({ after });
+const { body: served } = (await send({ url: '/api/v1/openapi.json' })) as { body: Document };
+
+test('the document is valid OpenAPI 3.1', async () => {
+  assert.match(served.openapi, /^3\.1\./);
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(served) });
+  assert.ok(valid, JSON.stringify(errors));
+});
+
+test('the committed document is the one that is served; else run npm run documents', async () => {
+  const committed = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8');
+  assert.equal(committed, `${JSON.stringify(await openapiDocument(), null, 2)}\n`);
+  assert.deepEqual(JSON.parse(committed), served);
+});
+
+test('every endpoint is described, with an example of each answer and its errors', () => {
+  const operations = Object.entries(served.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method} ${path}`,
+      ...operation,
+    })),
+  );
+  assert.deepEqual(operations.map(({ name }) => name).toSorted(), [
+    'get /projects/{slug}',
+    'get /stocklist',
+    'post /contacts',
+  ]);
+  for (const { name, responses } of operations) {
+    for (const status of ['401', '429', '500', '503'])
+      assert.ok(responses[status], `${name} ${status}`);
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (status === '304') continue;
+      const [media] = Object.values(content ?? {}) as { example?: unknown; examples?: object }[];
+      assert.ok(media?.example ?? media?.examples, `${name} ${status} has no example`);
+    }
+  }
+});
+
+const CODES = [
+  ...[
+    'malformed_body',
+    'invalid_request',
+    'missing_api_key',
+    'invalid_api_key',
+    'insufficient_access',
+  ],
+  ...['project_not_found', 'duplicate_contacts', 'body_too_large', 'unsupported_media_type'],
+  ...['project_not_available', 'unit_requires_project', 'unit_not_in_project', 'user_not_active'],
+  ...['rate_limited', 'unavailable', 'internal_error'],
+];
+
+test('every code that an endpoint answers with is in the document, with an example', () => {
+  const text = JSON.stringify(served.paths);
+  for (const code of CODES) {
+    assert.ok(Object.hasOwn(PROBLEMS, code), code);
+    assert.ok(text.includes(`"code":"${code}"`), code);
+  }
+});
+
+test('/ leads to the reference page, which loads nothing from elsewhere', async () => {
+  const root = await send({ url: '/' });
+  assert.equal(root.status, 302);
+  const page = await send({ url: String(root.headers['location']) });
+  assert.equal(page.status, 200);
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+  assert.ok(loaded.length > 3);
+  for (const url of loaded) {
+    assert.match(url, /^\/docs\//);
+    assert.equal((await send({ url })).status, 200, url);
+  }
+  const settings = await send({ url: '/docs/static/swagger-initializer.js' });
+  assert.match(settings.text, /"validatorUrl":null|validatorUrl: null/);
+});

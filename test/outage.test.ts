@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test, type TestContext } from 'node:test';
+import pg from 'pg';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { formatKey } from '../src/accounts/keys.ts';
+import { buildApp } from '../src/app.ts';
+import { openPool } from '../src/database/pool.ts';
+import type { ProblemCode } from '../src/http/problems.ts';
+import { developersOf } from './developer.ts';
+import { build, databaseUrl, MEDIA_BASE_URL, type Answer, type TestApp } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const STOCKLIST = '/api/v1/stocklist';
+const CONTACTS = '/api/v1/contacts';
+const EMAIL = 'aroha@example.com';
+
+const run = ({ db }: TestApp, text: string) => db.query({ name: '', text, values: [] });
+
+function assertUnavailable(answer: Answer, instance: string): void {
+  assertProblem(answer, 'unavailable', instance);
+  assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+}
+
+/** The service on a database that cannot be reached. */
+async function buildOnNothing(t: TestContext, config: pg.ClientConfig) {
+  const db = openPool({ user: 'offplan', database: 'offplan', ...config }, () => undefined);
+  const settings = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null };
+  const app = await buildApp({ config: settings, db, logger: pino({ level: 'silent' }) });
+  t.after(() => Promise.all([app.close(), db.end()]));
+  return async (method: 'GET' | 'POST', url: string, key?: string): Promise<Answer> => {
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const payload = { email: EMAIL };
+    const request = { method, url, headers, ...(method === 'POST' && { payload }) };
+    const response = await app.inject(request);
+    const { statusCode: status, headers: answered, payload: text } = response;
+    return { status, headers: answered, text, body: response.json() };
+  };
+}
+
+describe('without a database', () => {
+  for (const [what, config] of [
+    ['no socket', { host: '/nonexistent' }],
+    ['a port where nobody listens', { host: '127.0.0.1', port: 1 }],
+    ['a host that has no name', { host: 'nothing.invalid' }],
+  ] as const)
+    test(`a request that needs it is a 503 with Retry-After: ${what}`, async (t) => {
+      const send = await buildOnNothing(t, config);
+      const key = formatKey(uuidv7(), randomBytes(16));
+      assertUnavailable(await send('GET', STOCKLIST, key), STOCKLIST);
+      assertUnavailable(await send('POST', CONTACTS, key), CONTACTS);
+      assertUnavailable(await send('GET', '/readyz'), '/readyz');
+    });
+
+  test('what can be said is said, and the process counts as alive', async (t) => {
+    const send = await buildOnNothing(t, { host: '/nonexistent' });
+    assertProblem(await send('GET', STOCKLIST), 'missing_api_key', STOCKLIST);
+    assertProblem(await send('GET', STOCKLIST, 'offplan_typo'), 'invalid_api_key', STOCKLIST);
+    assertProblem(await send('GET', '/nothing'), 'route_not_found', '/nothing');
+    assertProblem(await send('POST', STOCKLIST), 'method_not_allowed', STOCKLIST);
+    assert.equal((await send('GET', '/livez')).status, 200);
+  });
+});
+
+test('when the database goes away requests are 503, and when it is back they are answered', async (t) => {
+  const service = await build(t);
+  const { key, post, exported } = await developersOf(service)();
+  const url = new URL(await databaseUrl(service.db), 'postgresql://x');
+  const name = url.pathname.slice(1);
+  const admin = new pg.Client({
+    host: String(url.searchParams.get('host')),
+    user: 'offplan',
+    database: 'postgres',
+  });
+  await admin.connect();
+  t.after(() => admin.end());
+  assert.equal((await post({ email: EMAIL })).status, 201);
+  const before = await exported();
+
+  await admin.query(`alter database ${name} with allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  for (let n = 0; n < 3; n += 1) {
+    assertUnavailable(await post({ email: 'mele@example.com' }), CONTACTS);
+    assertUnavailable(
+      await service.send({ url: '/api/v1/projects/nothing', key }),
+      '/api/v1/projects/nothing',
+    );
+    assertUnavailable(await service.send({ url: '/readyz' }), '/readyz');
+  }
+
+  await admin.query(`alter database ${name} with allow_connections true`);
+  assert.equal((await service.send({ url: '/readyz' })).status, 200);
+  assert.deepEqual(await exported(), before);
+  assert.equal((await post({ email: 'mele@example.com' })).status, 201);
+});
+
+describe('an error that nobody foresaw', () => {
+  const inside =
+    /relation|column|constraint|contacts_|select|insert|postgres|pg\b|\.ts|node_modules|at \w+ \(/i;
+
+  async function assertNothingShown(
+    service: TestApp,
+    answer: Answer,
+    instance: string,
+  ): Promise<void> {
+    const code: ProblemCode = 'internal_error';
+    const { detail, requestId } = assertProblem(answer, code, instance);
+    assert.doesNotMatch(detail, inside);
+    assert.deepEqual(Object.keys(answer.body).toSorted(), [
+      'code',
+      'detail',
+      'instance',
+      'requestId',
+      'status',
+      'title',
+      'type',
+    ]);
+    const logged = service.log.map((line) => JSON.parse(line)).filter((line) => line.level >= 50);
+    assert.ok(logged.some((line) => line.reqId === requestId && line.code !== undefined));
+  }
+
+  test('on a write is a 500 that shows nothing of the inside, and nothing is written', async (t) => {
+    const service = await build(t);
+    const { post, exported } = await developersOf(service)();
+    const before = await exported();
+    await run(service, `alter table activities add constraint contacts_odd check (body <> 'odd')`);
+    const answer = await post({ email: EMAIL, notes: 'odd', tag: 'Never' });
+    await assertNothingShown(service, answer, CONTACTS);
+    assert.deepEqual(await exported(), before);
+    assert.equal((await post({ email: EMAIL, notes: 'even' })).status, 201);
+  });
+
+  test('on a read is a 500 that shows nothing of the inside', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    await run(service, 'alter table projects rename column name to title');
+    const answer = await service.send({ url: STOCKLIST, key });
+    await assertNothingShown(service, answer, STOCKLIST);
+  });
+
+  test('of the key look-up is a 500 that shows nothing of the inside', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    await run(service, 'alter table api_keys rename to keys');
+    const answer = await service.send({ url: STOCKLIST, key });
+    await assertNothingShown(service, answer, STOCKLIST);
+  });
+});

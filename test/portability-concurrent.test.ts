@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import { accountHold } from '../src/accounts/write.ts';
+import { emailsLock } from '../src/contacts/store.ts';
+import { importLeads } from '../src/contacts/import.ts';
+import { toLead } from '../src/contacts/lead.ts';
+import { transaction } from '../src/database/pool.ts';
+import { AccountFileError } from '../src/portability/faults.ts';
+import { loadAccount } from '../src/portability/load.ts';
+import {
+  portability,
+  newSlug,
+  id,
+  P1,
+  P2,
+  U1,
+  U2,
+  C2,
+  withSlug,
+  fullFile,
+  handWritten,
+} from './account-files.ts';
+
+const { db, exported, refused } = await portability();
+
+test('two loads of one new account at once make one account, as if one came after the other', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const slug = newSlug();
+    const reports = await Promise.all([1, 2, 3].map(() => loadAccount(db, handWritten(slug))));
+    assert.deepEqual(reports.map(({ account }) => account).toSorted(), [
+      'created',
+      'updated',
+      'updated',
+    ]);
+    const { contacts, projects, tags } = await exported(slug);
+    assert.deepEqual([contacts.length, projects.length, tags.length], [2, 2, 2]);
+  }
+});
+
+test('a load holds up neither an import nor a load of another account', async () => {
+  const [slug, other] = [newSlug(), newSlug()];
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  await transaction(db, async (tx) => {
+    await accountHold(tx, accountId);
+    const [outcome] = await importLeads(db, accountId, [
+      toLead({ email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 }),
+    ]);
+    assert.ok(outcome !== undefined && 'action' in outcome);
+    await loadAccount(db, fullFile(other));
+  });
+});
+
+test('a load waits for whoever has locked the email of a contact, and sees what was done', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
+  let load: ReturnType<typeof loadAccount> | undefined;
+  await transaction(db, async (tx) => {
+    await emailsLock(tx, accountId, ['new@example.com']);
+    load = loadAccount(db, file);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await tx.query({
+      name: '',
+      text: `insert into contacts (account_id, id, email, email_key, name) values ($1, $2, 'new@example.com', 'new@example.com', 'New')`,
+      values: [accountId, id(900)],
+    });
+  });
+  const report = await load;
+  assert.deepEqual(report?.contacts, { created: 0, updated: 1, unchanged: 0 });
+  const { contacts } = await exported(slug);
+  assert.deepEqual([contacts[3].name, contacts[3].stage], ['New', 'Qualified']);
+});
+
+test('loads beside imports of the same contacts lose nothing and double nothing', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const emails = Array.from({ length: 30 }, (_, index) => `c${index}@example.com`);
+  const imports = Array.from({ length: 20 }, (_, round) =>
+    importLeads(
+      db,
+      accountId,
+      emails
+        .map((email, index) =>
+          toLead({
+            email,
+            notes: `note ${round}`,
+            tags: [`tag ${round}`, `other ${index}`],
+            projectId: P1,
+            ...(round % 2 === 0 && { unitId: U2 }),
+          }),
+        )
+        .toSorted(
+          (a, b) => ((a.email.length * 7 + round) % 3) - ((b.email.length * 7 + round) % 3),
+        ),
+    ),
+  );
+  const loads = Array.from({ length: 6 }, (_, round) =>
+    loadAccount(
+      db,
+      withSlug(slug, {
+        projects: [
+          { id: P1, name: `Ridge ${round}` },
+          { id: P2, name: `Matai ${round}` },
+        ],
+        tags: emails.map((_email, index) => ({ label: `tag ${index}` })).toReversed(),
+        contacts: emails.map((email) => ({ email, companyName: 'Company', tags: ['loaded'] })),
+      }),
+    ),
+  );
+  const outcomes = (await Promise.all(imports)).flat();
+  await Promise.all(loads);
+  for (const outcome of outcomes)
+    assert.ok('action' in outcome, outcome instanceof Error ? outcome.message : '');
+  const { contacts } = await exported(slug);
+  assert.equal(contacts.length, emails.length + 3);
+  for (const contact of contacts.slice(3)) {
+    assert.equal(contact.companyName, 'Company');
+    assert.equal(contact.activities.length, 20);
+    assert.equal(contact.tags.length, 22);
+    assert.equal(contact.links.length, 2);
+  }
+});
+
+test('a unit that is linked while it is removed stays, and the load is refused for it', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  let load: Promise<unknown> | undefined;
+  await transaction(db, async (tx) => {
+    await tx.query({
+      name: '',
+      text: `insert into contact_links (account_id, id, contact_id, project_id, unit_id) values ($1, $2, $3, $4, $5)`,
+      values: [accountId, id(900), C2, P1, U2],
+    });
+    const file = withSlug(slug, { projects: [{ id: P1, units: [{ id: U1 }] }] });
+    load = loadAccount(db, file).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  const error = await load;
+  if (!(error instanceof AccountFileError)) throw error;
+  assert.deepEqual(
+    error.faults.map(({ pointer }) => pointer),
+    ['/projects/0/units'],
+  );
+  assert.equal((await exported(slug)).projects[0].units.length, 2);
+});

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadAccount } from '../src/portability/load.ts';
+import {
+  portability,
+  newSlug,
+  id,
+  P1,
+  P2,
+  U1,
+  U2,
+  U3,
+  HANA,
+  C1,
+  project,
+  withSlug,
+  fullFile,
+} from './account-files.ts';
+
+const { db, refused } = await portability();
+
+test('a unit that a contact is linked to is not removed', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const account = { format: 'offplan-account/1', account: { slug } };
+  const [detail] = await refused(
+    { ...account, projects: [{ id: P1, units: [{ id: U2 }] }] },
+    '/projects/0/units',
+  );
+  assert.match(detail ?? '', /"1A".*Withdrawn/);
+});
+
+test('what only another account has is unknown', async () => {
+  await loadAccount(db, fullFile(newSlug()));
+  const contact = {
+    email: 'a@example.com',
+    assignedAccountUserId: HANA,
+    links: [{ projectId: P1 }],
+  };
+  await refused(
+    withSlug(newSlug(), {
+      projects: [project('a', { relatedProjects: ['ridge-road'] })],
+      contacts: [contact],
+    }),
+    '/projects/0/relatedProjects/0',
+    '/contacts/0/assignedAccountUserId',
+    '/contacts/0/links/0/projectId',
+  );
+});
+
+test('a text that is no JSON is refused with the place where it breaks, and nothing of it', async () => {
+  const [detail] = await refused(
+    '{\n  "format": "offplan-account/1",\n  "x": hana@example.com }',
+    '',
+  );
+  assert.equal(detail, 'is not valid JSON: line 3, column 8.');
+  assert.deepEqual(await refused('[1, 2', ''), ['ends too early: line 1, column 6.']);
+  assert.deepEqual(await refused(' ', ''), ['is empty; it must be a JSON object.']);
+});
+
+test('what is no account file at all is refused', async () => {
+  await refused('[]', '');
+  await refused('null', '');
+  await refused({}, '/format', '/account');
+  await refused({ format: 'offplan-account/2', account: [] }, '/format', '/account');
+});
+
+test('a new account, user, project, unit and contact need what cannot be null', async () => {
+  const file = {
+    format: 'offplan-account/1',
+    account: { slug: newSlug() },
+    users: [{ id: HANA }],
+    projects: [{ id: P1, units: [{ id: U1 }] }],
+    contacts: [{ id: C1 }],
+  };
+  const required = (pointer: string, ...fields: string[]) =>
+    fields.map((each) => `${pointer}/${each}`);
+  await refused(
+    file,
+    ...required(
+      '/account/organization',
+      'companyName',
+      'displayName',
+      'email',
+      'location',
+      'websiteUrl',
+    ),
+    ...required('/users/0', 'email', 'name'),
+    ...required('/projects/0', 'slug', 'name', 'developmentDescription', 'estimatedCompletionDate'),
+    ...required('/projects/0', 'addressLine1', 'postalCode', 'latitude', 'longitude', 'cityName'),
+    ...required('/projects/0', 'regionName', 'suburbName', 'projectWebsiteUrl', 'units/0/name'),
+    '/contacts/0/email',
+  );
+  const nameless = {
+    users: [{ name: 'Hana' }],
+    projects: [{ name: 'R' }],
+    contacts: [{ name: 'A' }],
+  };
+  await refused(
+    withSlug(newSlug(), nameless),
+    '/users/0/email',
+    '/projects/0/slug',
+    '/contacts/0/email',
+  );
+});
+
+test('every value that its field cannot hold is named, along with what is wrong between entries', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const details = await refused(
+    {
+      $schema: 'x',
+      format: 'offplan-account/1',
+      extra: 1,
+      account: {
+        slug,
+        organization: { companyName: null, email: 'no', websiteUrl: 'tuiridge', logoImage: {} },
+      },
+      users: [{ id: 'x', email: 'a@b', active: 'yes' }, 5, { email: 'new@tuiridge.example' }],
+      projects: [
+        {
+          slug: 'Ridge Road',
+          name: ' ',
+          publication: 'public',
+          status: 'Sold',
+          estimatedCompletionDate: '2028-02-30',
+          latitude: 91,
+          longitude: '174',
+          heroImage: { key: '/hero.jpg' },
+          galleryImages: [{ key: 'a/../b' }, { key: '' }, { key: 'ok', url: 'x' }, 'c'],
+        },
+        {
+          id: P1,
+          addressLine1: null,
+          relatedProjects: ['ridge-road', 'matai-lane', 'matai-lane', 'nowhere', null],
+          units: [
+            { id: U1, price: -1, unitType: 'Castle', status: null },
+            { id: U3, name: '1A' },
+            { id: U1, name: 'Again' },
+            { name: 'x', lotNumber: true },
+            { name: 'x' },
+          ],
+        },
+      ],
+      tags: [{ label: ' ' }, { label: 'x'.repeat(101) }, {}],
+      contacts: [
+        {
+          email: 'a@example.com',
+          stage: 'Won',
+          source: 'website',
+          buyerType: '',
+          budget: 'x'.repeat(201),
+        },
+        {
+          email: 'no email',
+          name: 'a\0b',
+          phone: 5,
+          importedAt: '2026-03-01',
+          tags: ['', 'ok\0', 3],
+        },
+        {
+          id: C1,
+          email: null,
+          assignedAccountUserId: C1,
+          activities: [
+            { body: 'x' },
+            { body: 'x', occurredAt: 'now' },
+            { type: 'call', body: 'x', occurredAt: '2026-03-01T00:00:00Z' },
+          ],
+          links: [
+            {},
+            { projectId: C1 },
+            { projectId: P1, unitId: U3 },
+            { projectId: P2, unitId: U3 },
+          ],
+        },
+        { id: C1.toUpperCase(), notes: '\uD800' },
+        { email: 'aroha@example.com' },
+      ],
+    },
+    '/extra',
+    '/account/organization/companyName',
+    '/account/organization/email',
+    '/account/organization/websiteUrl',
+    '/account/organization/logoImage/key',
+    '/users/0/id',
+    '/users/0/email',
+    '/users/0/active',
+    '/users/1',
+    '/users/2/name',
+    '/projects/0/slug',
+    '/projects/0/name',
+    '/projects/0/publication',
+    '/projects/0/status',
+    '/projects/0/estimatedCompletionDate',
+    '/projects/0/latitude',
+    '/projects/0/longitude',
+    '/projects/0/heroImage/key',
+    '/projects/0/galleryImages/0/key',
+    '/projects/0/galleryImages/1/key',
+    '/projects/0/galleryImages/2/url',
+    '/projects/0/galleryImages/3',
+    '/projects/1/addressLine1',
+    '/projects/1/relatedProjects/0',
+    '/projects/1/relatedProjects/2',
+    '/projects/1/relatedProjects/3',
+    '/projects/1/relatedProjects/4',
+    '/projects/1/units/0/price',
+    '/projects/1/units/0/unitType',
+    '/projects/1/units/0/status',
+    '/projects/1/units/1/id',
+    '/projects/1/units/2/id',
+    '/projects/1/units/3/lotNumber',
+    '/projects/1/units/4/name',
+    '/tags/0/label',
+    '/tags/1/label',
+    '/tags/2/label',
+    '/contacts/0/stage',
+    '/contacts/0/source',
+    '/contacts/0/buyerType',
+    '/contacts/0/budget',
+    '/contacts/1/email',
+    '/contacts/1/name',
+    '/contacts/1/phone',
+    '/contacts/1/importedAt',
+    '/contacts/1/tags/0',
+    '/contacts/1/tags/1',
+    '/contacts/1/tags/2',
+    '/contacts/2/email',
+    '/contacts/2/assignedAccountUserId',
+    '/contacts/2/activities/0/occurredAt',
+    '/contacts/2/activities/1/occurredAt',
+    '/contacts/2/activities/2/type',
+    '/contacts/2/links/0/projectId',
+    '/contacts/2/links/1/projectId',
+    '/contacts/2/links/2/unitId',
+    '/contacts/3/id',
+    '/contacts/3/notes',
+  );
+  for (const detail of details) assert.match(detail, /^(is|must|leaves) .*\.$/s);
+});
+
+test('what only one may have is refused to a second', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const account = { format: 'offplan-account/1', account: { slug } };
+  await refused(
+    {
+      ...account,
+      users: [{ id: HANA, email: 'Rewi@tuiridge.example' }, { id: HANA }],
+      projects: [{ id: P1, slug: 'matai-lane' }, { id: P1 }],
+    },
+    '/users/0/email',
+    '/users/1/id',
+    '/projects/0/slug',
+    '/projects/1/id',
+  );
+  await refused(
+    {
+      ...account,
+      users: [
+        { email: 'x@y.example', name: 'X' },
+        { email: 'X@Y.example', name: 'X' },
+      ],
+    },
+    '/users/1/email',
+  );
+  await refused({ ...account, projects: [project('new'), project('new')] }, '/projects/1/slug');
+  await refused(
+    { ...account, projects: [project('new', { id: id(900) }), project('new', { id: id(901) })] },
+    '/projects/1/slug',
+  );
+});
+
+test('no fault quotes an email, a name or a note', async () => {
+  const details = await refused(
+    withSlug(newSlug(), {
+      users: [
+        { email: 'secret@example', name: 7 },
+        { email: 's@x.example', name: 'n' },
+        { email: 's@x.example', name: 'n' },
+      ],
+      contacts: [
+        { id: C1, email: 'secret.example.com', notes: 'secret\0' },
+        { email: 'b@example.com', budget: `secret ${'x'.repeat(200)}`, stage: 'secret' },
+      ],
+    }),
+    '/users/0/email',
+    '/users/0/name',
+    '/users/2/email',
+    '/contacts/0/email',
+    '/contacts/0/notes',
+    '/contacts/1/budget',
+    '/contacts/1/stage',
+  );
+  for (const detail of details) assert.doesNotMatch(detail, /secret|s@x/);
+});

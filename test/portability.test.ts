@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exportAccount } from '../src/portability/export.ts';
+import { loadAccount } from '../src/portability/load.ts';
+import { accountFileSchemaDocument } from '../src/portability/schema.ts';
+import { createDatabase } from './harness.ts';
+import { readFile } from 'node:fs/promises';
+import { portability, newSlug, id, U1, U3, REWI, C1, withSlug, fullFile } from './account-files.ts';
+
+const { db, exportText, exported, everything } = await portability();
+
+const NOTHING = { created: 0, updated: 0, unchanged: 0 };
+
+test('export, load, export is the same document byte for byte, and nothing is written', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const first = await exportText(slug);
+  const before = await everything();
+  const report = await loadAccount(db, first);
+  assert.equal(await exportText(slug), first);
+  assert.deepEqual(await everything(), before);
+  assert.deepEqual(report, {
+    account: 'updated',
+    slug,
+    users: { ...NOTHING, unchanged: 2 },
+    projects: { ...NOTHING, unchanged: 2 },
+    units: { ...NOTHING, unchanged: 3, removed: 0 },
+    tags: { created: 0 },
+    contacts: { ...NOTHING, unchanged: 3 },
+    activities: { created: 0 },
+    links: { created: 0 },
+  });
+});
+
+test('an export loaded into an empty database is exported as the same document', async (t) => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const first = await exportText(slug);
+  const other = await createDatabase(t);
+  await loadAccount(other, first);
+  assert.equal(await exportText(slug, other), first);
+});
+
+test('an export is laid out as JSON.stringify does it, every list and every field there', async () => {
+  const slug = newSlug();
+  await loadAccount(db, withSlug(slug));
+  const text = await exportText(slug);
+  assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  assert.deepEqual(JSON.parse(text), {
+    format: 'offplan-account/1',
+    account: {
+      slug,
+      organization: { ...organization, intro: null, phone: null, logoImage: null },
+    },
+    users: [],
+    projects: [],
+    tags: [],
+    contacts: [],
+  });
+  await loadAccount(db, fullFile(slug));
+  const full = await exportText(slug);
+  assert.equal(full, `${JSON.stringify(JSON.parse(full), null, 2)}\n`);
+});
+
+test('the demo account is exported as it is committed', async () => {
+  const text = await readFile(new URL('../demo/account.json', import.meta.url), 'utf8');
+  await loadAccount(db, text);
+  assert.equal(await exportText(JSON.parse(text).account.slug), text);
+});
+
+test('an account that is not there is not exported', async () => {
+  assert.equal(await exportAccount(db, 'nowhere', () => assert.fail('it wrote')), false);
+});
+
+test('more contacts than a page are all exported, by id', async () => {
+  const slug = newSlug();
+  const ids = Array.from({ length: 2_001 }, (_, index) => id(index));
+  ids[0] = '00000000-0000-0000-0000-000000000000';
+  const contacts = ids.map((each, index) => ({ id: each, email: `c${index}@example.com` }));
+  await loadAccount(db, withSlug(slug, { contacts: contacts.toReversed() }));
+  const text = await exportText(slug);
+  const found: { id: string }[] = JSON.parse(text).contacts;
+  assert.deepEqual(
+    found.map((contact) => contact.id),
+    ids,
+  );
+  assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+});
+
+test('what a file holds is stored as it is given, and the rest by its defaults', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const { users, projects, tags, contacts } = await exported(slug);
+  assert.deepEqual(
+    users.map((user: { active: boolean }) => user.active),
+    [true, false],
+  );
+  const [ridge, matai] = projects;
+  assert.equal(ridge.estimatedCompletionDate, '2028-06-30T00:00:00.000Z');
+  assert.equal(ridge.regionSlug, 'te-upoko-o-te-ika-wellington');
+  assert.deepEqual(ridge.galleryImages, [{ key: 'ridge/2.jpg' }, { key: 'ridge/1.jpg' }]);
+  assert.deepEqual(ridge.relatedProjects, ['matai-lane']);
+  assert.deepEqual(
+    ridge.units.map((unit: { name: string }) => unit.name),
+    ['1B', '1A'],
+  );
+  assert.equal(ridge.units[0].status, 'Coming Soon');
+  assert.deepEqual([ridge.units[0].lotNumber, ridge.units[1].lotNumber], ['Lot 27A', 27]);
+  assert.deepEqual([ridge.units[0].level, ridge.units[1].level], ['Ground', 3]);
+  assert.deepEqual([ridge.units[0].bedrooms, ridge.units[0].price], [0, 0.1]);
+  assert.deepEqual([matai.publication, matai.status], ['draft', 'Coming Soon']);
+  assert.deepEqual([matai.heroImage, matai.galleryImages, matai.relatedProjects], [null, [], []]);
+  assert.deepEqual(
+    tags.map((tag: { label: string }) => tag.label),
+    ['VIP', 'Āpōpō', 'Zebra', 'first home'],
+  );
+  const [aroha, , other] = contacts;
+  assert.deepEqual([aroha.email, aroha.firstName, aroha.notes], ['Aroha@Example.com', '  ', '']);
+  assert.equal(aroha.name, 'Aroha\n"Ngata" \u{1F3E1}\u2028');
+  assert.deepEqual([aroha.budget, other.budget], [1e21, '$800k']);
+  assert.equal(aroha.importedAt, '2026-03-31T21:15:09.204Z');
+  assert.equal(other.archivedAt, '0001-01-01T00:00:00.000Z');
+  assert.equal(aroha.assignedAccountUserId, REWI);
+  assert.deepEqual(aroha.tags, ['Zebra', 'first home', 'VIP']);
+  assert.deepEqual(
+    aroha.activities.map((activity: { body: string }) => activity.body),
+    ['B', 'A', 'B'],
+  );
+  assert.deepEqual(
+    aroha.links.map((link: { unitId: string }) => link.unitId),
+    [U3, U1, null],
+  );
+});
+
+test('a link or an assignment may lead to what the file itself makes, in whatever order', async () => {
+  const slug = newSlug();
+  const { account, format, contacts, tags, projects, users } = fullFile(slug) as Record<
+    string,
+    unknown
+  >;
+  await loadAccount(db, JSON.stringify({ contacts, tags, projects, users, account, format }));
+  const other = newSlug();
+  await loadAccount(db, fullFile(other));
+  const same = (await exportText(other)).replace(`"slug": "${other}"`, `"slug": "${slug}"`);
+  assert.equal(await exportText(slug), same);
+});
+
+test('two accounts may have the same ids, and never touch each other', async () => {
+  const [one, two] = [newSlug(), newSlug()];
+  await loadAccount(db, fullFile(one));
+  const before = await exportText(one);
+  await loadAccount(db, fullFile(two));
+  await loadAccount(db, withSlug(two, { contacts: [{ id: C1, name: 'Other', tags: ['x'] }] }));
+  assert.equal(await exportText(one), before);
+});
+
+test('progress is told up to the last contact', async () => {
+  const slug = newSlug();
+  const told: number[][] = [];
+  const contacts = Array.from({ length: 4_001 }, (_, index) => ({
+    email: `c${index}@example.com`,
+  }));
+  await loadAccount(db, withSlug(slug, { contacts }), {
+    onProgress: (done, total) => void told.push([done, total]),
+  });
+  assert.deepEqual(told, [
+    [2_000, 4_001],
+    [4_000, 4_001],
+    [4_001, 4_001],
+  ]);
+});
+
+test('the published schema is that of the code', async () => {
+  const text = await readFile(new URL('../docs/account-file.schema.json', import.meta.url), 'utf8');
+  const { default: _default, ...document } = { ...accountFileSchemaDocument() } as {
+    default?: unknown;
+  };
+  assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(document)), 'npm run documents');
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '../src/http/problems.ts';
+import { assertConforms } from './conforms.ts';
+import type { Answer } from './harness.ts';
+
+const WITH_ERRORS = new Set<ProblemCode>([
+  'invalid_request',
+  'project_not_available',
+  'unit_requires_project',
+  'unit_not_in_project',
+  'user_not_active',
+]);
+
+/** Holds an answer to what every problem promises, and returns its body. */
+export function assertProblem(answer: Answer, code: ProblemCode, instance: string): ProblemBody {
+  const { status, title } = PROBLEMS[code];
+  const { detail, requestId, errors, matchingContactIds, ...rest } = answer.body ?? {};
+  assert.deepEqual(
+    { status: answer.status, ...rest },
+    { type: `urn:offplan:problem:${code}`, title, status, instance, code },
+    answer.text,
+  );
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['x-request-id'], requestId);
+  assert.match(requestId, /^[0-9a-z]+-[0-9a-z]+$/);
+  assert.match(detail, /\S/);
+  assert.equal(errors !== undefined, WITH_ERRORS.has(code), 'errors');
+  if (errors !== undefined) assert.ok(errors.length > 0);
+  assert.equal(matchingContactIds !== undefined, code === 'duplicate_contacts');
+  assertConforms('Problem', answer.body);
+  return answer.body;
+}

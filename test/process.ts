@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
+
+/** A folder for one installation's data, removed after the test. */
+export function dataFolder(t: { after: (done: () => void) => void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'offplan-cli-'));
+  // As root the embedded PostgreSQL runs as another user, who has to pass through.
+  chmodSync(folder, 0o755);
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Environment = Record<string, string>;
+
+function start(args: string[], environment: Environment): ChildProcess {
+  const env = { ...process.env, ...environment };
+  return spawn(process.execPath, [BIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `offplan` to its end, with `input` on stdin. */
+export async function offplan(
+  args: string[],
+  environment: Environment,
+  input = '',
+): Promise<Ended> {
+  const child = start(args, environment);
+  child.stdin?.end(input);
+  const [stdout, stderr] = await Promise.all([out(child.stdout), out(child.stderr), ended(child)]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+function out(stream: ChildProcess['stdout']): Promise<string> {
+  return stream ? text(stream) : Promise.resolve('');
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+export interface Serving {
+  url: string;
+  child: ChildProcess;
+  /** What it has printed so far. */
+  printed: () => string;
+  /** Sends a signal and waits for the end; gives the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts `offplan serve` on a free port and waits until it listens. */
+export async function serving(environment: Environment, ...flags: string[]): Promise<Serving> {
+  const child = start(['serve', '--port', '0', ...flags], environment);
+  let stdout = '';
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const match = /listening on (http:\S+)/.exec(stdout);
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
+  });
+  return {
+    url,
+    child,
+    printed: () => stdout,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended(child);
+      return child.exitCode;
+    },
+  };
+}
+
+/** The process ids of an embedded PostgreSQL: its postmaster's and those of that one's children. */
+export function postgresPids(folder: string): number[] {
+  const postmaster = Number(
+    readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  );
+  return [postmaster, ...childrenOf(postmaster)];
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+// The fields of /proc/PID/stat follow the program's name, which is in parentheses and can hold anything.
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}

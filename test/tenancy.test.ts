@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pg from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
+import { build, type Answer } from './harness.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const EMAIL = 'aroha@example.com';
+const CONTACTS = '/api/v1/contacts';
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await service.db.query({ name: '', text, values })).rows;
+
+/** What an answer says, but for the id of its request. */
+const saying = ({ status, headers, text, body }: Answer) => ({
+  status,
+  // The length, too, hangs on the id of the request.
+  headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },
+  text: text.replace(body?.requestId, ''),
+});
+
+// What only the neighbour has: another account's, by every reference that a client can send.
+const THEIRS = {
+  project: '0196b000-0000-7000-8000-000000000001',
+  unit: '0196b000-0000-7000-8000-000000000002',
+  user: '0196b000-0000-7000-8000-000000000003',
+  tag: '0196b000-0000-7000-8000-000000000004',
+  contact: '0196b000-0000-7000-8000-000000000005',
+};
+
+/** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
+async function neighbour(): Promise<Developer> {
+  const made = await developer();
+  const file = developerFile(made.slug) as {
+    account: { organization: object };
+    users: object[];
+    projects: (object & { id: string })[];
+  };
+  const [like] = file.projects;
+  await service.load({
+    ...file,
+    account: {
+      slug: made.slug,
+      organization: { ...file.account.organization, companyName: 'Neighbour Limited' },
+    },
+    users: [
+      ...file.users,
+      { id: THEIRS.user, email: 'theirs@developer.example', name: 'Theirs', active: true },
+    ],
+    projects: [
+      ...file.projects.map((project) => ({ ...project, name: 'Neighbour project' })),
+      {
+        ...like,
+        id: THEIRS.project,
+        slug: 'theirs',
+        name: 'Neighbour project',
+        units: [{ id: THEIRS.unit, name: '1A', status: 'Available' }],
+      },
+    ],
+    tags: [{ label: 'Neighbour tag' }],
+    contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
+  });
+  return made;
+}
+
+const mine = await developer();
+const theirs = await neighbour();
+
+const get = ({ key }: Developer, path: string): Promise<Answer> =>
+  service.send({ url: `/api/v1${path}`, key });
+
+describe('two accounts with the same slugs and ids', () => {
+  test('read each its own stocklist and its own projects', async () => {
+    for (const [made, own, other] of [
+      [mine, 'Tūī Ridge Limited', 'Neighbour'],
+      [theirs, 'Neighbour Limited', 'Tūī Ridge Limited'],
+    ] as const)
+      for (const path of ['/stocklist', '/projects/harbourlight']) {
+        const { status, text, body } = await get(made, path);
+        assert.equal(status, 200);
+        assert.equal(body.organization.companyName, own);
+        assert.ok(!text.includes(other));
+      }
+    const names = (await get(theirs, '/stocklist')).body.projects.map(
+      ({ name }: { name: string }) => name,
+    );
+    assert.deepEqual(new Set(names), new Set(['Neighbour project']));
+    assert.equal((await get(theirs, '/projects/harbourlight')).body.project.name, names[0]);
+  });
+
+  test('have each its own revision and its own validators', async () => {
+    const [own, other] = [await get(mine, '/stocklist'), await get(theirs, '/stocklist')];
+    assert.notEqual(own.headers['etag'], other.headers['etag']);
+    const headers = { 'if-none-match': String(other.headers['etag']) };
+    const { status } = await service.send({ url: '/api/v1/stocklist', key: mine.key, headers });
+    assert.equal(status, 200);
+  });
+
+  test('create each its own contact with one email', async () => {
+    const [one, two] = [await developer(), await developer()];
+    const first = await one.post({ email: EMAIL, tag: 'Hot', notes: 'one', projectId: LIVE });
+    const before = await one.exported();
+    const second = await two.post({ email: EMAIL, tag: 'HOT', notes: 'two', projectId: LIVE });
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.notEqual(first.body.contactId, second.body.contactId);
+    assert.deepEqual(await one.exported(), before);
+    assert.deepEqual((await two.exported()).tags, [{ label: 'HOT' }]);
+  });
+
+  test('import at the same moment and each finds only its own', async () => {
+    const pair = [await developer(), await developer()] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        (n % 2 ? pair[1] : pair[0]).post({
+          email: EMAIL,
+          notes: `${n % 2}-${n}`,
+          tag: `Tag ${n % 2}`,
+        }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 2);
+    for (const [index, made] of pair.entries()) {
+      const { activities, tags } = await made.contact(EMAIL);
+      assert.equal(activities.length, 30);
+      for (const { body } of activities) assert.ok(body.startsWith(`${index}-`));
+      assert.deepEqual(tags, [`Tag ${index}`]);
+    }
+  });
+
+  test('have each its own duplicates', async () => {
+    const twins = ['x', 'y'].map(() => ({ id: uuidv7(), email: EMAIL }));
+    const [clean, doubled] = [await developer(), await developer(twins)];
+    assert.equal((await clean.post({ email: EMAIL })).status, 201);
+    const { body } = await doubled.refused({ email: EMAIL }, 'duplicate_contacts');
+    assert.deepEqual(
+      body.matchingContactIds,
+      twins.map(({ id }) => id),
+    );
+  });
+
+  test('have each its own users, active or not', async () => {
+    const one = await developer();
+    const other = await developer();
+    await service.load({
+      ...developerFile(other.slug),
+      users: [{ id: USER, active: false }],
+    });
+    const fields = { email: EMAIL, assignedAccountUserId: USER };
+    assert.equal((await one.post(fields)).status, 201);
+    await other.refused(fields, 'user_not_active', '/assignedAccountUserId');
+  });
+});
+
+describe("another account's", () => {
+  const references: [string, object, object][] = [
+    ['project', { projectId: THEIRS.project }, { projectId: uuidv7() }],
+    [
+      'project with its unit',
+      { projectId: THEIRS.project, unitId: THEIRS.unit },
+      { projectId: uuidv7(), unitId: uuidv7() },
+    ],
+    ['unit', { projectId: LIVE, unitId: THEIRS.unit }, { projectId: LIVE, unitId: uuidv7() }],
+    ['user', { assignedAccountUserId: THEIRS.user }, { assignedAccountUserId: uuidv7() }],
+  ];
+  for (const [what, theirOwn, unknown] of references)
+    test(`${what} is refused, and reads byte for byte like one that is not there`, async () => {
+      const [before, beforeTheirs] = [await mine.exported(), await theirs.exported()];
+      const answer = await mine.post({ email: 'new@example.com', tag: 'Never', ...theirOwn });
+      assert.equal(answer.status, 422);
+      const like = await mine.post({ email: 'new@example.com', tag: 'Never', ...unknown });
+      assert.deepEqual(saying(answer), saying(like));
+      assert.deepEqual(await mine.exported(), before);
+      assert.deepEqual(await theirs.exported(), beforeTheirs);
+    });
+
+  test('project reads byte for byte like one that is not there', async () => {
+    assert.equal((await get(theirs, '/projects/theirs')).status, 200);
+    const lonely = await build({ after });
+    const { key } = await developersOf(lonely)();
+    const url = '/api/v1/projects/theirs';
+    const answer = await get(mine, '/projects/theirs');
+    assert.equal(answer.status, 404);
+    assert.deepEqual(saying(answer), saying(await lonely.send({ url, key })));
+  });
+
+  test('draft, archived and unknown projects read alike', async () => {
+    const answers = await Promise.all(
+      ['matai-lane', 'rimu-court', 'nothing', 'theirs'].map(async (slug) => {
+        const { status, headers, text } = saying(await get(mine, `/projects/${slug}`));
+        return {
+          status,
+          headers: { ...headers, 'content-length': 0 },
+          text: text.replaceAll(slug, ''),
+        };
+      }),
+    );
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  });
+
+  test('contact is neither merged into nor named', async () => {
+    const before = await theirs.exported();
+    const { status, body } = await mine.post({ email: EMAIL, phone: '1', tag: 'Neighbour tag' });
+    assert.equal(status, 201);
+    assert.notEqual(body.contactId, THEIRS.contact);
+    assert.ok(body.filledFields.includes('phone_primary'));
+    assert.deepEqual(await theirs.exported(), before);
+    assert.ok(!JSON.stringify(await mine.exported()).includes('Neighbour contact'));
+  });
+
+  test('key opens only its own', async () => {
+    const { body } = await service.send({
+      method: 'POST',
+      url: `${CONTACTS}?account=${theirs.slug}`,
+      key: mine.key,
+      headers: { 'x-account': theirs.slug },
+      payload: {
+        email: 'own@example.com',
+        accountId: await accountFindBySlug(service.db, theirs.slug),
+      },
+    });
+    assert.equal((await mine.contact('own@example.com')).id, body.contactId);
+  });
+});
+
+describe('the database', () => {
+  test('refuses a link across accounts, whatever the code does', async () => {
+    const account = await accountFindBySlug(service.db, mine.slug);
+    const other = await accountFindBySlug(service.db, theirs.slug);
+    const { contactId } = (await mine.post({ email: 'link@example.com' })).body;
+    await query('insert into tags (account_id, id, label, label_key) values ($1, $2, $3, $3)', [
+      other,
+      THEIRS.tag,
+      'theirs',
+    ]);
+    const links: [string, unknown[]][] = [
+      [
+        'update contacts set assigned_account_user_id = $3 where account_id = $1 and id = $2',
+        [account, contactId, THEIRS.user],
+      ],
+      [
+        'insert into contact_links (account_id, contact_id, id, project_id) values ($1, $2, $3, $4)',
+        [account, contactId, uuidv7(), THEIRS.project],
+      ],
+      [
+        `insert into contact_links (account_id, contact_id, id, project_id, unit_id)
+          values ($1, $2, $3, $4, $5)`,
+        [account, contactId, uuidv7(), LIVE, THEIRS.unit],
+      ],
+      [
+        'insert into contact_tags (account_id, contact_id, id, tag_id) values ($1, $2, $3, $4)',
+        [account, contactId, uuidv7(), THEIRS.tag],
+      ],
+      [
+        `insert into activities (account_id, id, contact_id, type, body, occurred_at)
+          values ($1, $2, $3, 'note', 'x', now())`,
+        [account, uuidv7(), THEIRS.contact],
+      ],
+      [
+        `insert into units (account_id, id, project_id, position, name, status)
+          values ($1, $2, $3, 0, 'x', 'Available')`,
+        [account, uuidv7(), THEIRS.project],
+      ],
+      [
+        `insert into related_projects (account_id, project_id, related_project_id, position)
+          values ($1, $2, $3, 0)`,
+        [account, LIVE, THEIRS.project],
+      ],
+    ];
+    for (const [text, values] of links)
+      await assert.rejects(
+        query(text, values),
+        (error) => error instanceof pg.DatabaseError && error.code === '23503',
+        text,
+      );
+  });
+
+  test('refuses a unit beside a project that is not its own', async () => {
+    const account = await accountFindBySlug(service.db, mine.slug);
+    const { contactId } = (await mine.post({ email: 'unit@example.com' })).body;
+    const other = '0196a000-0000-7000-8000-000000000102';
+    await assert.rejects(
+      query(
+        `insert into contact_links (account_id, contact_id, id, project_id, unit_id)
+          values ($1, $2, $3, $4, $5)`,
+        [account, contactId, uuidv7(), other, UNIT],
+      ),
+      (error) => error instanceof pg.DatabaseError && error.code === '23503',
+    );
+  });
+
+  const TENANT_TABLES = `select oid, relname from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and relname not in ('schema_migrations', 'account_slugs')`;
+
+  test('keeps account_id first in every key, unique index and index of a tenant', async () => {
+    const rows = await query(`select relname, indexrelid::regclass::text as index,
+        (select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0]) as first
+      from (${TENANT_TABLES}) t join pg_index on indrelid = t.oid`);
+    assert.ok(rows.length > 15);
+    assert.deepEqual(
+      rows.filter(({ first }) => first !== 'account_id'),
+      [],
+    );
+  });
+
+  test('has a primary key that begins with account_id in every table of a tenant', async () => {
+    const rows = await query(`select relname from (${TENANT_TABLES}) t
+      where not exists (select from pg_index where indrelid = t.oid and indisprimary)`);
+    assert.deepEqual(rows, []);
+    const nullable = await query(`select relname from (${TENANT_TABLES}) t
+      where not exists (select from pg_attribute
+        where attrelid = t.oid and attname = 'account_id' and attnotnull and atttypid = 'uuid'::regtype)`);
+    assert.deepEqual(nullable, []);
+  });
+
+  test('has foreign keys from account_id to account_id, at once, that cascade or refuse', async () => {
+    const rows = await query(`select conrelid::regclass::text || ': ' || conname as name,
+        (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as "from",
+        (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) as "to",
+        confdeltype in ('a', 'r', 'c') and confupdtype in ('a', 'r', 'c') as plain,
+        condeferrable as deferrable, convalidated as valid
+      from pg_constraint where contype = 'f'`);
+    assert.ok(rows.length > 10);
+    for (const { name, ...rest } of rows)
+      assert.deepEqual(
+        rest,
+        { from: 'account_id', to: 'account_id', plain: true, deferrable: false, valid: true },
+        name,
+      );
+  });
+
+  test('lets nothing of a tenant stand without its account', async () => {
+    const roots = await query(`select relname from (${TENANT_TABLES}) t
+      where relname <> 'accounts' and not exists (
+        select from pg_constraint where conrelid = t.oid and contype = 'f')`);
+    assert.deepEqual(roots, []);
+  });
+
+  test('has no triggers of its own, no rules, no functions, no row security', async () => {
+    assert.deepEqual(await query('select tgname from pg_trigger where not tgisinternal'), []);
+    assert.deepEqual(await query(`select rulename from pg_rules where schemaname = 'public'`), []);
+    assert.deepEqual(
+      await query(`select proname from pg_proc where pronamespace = 'public'::regnamespace`),
+      [],
+    );
+    assert.deepEqual(await query('select relname from pg_class where relrowsecurity'), []);
+  });
+});

@@ -1,0 +1,49 @@
+import { assertConforms } from './conforms.ts';
+import type { Answer, TestApp } from './harness.ts';
+import { addAccount, addProject, type Account, type Columns } from './stock.ts';
+
+/** An account and what its clients do. */
+export interface Tenant {
+  account: Account;
+  /** GET /stocklist, with a key that was never looked up before: what is asked is what there is now. */
+  list: (query?: string, headers?: Record<string, string>) => Promise<Answer>;
+  /** GET /projects/:slug, likewise. */
+  read: (slug: string, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+export function tenancies(service: TestApp) {
+  async function tenant(columns: Columns = {}): Promise<Tenant> {
+    const account = await addAccount(service.db, columns);
+    const get = async (url: string, headers = {}): Promise<Answer> => {
+      const key = await service.key(account.slug, 'read');
+      return service.send({ url: `/api/v1${url}`, key, headers });
+    };
+    return {
+      account,
+      list: async (query = '', headers) =>
+        conforming('StocklistResponse', await get(`/stocklist${query}`, headers)),
+      read: async (slug, headers) =>
+        conforming('ProjectResponse', await get(`/projects/${slug}`, headers)),
+    };
+  }
+
+  /** A tenant with some projects: their slugs in the order of the stocklist, and the first of them. */
+  async function tenantWith(count: number): Promise<Tenant & { slugs: string[]; slug: string }> {
+    const made = await tenant();
+    const slugs: string[] = [];
+    for (let n = 0; n < count; n += 1)
+      slugs.unshift((await addProject(service.db, made.account)).slug);
+    return { ...made, slugs, slug: slugs[0] ?? '' };
+  }
+
+  return { tenant, tenantWith };
+}
+
+function conforming(name: Parameters<typeof assertConforms>[0], answer: Answer): Answer {
+  if (answer.status === 200 && answer.body !== undefined) assertConforms(name, answer.body);
+  return answer;
+}
+
+export function slugsOf({ body }: Answer): string[] {
+  return body.projects.map((project: { slug: string }) => project.slug);
+}

@@ -125,7 +125,7 @@ export function handWritten(slug: string) {
 
 /** A database to load into, and what it then holds. */
 export async function portability() {
-  const db = await createDatabase({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+  const db = await createDatabase({ after });
 
   async function exportText(slug: string, from: Pool = db): Promise<string> {
     let text = '';

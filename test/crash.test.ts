@@ -55,15 +55,15 @@ test('no acknowledged import is lost, doubled or half there after kill -9 of eve
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await serving(environment);
-    let killed = false;
+    const killed = new AbortController();
     const clients = Array.from({ length: CLIENTS }, async () => {
-      while (!killed)
+      while (!killed.signal.aborted)
         await send(server.url).catch((error: unknown) => {
-          if (!killed) throw error;
+          if (!killed.signal.aborted) throw error;
         });
     });
     await sleep(SECONDS_BEFORE_KILL * 1000);
-    killed = true;
+    killed.abort();
     await killAll(server, folder);
     await Promise.all(clients);
   }

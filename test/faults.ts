@@ -30,11 +30,10 @@ export async function faultyDatabase(t: Cleaner, db: Pool): Promise<FaultyDataba
     server.on('data', (chunk) => (cut ? end() : client.write(chunk)));
     client.on('data', (chunk) => {
       const fault = chunk.includes('commit\0') ? next : undefined;
-      if (fault === undefined) return void server.write(chunk);
-      next = undefined;
-      if (fault === 'commit is lost') return end();
-      cut = true;
-      server.write(chunk);
+      if (fault !== undefined) next = undefined;
+      if (fault === 'answer is lost') cut = true;
+      if (fault === 'commit is lost') end();
+      else server.write(chunk);
     });
   }
 

@@ -80,7 +80,7 @@ export interface TestApp {
    * Sends a request without a socket, with `key` as its API key when it is given. Every answer is held
    * against the OpenAPI document.
    */
-  send: (request: InjectOptions & { key?: string }) => Promise<Answer>;
+  send: (request: InjectOptions & { url: string; key?: string }) => Promise<Answer>;
 }
 
 /** The service on a database of its own. */
@@ -116,9 +116,9 @@ export async function build(
       const body = parsed(text);
       checkDocumented({
         method: request.method ?? 'GET',
-        path: String(request.url).split('?')[0] ?? '',
+        path: request.url.split('?')[0] ?? '',
         status,
-        contentType: String(response.headers['content-type'] ?? ''),
+        contentType: response.headers['content-type']?.toString() ?? '',
         body,
       });
       return { status, headers: response.headers, text, body };

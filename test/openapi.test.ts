@@ -46,16 +46,22 @@ test('every endpoint is described, with an example of each answer and its errors
 });
 
 const CODES = [
-  ...[
-    'malformed_body',
-    'invalid_request',
-    'missing_api_key',
-    'invalid_api_key',
-    'insufficient_access',
-  ],
-  ...['project_not_found', 'duplicate_contacts', 'body_too_large', 'unsupported_media_type'],
-  ...['project_not_available', 'unit_requires_project', 'unit_not_in_project', 'user_not_active'],
-  ...['rate_limited', 'unavailable', 'internal_error'],
+  'malformed_body',
+  'invalid_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_access',
+  'project_not_found',
+  'duplicate_contacts',
+  'body_too_large',
+  'unsupported_media_type',
+  'project_not_available',
+  'unit_requires_project',
+  'unit_not_in_project',
+  'user_not_active',
+  'rate_limited',
+  'unavailable',
+  'internal_error',
 ];
 
 test('every code that an endpoint answers with is in the document, with an example', () => {

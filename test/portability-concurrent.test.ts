@@ -22,7 +22,7 @@ import {
   handWritten,
 } from './account-files.ts';
 
-const { db, exported, refused } = await portability();
+const { db, exported } = await portability();
 
 test('two loads of one new account at once make one account, as if one came after the other', async () => {
   for (let round = 0; round < 5; round += 1) {

@@ -175,7 +175,7 @@ test('every value that its field cannot hold is named, along with what is wrong 
           ],
         },
         { id: C1.toUpperCase(), notes: '\uD800' },
-        { email: 'aroha@example.com' },
+        { email: 'mele@example.com' },
       ],
     },
     '/extra',

@@ -7,7 +7,6 @@ import { loadAccount } from '../src/portability/load.ts';
 import {
   portability,
   newSlug,
-  id,
   P1,
   P2,
   U1,
@@ -16,7 +15,6 @@ import {
   REWI,
   C1,
   C2,
-  organization,
   project,
   withSlug,
   fullFile,
@@ -147,7 +145,10 @@ test('several contacts may have one email; without ids they are made once', asyn
   await refused(withSlug(slug, { contacts: [{ email: 'a@example.com' }] }), '/contacts/0/email');
   const [one, two] = JSON.parse(first).contacts;
   // The one that is left when the file has named the other by its id.
-  await loadAccount(db, withSlug(slug, { contacts: [{ id: one.id }, { email: 'a@example.com' }] }));
+  await loadAccount(
+    db,
+    withSlug(slug, { contacts: [{ id: one.id, email: one.email }, { email: 'a@example.com' }] }),
+  );
   assert.equal((await exported(slug)).contacts[1].email, 'a@example.com');
   await loadAccount(db, first);
   assert.equal(await exportText(slug), first);
@@ -177,6 +178,27 @@ test('an entry without an id is another row than those that the file names by th
   const before = await everything();
   await loadAccount(db, file);
   assert.deepEqual(await everything(), before);
+});
+
+test('a row that one entry names by its id is not another entry by its key', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  await refused(
+    {
+      format: 'offplan-account/1',
+      account: { slug },
+      users: [{ id: HANA }, { email: 'HANA@tuiridge.example' }],
+      projects: [
+        { id: P1, units: [{ id: U1 }, { id: U2 }, { name: '1A' }] },
+        { slug: 'ridge-road' },
+      ],
+      contacts: [{ id: C2 }, { email: 'mele@example.com' }],
+    },
+    '/users/1/email',
+    '/projects/0/units/2/name',
+    '/projects/1/slug',
+    '/contacts/1/email',
+  );
 });
 
 test('a lead for one of several contacts with one email gets the refusal it is due', async () => {

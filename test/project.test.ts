@@ -5,7 +5,7 @@ import { build, MEDIA_BASE_URL } from './harness.ts';
 import { addProject, changeProject, relateProjects } from './stock.ts';
 import { tenancies } from './tenancy.ts';
 
-const service = await build({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+const service = await build({ after });
 const { tenant, tenantWith } = tenancies(service);
 
 const image = (key: string) => ({ key, url: `${MEDIA_BASE_URL}/${key}` });

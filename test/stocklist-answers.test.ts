@@ -5,7 +5,7 @@ import { build } from './harness.ts';
 import { addProject, changeOrganization, changeProject, relateProjects } from './stock.ts';
 import { slugsOf, tenancies } from './tenancy.ts';
 
-const service = await build({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+const service = await build({ after });
 const { tenant, tenantWith } = tenancies(service);
 
 const revisionOf = ({ headers }: { headers: Record<string, unknown> }): string =>

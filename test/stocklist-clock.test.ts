@@ -15,7 +15,7 @@ import {
 } from './stock.ts';
 import { tenancies } from './tenancy.ts';
 
-const service = await build({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+const service = await build({ after });
 const { tenant } = tenancies(service);
 
 interface Shown {

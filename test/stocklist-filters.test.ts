@@ -4,7 +4,7 @@ import { build } from './harness.ts';
 import { addProject, type Columns } from './stock.ts';
 import { slugsOf, tenancies } from './tenancy.ts';
 
-const service = await build({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+const service = await build({ after });
 const { tenant } = tenancies(service);
 const { account, list } = await tenant();
 

@@ -7,7 +7,7 @@ import { build, MEDIA_BASE_URL } from './harness.ts';
 import { addProject, changeProject } from './stock.ts';
 import { slugsOf, tenancies } from './tenancy.ts';
 
-const service = await build({ after: (cleanUp) => after(cleanUp as () => Promise<void>) });
+const service = await build({ after });
 
 const { tenant, tenantWith } = tenancies(service);
 

@@ -68,7 +68,7 @@ function asksForHelp(args: string[]): boolean {
 }
 
 async function overview(names: string[]): Promise<void> {
-  const commands = await Promise.all(names.map((name) => COMMANDS[name]?.()));
+  const commands = await Promise.all(names.map(async (name) => COMMANDS[name]?.()));
   const rows = commands.map((each) => [`  ${each?.usage.split(' [')[0]}`, each?.summary ?? '']);
   await print(`Offplan: a property-sales CRM service for developers who sell off the plan.
 

@@ -46,7 +46,7 @@ export function openPool(
 type Isolation = 'read committed' | 'repeatable read, read only';
 
 /** The outcome of a COMMIT is not known: the connection broke before the answer. Repeating is safe. */
-export class CommitUnknownError extends Error {}
+class CommitUnknownError extends Error {}
 
 /**
  * Runs `work` in a transaction on a connection of its own: committed when it returns, rolled back when it

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isUnavailable } from '../database/errors.ts';
 import { PROBLEMS, Problem, problemBody, type Fault, type ProblemCode } from './problems.ts';
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const RETRY_AFTER_S = '1';
 
 /** Answers every error of a request as a problem, and logs those that are ours. */
@@ -19,7 +19,7 @@ export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 
 const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';
 
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const instance = uriReference(request.url.split('?', 1)[0] ?? '/');
   reply
     .code(PROBLEMS[problem.code].status)
@@ -44,7 +44,7 @@ function toProblem(error: unknown): Problem {
   return known ? new Problem(known[0], known[1], { cause: error }) : internalError(error);
 }
 
-export function unavailable(cause: unknown): Problem {
+function unavailable(cause: unknown): Problem {
   return new Problem(
     'unavailable',
     'The database cannot be reached just now. Send the request again.',

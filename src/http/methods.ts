@@ -15,7 +15,7 @@ export function otherMethodsRefusal(server: Server): (server: Server) => Promise
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   server.addHook('onRoute', ({ url }) => void urls.add(url));
   return async (last) => {
-    for (const url of [...urls]) addRefusal(last, url);
+    for (const url of urls) addRefusal(last, url);
   };
 }
 

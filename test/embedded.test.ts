@@ -201,14 +201,26 @@ test('after kill -9 of the server a process that uses it has it back by itself',
   assert.equal(isAlive(lastPid), false);
 });
 
-test('a release while the server is away ends, and starts nothing again', async (t) => {
+test('a release while the server is away or coming back leaves no server', async (t) => {
   const dataDir = useTemplate(t);
-  const embedded = await start(t, dataDir);
-  process.kill(postmasterPid(dataDir), 'SIGKILL');
-  await embedded.release();
-  await sleep(500);
-  const pid = postmasterPid(dataDir);
-  assert.equal(isAlive(pid), false);
+  for (const delayMs of [0, 40, 150]) {
+    const embedded = await start(t, dataDir);
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await sleep(delayMs);
+    await embedded.release();
+    await sleep(150);
+    assert.equal(isServed(dataDir), false, `released after ${delayMs} ms`);
+  }
+});
+
+test('a server that refuses us is not left running', async (t) => {
+  const dataDir = useTemplate(t);
+  const path = join(dataDir, 'postgres', 'pg_hba.conf');
+  const good = readFileSync(path, 'utf8');
+  atEnd(t, () => writeFileSync(path, good));
+  writeFileSync(path, 'local all all reject\n');
+  await assert.rejects(start(t, dataDir), /cannot be used: .*pg_hba\.conf rejects/);
+  await eventually(async () => assert.equal(isServed(dataDir), false));
 });
 
 test('a user whose connection was cut stays a user', async (t) => {
@@ -387,7 +399,7 @@ test('a server whose files were removed is not used', async (t) => {
   rmSync(dataDir, { recursive: true });
   await assert.rejects(
     startEmbedded({ dataDir, dataDirIsDefault: false }),
-    / has lost its files; .*: try again then/,
+    / has lost its files and ends by itself.*: try again then/,
   );
 });
 
@@ -758,6 +770,12 @@ async function hold(
 
 function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** Whether a server is there. One that was killed leaves its pid file. */
+function isServed(dataDir: string): boolean {
+  const path = join(dataDir, 'postgres', 'postmaster.pid');
+  return existsSync(path) && isAlive(postmasterPid(dataDir));
 }
 
 /** Whether a process lives; a zombie does not. */

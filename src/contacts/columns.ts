@@ -48,8 +48,8 @@ export const recordFields = list((field) => `r."${field}"`);
 /** `"id" uuid, …`: the record that a contact's JSON is read as. */
 export const recordDefinition = list((field, _column, type) => `"${field}" ${type}`);
 
-/** `email = r."email", …`: what an update sets. */
-export const recordAssignments = list(
-  (field, column) => `${column} = r."${field}"`,
+/** `email = excluded.email, …`: what an upsert sets of a contact that is there. */
+export const excludedAssignments = list(
+  (_field, column) => `${column} = excluded.${column}`,
   all.filter(([field]) => field !== 'id'),
 );

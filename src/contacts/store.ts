@@ -4,7 +4,7 @@ import { isUuid } from '../text.ts';
 import {
   contactColumns,
   contactFields,
-  recordAssignments,
+  excludedAssignments,
   recordDefinition,
   recordFields,
 } from './columns.ts';
@@ -150,7 +150,11 @@ export type WritableChanges = Omit<Changes, 'tagged'> & {
   tagged: { id: string; contactId: string; tagId: string }[];
 };
 
-/** Writes what a plan changes, in one statement. A tag or a link that is there already stays as it is. */
+/**
+ * Writes what a plan changes, in one statement. A tag or a link that is there already stays as it is. Contacts
+ * are updated through the conflict on their key: a join would be planned for a handful of rows, and take
+ * their number squared where there are thousands.
+ */
 export async function changesWrite(
   tx: Queryable,
   accountId: string,
@@ -167,9 +171,10 @@ export async function changesWrite(
         from doc, jsonb_to_recordset(doc -> 'inserted') as r(${recordDefinition})
       ),
       updated as (
-        update contacts set ${recordAssignments}
+        insert into contacts (account_id, ${contactColumns})
+        select ${accountId}, ${recordFields}
         from doc, jsonb_to_recordset(doc -> 'updated') as r(${recordDefinition})
-        where contacts.account_id = ${accountId} and contacts.id = r.id
+        on conflict (account_id, id) do update set ${excludedAssignments}
       ),
       tagged as (
         insert into contact_tags (account_id, contact_id, tag_id, id)

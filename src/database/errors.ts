@@ -33,18 +33,8 @@ export function isUndefinedTable(error: unknown): boolean {
   return sqlState(error) === UNDEFINED_TABLE;
 }
 
-const SOCKET_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EACCES',
-]);
+// What a socket's error names as its act; a file's (open, stat) is none of the database.
+const SOCKET_ACTS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 // The driver's own errors for a connection that broke or could not be made in time carry no code.
 const DRIVER_MESSAGES =
@@ -52,10 +42,11 @@ const DRIVER_MESSAGES =
 
 /** Whether an error says that the database cannot be reached or used now, rather than that we erred. */
 export function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== undefined) return UNAVAILABLE.test(state);
   if (!(error instanceof Error)) return false;
+  // After a FATAL there is no connection any more, or there never was one.
+  if (error instanceof pg.DatabaseError)
+    return error.severity === 'FATAL' || UNAVAILABLE.test(error.code ?? '');
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
-  const code = (error as NodeJS.ErrnoException).code;
-  return (code !== undefined && SOCKET_ERRORS.has(code)) || DRIVER_MESSAGES.test(error.message);
+  const { syscall } = error as NodeJS.ErrnoException;
+  return (syscall !== undefined && SOCKET_ACTS.has(syscall)) || DRIVER_MESSAGES.test(error.message);
 }

@@ -139,7 +139,7 @@ export const Project = object(
 
 const label = (description: string) => Type.String({ pattern: NOT_BLANK, description });
 
-export const Tag = object(
+const Tag = object(
   {
     label: label(
       'At most 100 characters; one tag without regard to case, the first spelling wins.',
@@ -148,7 +148,7 @@ export const Tag = object(
   'A tag of the account. Tags that contacts name are made, whether they are listed or not.',
 );
 
-export const Activity = object(
+const Activity = object(
   {
     type: optional(Type.Enum(['note'], { type: 'string', description: 'note is the only one.' })),
     body: Type.String({ description: 'What was noted.' }),
@@ -157,7 +157,7 @@ export const Activity = object(
   'Something that happened. Added unless the contact has one with the same type, body and time.',
 );
 
-export const Link = object(
+const Link = object(
   {
     projectId: id('A project of the account.'),
     unitId: Type.Optional(

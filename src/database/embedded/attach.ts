@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, errorCode, errorText } from './error.ts';
 import { clearStaleLocks } from './locks.ts';
-import { launch, readFailure, type Launch } from './postmaster.ts';
+import { endLaunch, launch, readFailure, type Launch } from './postmaster.ts';
 import { takePresence, type Presence } from './presence.ts';
 import type { Server } from './server.ts';
 
@@ -22,14 +22,15 @@ export async function attach(server: Server, signal: AbortSignal): Promise<Prese
   let aliveMs = startedMs;
   let launched: Launch | null = null;
   for (;;) {
-    signal.throwIfAborted();
+    // What we have started we also see through, so that it can be stopped in order.
+    if (launched?.hasEnded !== false) signal.throwIfAborted();
     try {
       return await takePresence(server);
     } catch (error) {
       const nowMs = Date.now();
       if (isBusy(error) && nowMs - startedMs < recoveryMsMax) aliveMs = nowMs;
       const mayWait = nowMs - aliveMs < patienceMs;
-      assertPassing(error, server, mayWait);
+      if (!isPassing(error, mayWait)) throw giveUp(error, server, launched);
       if (isNobodyThere(error)) launched = await ensureLaunched(server, launched, mayWait);
     }
     await sleep(pauseMs);
@@ -44,18 +45,24 @@ function isNobodyThere(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '');
 }
 
-/** An answer of the server that stays the same; or one that does not, for longer than we wait. */
-function assertPassing(error: unknown, server: Server, mayWait: boolean): void {
-  if (error instanceof EmbeddedPostgresError) throw error;
+/** Whether the next try may go better; not so after a clear answer, or after too long a wait. */
+function isPassing(error: unknown, mayWait: boolean): boolean {
   const code = errorCode(error) ?? '';
-  if (code === '58P01')
-    throw new EmbeddedPostgresError(
-      `The PostgreSQL that answers in ${server.socketFolder} has lost its files; it ends by itself within a minute: try again then.`,
-    );
   const isAnswer = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E');
-  if (isAnswer ? mayWait && passing.has(code) : mayWait || isNobodyThere(error)) return;
-  throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL in ${server.cluster} cannot be used: ${errorText(error)}`,
+  if (error instanceof EmbeddedPostgresError) return false;
+  return isAnswer ? mayWait && passing.has(code) : mayWait || isNobodyThere(error);
+}
+
+function giveUp(error: unknown, server: Server, launched: Launch | null): EmbeddedPostgresError {
+  // A server that refuses us is of no use to anyone; one that is busy may be ready for the next.
+  if (launched?.hasEnded === false && !isBusy(error)) endLaunch(launched);
+  if (error instanceof EmbeddedPostgresError) return error;
+  const reason =
+    errorCode(error) === '58P01'
+      ? 'it has lost its files and ends by itself within a minute: try again then.'
+      : errorText(error);
+  return new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${server.cluster} cannot be used: ${reason}`,
   );
 }
 

@@ -101,7 +101,7 @@ async function findElsewhere(
   makeFolder(dataDir, 0o711);
   const key = `${dataDir}\n${await readOrMakeId(idFile)}`;
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
-  const elsewhere = join(parent, `${basename(dirname(dataDir)) || 'root'}-${hash}`);
+  const elsewhere = join(parent, `${basename(dirname(dataDir)).slice(0, 30) || 'root'}-${hash}`);
   return obstacle === null && !(await exists(join(elsewhere, 'postgres'))) ? null : elsewhere;
 }
 

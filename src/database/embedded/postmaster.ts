@@ -43,6 +43,11 @@ export async function launch(server: Server): Promise<Launch> {
   return launched;
 }
 
+/** Stops a server that we have set going and that nobody can use. */
+export function endLaunch(launched: Launch): void {
+  if (launched.pid !== undefined) process.kill(launched.pid, 'SIGINT');
+}
+
 /** Stops the server in order and waits until its process is gone. */
 export async function stop(server: Server): Promise<void> {
   const pid = await findPostmaster(server);

@@ -7,6 +7,7 @@ import type { Pool } from './database/pool.ts';
 import { CALLER } from './http/caller.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits.ts';
+import { loggable } from './http/log.ts';
 import { mediaRoutes } from './http/media.ts';
 import { otherMethodsRefusal } from './http/methods.ts';
 import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
@@ -22,7 +23,9 @@ interface Parts {
 /** The whole service over a migrated database, ready to listen. */
 export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
   const { mediaBaseUrl, rateLimitPerMinute } = config;
-  const authenticator = createAuthenticator(db, (error) => logger.warn(error, 'key use not noted'));
+  const authenticator = createAuthenticator(db, (error) =>
+    logger.warn(loggable(error), 'key use not noted'),
+  );
   const server = createServer(logger);
   server.decorateRequest(CALLER, null);
   const refuseOtherMethods = otherMethodsRefusal(server);

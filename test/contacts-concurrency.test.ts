@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import pino from 'pino';
-import { accountFindBySlug } from '../src/accounts/store.ts';
-import { buildApp } from '../src/app.ts';
 import { importLeads } from '../src/contacts/import.ts';
 import { toLead } from '../src/contacts/lead.ts';
-import { emailsLock } from '../src/contacts/store.ts';
-import { transaction, type Pool } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/query.ts';
-import type { Server } from '../src/http/server.ts';
-import { developerFile, developersOf, LIVE, UNIT, type Developer } from './developer.ts';
-import { faultyDatabase } from './faults.ts';
-import { build, MEDIA_BASE_URL } from './harness.ts';
+import { developerFile, developersOf, UNIT, LIVE, type Developer } from './developer.ts';
+import { build } from './harness.ts';
+import { accountIdOf, instance, postTo, run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -22,58 +15,11 @@ const EMAIL = 'aroha@example.com';
 const CONTACTS = '/api/v1/contacts';
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-const run = (on: Queryable, text: string, values: unknown[] = []) =>
-  on.query({ name: '', text, values });
-
-/** Another instance of the service, with a queue of its own, on the same database. */
-async function instance(pool: Pool = db): Promise<Server> {
-  const config = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null };
-  const app = await buildApp({ config, db: pool, logger: pino({ level: 'silent' }) });
-  after(() => app.close());
-  return app;
-}
-
-const instances = [service.app, await instance(), await instance()];
-
-async function postTo(app: Server, { key }: Developer, payload: object) {
-  const headers = { authorization: `Bearer ${key}` };
-  const response = await app.inject({ method: 'POST', url: CONTACTS, headers, payload });
-  const { statusCode: status, headers: answered, payload: text } = response;
-  return { status, headers: answered, text, body: response.json() };
-}
+const instances = [service.app, await instance({ after }, db), await instance({ after }, db)];
 
 /** Sends each body at the same moment, the instances in turn. */
 const postAll = (made: Developer, bodies: object[], among = instances) =>
   Promise.all(bodies.map((body, n) => postTo(among[n % among.length] ?? service.app, made, body)));
-
-async function accountIdOf({ slug }: Developer): Promise<string> {
-  return (await accountFindBySlug(db, slug)) ?? '';
-}
-
-/** Waits until a connection to the database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await run(
-      db,
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}
-
-/** Does `work` while another transaction has done `first`, which commits when a connection waits for it. */
-async function against<T>(
-  first: (tx: Queryable) => Promise<unknown>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { underWay } = await transaction(db, async (tx) => {
-    await first(tx);
-    const started = work();
-    await someoneWaits();
-    return { underWay: started };
-  });
-  return underWay;
-}
 
 describe('fifty imports of one new email at once', () => {
   for (const [what, among] of [
@@ -152,7 +98,7 @@ describe('a new tag', () => {
 
   test('that a batch spells in two ways is spelled as its first lead does', async () => {
     const made = await developer();
-    const accountId = await accountIdOf(made);
+    const accountId = await accountIdOf(db, made);
     const leads = ['Open Day', 'OPEN DAY', 'open day'].map((tag, n) =>
       toLead({ email: `${n}@example.com`, tag }),
     );
@@ -171,7 +117,7 @@ describe('leads that go together', () => {
         [n ? 'cityName' : 'phone']: 'x',
       }),
     );
-    const outcomes = await importLeads(db, await accountIdOf(made), leads);
+    const outcomes = await importLeads(db, await accountIdOf(db, made), leads);
     assert.deepEqual(
       outcomes.map((outcome) => 'action' in outcome && [outcome.action, outcome.email]),
       [['created', EMAIL], ...Array.from({ length: 3 }, () => ['merged', EMAIL])],
@@ -189,7 +135,7 @@ describe('leads that go together', () => {
     const leads = Array.from({ length: 1_201 }, (_, n) =>
       toLead({ email: `${n % 1_200}@example.com`, notes: `${n}` }),
     );
-    const outcomes = await importLeads(db, await accountIdOf(made), leads);
+    const outcomes = await importLeads(db, await accountIdOf(db, made), leads);
     const actions = outcomes.map((outcome) => ('action' in outcome ? outcome.action : outcome));
     assert.equal(actions.filter((action) => action === 'created').length, 1_200);
     assert.equal(actions.at(-1), 'merged');
@@ -215,7 +161,7 @@ describe('leads that go together', () => {
 
   test('never deadlock, in whichever order they name emails and tags', async () => {
     const made = await developer();
-    const accountId = await accountIdOf(made);
+    const accountId = await accountIdOf(db, made);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'ā', 'Z'];
     const lead = (n: number, batch: number) =>
       toLead({
@@ -254,134 +200,4 @@ test('imports and loads of one email at once make one contact', async () => {
   const { contacts, tags } = await made.exported();
   assert.deepEqual([contacts.length, tags.length], [1, 1]);
   assert.equal(contacts[0].activities.length, 50);
-});
-
-describe('the lock of an email', () => {
-  const locked = async (accountId: string, emailKey: string): Promise<boolean> =>
-    transaction(db, async (tx) => {
-      const { rows } = await run(
-        tx,
-        `select from email_locks where account_id = $1 and email_key = $2 for update skip locked`,
-        [accountId, emailKey],
-      );
-      return rows.length === 0;
-    });
-  const rowVersion = async (accountId: string): Promise<unknown> =>
-    (await run(db, 'select xmin, ctid from email_locks where account_id = $1', [accountId])).rows;
-
-  test('is held until the transaction ends, without writing the row again', async () => {
-    const accountId = await accountIdOf(await developer());
-    await transaction(db, (tx) => emailsLock(tx, accountId, [EMAIL]));
-    assert.equal(await locked(accountId, EMAIL), false);
-    const before = await rowVersion(accountId);
-    await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
-      assert.equal(await locked(accountId, EMAIL), true);
-    });
-    assert.equal(await locked(accountId, EMAIL), false);
-    assert.deepEqual(await rowVersion(accountId), before);
-  });
-
-  test('makes an import wait for whoever holds it, and then see what was written', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(made);
-    const id = '0196a000-0000-7000-8000-000000000777';
-    const { status, body } = await against(
-      async (tx) => {
-        await emailsLock(tx, accountId, [EMAIL]);
-        await run(
-          tx,
-          'insert into contacts (account_id, id, email, email_key) values ($1, $2, $3, $3)',
-          [accountId, id, EMAIL],
-        );
-      },
-      () => made.post({ email: EMAIL }),
-    );
-    assert.deepEqual([status, body.contactId], [200, id]);
-  });
-
-  test('holds up no other email and no other account', async () => {
-    const made = await developer();
-    const other = await developer();
-    const accountId = await accountIdOf(made);
-    await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
-      assert.equal((await made.post({ email: 'mele@example.com' })).status, 201);
-      assert.equal((await other.post({ email: EMAIL })).status, 201);
-    });
-  });
-});
-
-test('a unit that is removed while a lead is linked to it is a unit that is not there', async () => {
-  const made = await developer();
-  const accountId = await accountIdOf(made);
-  const answer = await against(
-    (tx) => run(tx, 'delete from units where account_id = $1 and id = $2', [accountId, UNIT]),
-    () => made.post({ email: EMAIL, projectId: LIVE, unitId: UNIT }),
-  );
-  assertProblem(answer, 'unit_not_in_project', CONTACTS);
-  assert.deepEqual((await made.exported()).contacts, []);
-});
-
-describe('a connection that is lost', () => {
-  test('before COMMIT is a 503, nothing is there, and the lead can be sent again', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(made);
-    const before = await made.exported();
-    const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
-    const held = transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
-      const answer = made.post(lead);
-      await someoneWaits();
-      await run(
-        tx,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      assertProblem(await answer, 'unavailable', CONTACTS);
-    });
-    await held;
-    assert.deepEqual(await made.exported(), before);
-    assert.equal((await made.post(lead)).status, 201);
-  });
-
-  for (const [fault, there] of [
-    ['commit is lost', false],
-    ['answer is lost', true],
-  ] as const)
-    test(`in COMMIT, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
-      const { pool, breakNextCommit } = await faultyDatabase(t, db);
-      const app = await instance(pool);
-      const made = await developer();
-      const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
-      breakNextCommit(fault);
-      const answer = await postTo(app, made, lead);
-      assertProblem(answer, 'unavailable', CONTACTS);
-      assert.equal(answer.headers['retry-after'], '1');
-      assert.equal((await made.exported()).contacts.length, there ? 1 : 0);
-      const again = await postTo(app, made, lead);
-      assert.equal(again.status, there ? 200 : 201);
-      const { tags, activities, links } = await made.contact(EMAIL);
-      assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
-    });
-
-  test('in COMMIT is a 503 for each lead that went together, and none is doubled', async (t) => {
-    const { pool, breakNextCommit } = await faultyDatabase(t, db);
-    const app = await instance(pool);
-    const made = await developer();
-    const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
-    const first = postTo(app, made, { email: EMAIL });
-    const others = bodies.map((body) => postTo(app, made, body));
-    await first;
-    breakNextCommit('answer is lost');
-    const answers = await Promise.all(others);
-    for (const answer of answers)
-      if (answer.status !== 201) assertProblem(answer, 'unavailable', CONTACTS);
-    assert.ok(answers.some(({ status }) => status === 503));
-    await Promise.all(bodies.map((body) => postTo(app, made, body)));
-    const { contacts } = await made.exported();
-    assert.equal(contacts.length, 51);
-    for (const { email, activities } of contacts)
-      assert.equal(activities.length, email === EMAIL ? 0 : 1);
-  });
 });

@@ -155,6 +155,19 @@ test('users that come and go at every moment always find a server, and the last 
   assert.doesNotMatch(log, /not properly shut down/);
 });
 
+test('whoever stops the server is not held up by the next who starts it', async (t) => {
+  const dataDir = useTemplate(t);
+  let current = await start(t, dataDir);
+  for (let round = 0; round < 5; round += 1) {
+    const startedMs = Date.now();
+    const leaving = current.release();
+    await sleep(round * 10);
+    current = await start(t, dataDir);
+    await leaving;
+    assert.ok(Date.now() - startedMs < 10_000);
+  }
+});
+
 test('Ctrl-C in the terminal does not reach the server', async (t) => {
   const dataDir = useTemplate(t);
   const holder = await hold(t, dataDir);
@@ -279,6 +292,23 @@ test('a stale postmaster.pid that names a zombie does not, either', async (t) =>
   await startsDespite(t, dataDir, Number(line));
 });
 
+test('a server that its parent does not bury has stopped all the same', async (t) => {
+  const dataDir = useTemplate(t);
+  const parent = await hold(t, dataDir);
+  const other = await hold(t, dataDir);
+  const pid = postmasterPid(dataDir);
+  await parent.releaseAndStay();
+  parent.child.kill('SIGSTOP');
+  const startedMs = Date.now();
+  await other.release();
+  assert.ok(Date.now() - startedMs < 10_000);
+  assert.match(processState(pid), /^Z/);
+  // Nor does it keep the next from starting.
+  await startsDespite(t, dataDir, pid);
+  parent.child.kill('SIGCONT');
+  await parent.release();
+});
+
 for (const name of ['postgres/postmaster.pid', 'run/.s.PGSQL.5432.lock'])
   test(`an empty ${name} does not, either`, async (t) => {
     const dataDir = useTemplate(t);
@@ -327,7 +357,7 @@ test('kill -9 in the middle of the first start does no harm to the next', async 
   const next = await hold(t, dataDir);
   await next.release();
   await eventually(async () => {
-    await (await startEmbedded({ dataDir, dataDirIsDefault: false })).release();
+    await (await start(t, dataDir)).release();
     assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'run']);
   });
 });
@@ -336,7 +366,7 @@ test('a "postgres" folder that is not a cluster of ours is refused and not touch
   const dataDir = makeFakeCluster(join(newRoom(t), 'data'), '18');
   const folder = join(dataDir, 'postgres');
   rmSync(join(folder, 'global'), { recursive: true });
-  await assert.rejects(startEmbedded({ dataDir, dataDirIsDefault: false }), (error: Error) => {
+  await assert.rejects(start(t, dataDir), (error: Error) => {
     assert.ok(error instanceof EmbeddedPostgresError);
     assert.match(error.message, /is not a complete database of Offplan: move it away/);
     return true;
@@ -347,7 +377,7 @@ test('a "postgres" folder that is not a cluster of ours is refused and not touch
 test('a cluster of another PostgreSQL is refused with a way out', async (t) => {
   const dataDir = makeFakeCluster(join(newRoom(t), 'data'), '17');
   await assert.rejects(
-    startEmbedded({ dataDir, dataDirIsDefault: false }),
+    start(t, dataDir),
     /was made by PostgreSQL 17, and this is PostgreSQL 18: export/,
   );
 });
@@ -360,7 +390,7 @@ test('a server that does not start says why, and where its log is', async (t) =>
   writeFileSync(conf, `${good}\nshared_buffers = '1000TB'\n`);
   const startedMs = Date.now();
   await assert.rejects(
-    startEmbedded({ dataDir, dataDirIsDefault: false }),
+    start(t, dataDir),
     /^EmbeddedPostgresError: The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\)$/,
   );
   assert.ok(Date.now() - startedMs < 10_000, 'and says so at once');
@@ -371,18 +401,11 @@ test('another server on our socket is not taken for ours', async (t) => {
   const dataDir = copyTemplate(t);
   rmSync(join(dataDir, 'run'), { recursive: true, force: true });
   symlinkSync(other.connection.host, join(dataDir, 'run'));
-  await assert.rejects(
-    startEmbedded({ dataDir, dataDirIsDefault: false }),
-    /is not a folder of user/,
-    'a link is not followed',
-  );
+  await assert.rejects(start(t, dataDir), /is not a folder of user/, 'a link is not followed');
   rmSync(join(dataDir, 'run'));
   copyFolder(other.connection.host, join(dataDir, 'run'));
   symlinkSync(join(other.connection.host, '.s.PGSQL.5432'), join(dataDir, 'run', '.s.PGSQL.5432'));
-  await assert.rejects(
-    startEmbedded({ dataDir, dataDirIsDefault: false }),
-    / serves .*, and not .*: stop it/,
-  );
+  await assert.rejects(start(t, dataDir), / serves .*, and not .*: stop it/);
   await other.release();
 });
 
@@ -398,7 +421,7 @@ test('a server whose files were removed is not used', async (t) => {
   await holder.kill();
   rmSync(dataDir, { recursive: true });
   await assert.rejects(
-    startEmbedded({ dataDir, dataDirIsDefault: false }),
+    start(t, dataDir),
     / has lost its files and ends by itself.*: try again then/,
   );
 });
@@ -424,19 +447,19 @@ test('a folder in /tmp that others may enter is not used for the socket', async 
   mkdirSync(folder);
   chmodSync(folder, 0o777);
   const refusal = /is not a folder of user ".*" alone .*: remove it\.$/;
-  await assert.rejects(startEmbedded({ dataDir, dataDirIsDefault: false }), refusal);
+  await assert.rejects(start(t, dataDir), refusal);
   assert.deepEqual(readdirSync(folder), []);
   if (!isRoot) return;
   chmodSync(folder, 0o700);
   chownSync(folder, 12_345, 12_345);
-  await assert.rejects(startEmbedded({ dataDir, dataDirIsDefault: false }), refusal);
+  await assert.rejects(start(t, dataDir), refusal);
 });
 
 test('a data folder that cannot be made is told in one line', async (t) => {
   const file = join(newRoom(t), 'file');
   writeFileSync(file, '');
   await assert.rejects(
-    startEmbedded({ dataDir: join(file, 'data'), dataDirIsDefault: false }),
+    start(t, join(file, 'data')),
     /^EmbeddedPostgresError: .* cannot be (used|made).*OFFPLAN_DATA_DIR/,
   );
 });
@@ -502,7 +525,8 @@ test('as root a cluster that is there already is served as its owner', rootOnly,
   const dataDir = copyTemplate(t);
   // Another existing user than the one that root would take.
   const owner = execFileSync('id', ['-u', 'daemon'], { encoding: 'utf8' }).trim();
-  execFileSync('chown', ['-R', `${owner}:${owner}`, dataDir]);
+  const folders = [join(dataDir, 'postgres'), join(dataDir, 'run')];
+  execFileSync('chown', ['-R', `${owner}:${owner}`, ...folders]);
   const embedded = await start(t, dataDir);
   const status = readFileSync(`/proc/${postmasterPid(dataDir)}/status`, 'utf8');
   assert.match(status, new RegExp(`^Uid:\\t${owner}\\t`, 'm'));
@@ -550,14 +574,11 @@ test(
   async (t) => {
     const room = newRoom(t);
     chmodSync(room, 0o700);
-    await assert.rejects(
-      startEmbedded({ dataDir: join(room, 'data'), dataDirIsDefault: false }),
-      (error: Error) => {
-        assert.ok(error instanceof EmbeddedPostgresError);
-        assert.ok(error.message.includes(`cannot enter ${room}: name a folder`), error.message);
-        return true;
-      },
-    );
+    await assert.rejects(start(t, join(room, 'data')), (error: Error) => {
+      assert.ok(error instanceof EmbeddedPostgresError);
+      assert.ok(error.message.includes(`cannot enter ${room}: name a folder`), error.message);
+      return true;
+    });
     assert.deepEqual(readdirSync(room), [], 'and nothing was made');
   },
 );
@@ -607,7 +628,8 @@ test(
     const dataDir = join(room, '.offplan');
     makeFakeCluster(dataDir, '18');
     chmodSync(room, 0o700);
-    await assert.rejects(startEmbedded({ dataDir, dataDirIsDefault: true }), /cannot enter/);
+    const options = { dataDir, dataDirIsDefault: true, systemFolder: join(room, 'system') };
+    await assert.rejects(choosePlace({ ...options, note: () => {} }), /cannot enter/);
   },
 );
 
@@ -639,7 +661,7 @@ async function start(t: TestContext, dataDir: string, notes: string[] = []) {
 
 /** A folder that the server's user can enter. */
 function makeRoom(): string {
-  const room = realpathSync(mkdtempSync(join(tmpdir(), 'offplan-test-')));
+  const room = realpathSync(mkdtempSync(join(tmpdir(), 'offplan-embedded-')));
   chmodSync(room, 0o755);
   return room;
 }
@@ -717,6 +739,8 @@ interface Holder {
   connection: Connection;
   /** Names the server: its start time and the cluster's own number. */
   server: string;
+  /** Lets go without ending. */
+  releaseAndStay(): Promise<void>;
   release(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -726,7 +750,8 @@ const holderScript = `
   const { startEmbedded } = await import(${JSON.stringify(startFile)});
   const held = await startEmbedded({ dataDir: process.argv[1], dataDirIsDefault: false });
   console.log(JSON.stringify(held.connection));
-  process.stdin.resume().on('end', () => held.release());
+  process.stdin.on('data', () => held.release().then(() => console.log('released')));
+  process.stdin.on('end', () => held.release());
 `;
 
 function startHolder(
@@ -757,6 +782,10 @@ async function hold(
   const connection: Connection = JSON.parse(String(line[0]));
   const text = `select pg_postmaster_start_time()::text || system_identifier as server from pg_control_system()`;
   const server = String((await query(connection, text))[0]?.['server']);
+  const releaseAndStay = async () => {
+    child.stdin.write('release');
+    await once(lines, 'line');
+  };
   const release = async () => {
     child.stdin.end();
     assert.deepEqual(await exit, [0, null]);
@@ -765,7 +794,7 @@ async function hold(
     child.kill('SIGKILL');
     await exit;
   };
-  return { child, dataDir, connection, server, release, kill };
+  return { child, dataDir, connection, server, releaseAndStay, release, kill };
 }
 
 function postmasterPid(dataDir: string): number {

@@ -173,10 +173,14 @@ test('a key that is made right after it was tried works at once', async () => {
 });
 
 test('a key that expires works until then and no longer', async () => {
-  const expiresAt = new Date(Date.now() + 700);
-  const key = await issue('read', expiresAt);
+  const key = await issue('read', new Date(Date.now() + 3_600_000));
   assert.equal(await statusOf(key), 200);
-  await sleep(expiresAt.getTime() - Date.now() + 260);
+  await db.query({
+    name: '',
+    text: 'update api_keys set expires_at = $1 where account_id = $2 and key_sha256 = $3',
+    values: [new Date(Date.now() - 1), accountId, hashKey(key)],
+  });
+  await sleep(260);
   assert.equal(await statusOf(key), 401);
 });
 
@@ -217,7 +221,7 @@ describe('the last-used time', () => {
       assert.equal(await statusOf(key), 200);
       let lastUsedAt: Date | null = null;
       // It is noted beside the answer, not before it.
-      for (let tries = 0; tries < 200 && !(lastUsedAt && +lastUsedAt >= askedMs); tries += 1) {
+      for (let tries = 0; tries < 1_000 && !(lastUsedAt && +lastUsedAt >= askedMs); tries += 1) {
         await sleep(10);
         ({ lastUsedAt } = await rowOf(key));
       }

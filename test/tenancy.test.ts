@@ -29,6 +29,8 @@ const THEIRS = {
   user: '0196b000-0000-7000-8000-000000000003',
   tag: '0196b000-0000-7000-8000-000000000004',
   contact: '0196b000-0000-7000-8000-000000000005',
+  /** In the project that both accounts have by one id. */
+  unitOfLive: '0196b000-0000-7000-8000-000000000006',
 };
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
@@ -37,7 +39,7 @@ async function neighbour(): Promise<Developer> {
   const file = developerFile(made.slug) as {
     account: { organization: object };
     users: object[];
-    projects: (object & { id: string })[];
+    projects: { id: string; units: object[] }[];
   };
   const [like] = file.projects;
   await service.load({
@@ -51,7 +53,11 @@ async function neighbour(): Promise<Developer> {
       { id: THEIRS.user, email: 'theirs@developer.example', name: 'Theirs', active: true },
     ],
     projects: [
-      ...file.projects.map((project) => ({ ...project, name: 'Neighbour project' })),
+      ...file.projects.map(({ units, ...project }) => ({
+        ...project,
+        name: 'Neighbour project',
+        units: project.id === LIVE ? [...units, { id: THEIRS.unitOfLive, name: 'Theirs' }] : units,
+      })),
       {
         ...like,
         id: THEIRS.project,
@@ -141,6 +147,27 @@ describe('two accounts with the same slugs and ids', () => {
     );
   });
 
+  test('have each its own contact, even by one id', async () => {
+    const id = uuidv7();
+    const contact = {
+      id,
+      email: EMAIL,
+      tags: ['Hot'],
+      activities: [{ type: 'note', body: 'same', occurredAt: '2026-01-01T00:00:00.000Z' }],
+      links: [{ projectId: LIVE }],
+    };
+    const one = await developer([{ id, email: EMAIL }]);
+    const other = await developer([contact]);
+    const before = await other.exported();
+    const lead = { email: EMAIL, phone: '1', notes: 'same', tag: 'Hot', projectId: LIVE };
+    const { body } = await one.post(lead);
+    assert.equal(body.contactId, id);
+    for (const field of ['phone_primary', 'notes', 'contact_tags'])
+      assert.ok(body.filledFields.includes(field), field);
+    assert.equal((await one.contact(EMAIL)).links.length, 1);
+    assert.deepEqual(await other.exported(), before);
+  });
+
   test('have each its own users, active or not', async () => {
     const one = await developer();
     const other = await developer();
@@ -163,6 +190,11 @@ describe("another account's", () => {
       { projectId: uuidv7(), unitId: uuidv7() },
     ],
     ['unit', { projectId: LIVE, unitId: THEIRS.unit }, { projectId: LIVE, unitId: uuidv7() }],
+    [
+      'unit of a project with one id',
+      { projectId: LIVE, unitId: THEIRS.unitOfLive },
+      { projectId: LIVE, unitId: uuidv7() },
+    ],
     ['user', { assignedAccountUserId: THEIRS.user }, { assignedAccountUserId: uuidv7() }],
   ];
   for (const [what, theirOwn, unknown] of references)

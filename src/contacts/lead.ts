@@ -63,12 +63,16 @@ const PLAIN_FIELDS = [
 
 /** Reads the body of an import. Throws a Problem that names every field that cannot be taken. */
 export function toLead(body: ContactImport): Lead {
-  const tags = labelsOf(body);
+  const tag = labelsOf([body.tag ?? '']);
+  const several = labelsOf(textsOf(body.tags));
+  const tags = [...tag, ...several.filter(({ key }) => key !== tag[0]?.key)];
   const errors = [
     ...unstorableFaults(body),
     ...emailFaults(body.email),
     ...buyerTypeFaults(body.buyerType),
-    ...tagFaults(body, tags),
+    ...countFaults(tags),
+    ...lengthFaults('/tag', tag),
+    ...lengthFaults('/tags', several),
   ];
   if (errors.length > 0) {
     const detail = errors.map((fault) => fault.detail).join(' ');
@@ -123,10 +127,10 @@ function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 's
   return { source: 'Other', sourceLabel: source, sentLabel };
 }
 
-/** The labels of `tag` and `tags`, one for each tag, the first spelling of each. */
-function labelsOf({ tag, tags }: ContactImport): Label[] {
+/** The labels that texts give, one for each tag, the first spelling of each. */
+function labelsOf(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
-  for (const text of [tag ?? '', ...textsOf(tags)]) {
+  for (const text of texts) {
     const label = normalizeLabel(text);
     const key = labelKey(label);
     if (label !== '' && !byKey.has(key)) byKey.set(key, { label, key });
@@ -168,22 +172,13 @@ function buyerTypeFaults(buyerType: string | null | undefined): Fault[] {
   return [{ pointer: '/buyerType', detail: `buyerType must be one of ${BUYER_TYPES.join(', ')}.` }];
 }
 
-function tagFaults({ tag, tags }: ContactImport, labels: Label[]): Fault[] {
-  const faults: Fault[] = [];
-  if (labels.length > TAGS_MAX_COUNT)
-    faults.push({
-      pointer: '/tags',
-      detail: `tag and tags give more than ${TAGS_MAX_COUNT} labels.`,
-    });
-  if (isTooLong(tag ?? '')) faults.push(tooLong('/tag'));
-  if (textsOf(tags).some(isTooLong)) faults.push(tooLong('/tags'));
-  return faults;
+function countFaults(labels: Label[]): Fault[] {
+  if (labels.length <= TAGS_MAX_COUNT) return [];
+  return [{ pointer: '/tags', detail: `tag and tags give more than ${TAGS_MAX_COUNT} labels.` }];
 }
 
-function isTooLong(text: string): boolean {
-  return lengthOf(normalizeLabel(text)) > TAG_MAX_LENGTH;
-}
-
-function tooLong(pointer: string): Fault {
-  return { pointer, detail: `a tag's label must have at most ${TAG_MAX_LENGTH} characters.` };
+function lengthFaults(pointer: string, labels: Label[]): Fault[] {
+  if (labels.every(({ label }) => lengthOf(label) <= TAG_MAX_LENGTH)) return [];
+  const detail = `a tag's label must have at most ${TAG_MAX_LENGTH} characters.`;
+  return [{ pointer, detail }];
 }

@@ -2,22 +2,29 @@ import { Type } from 'typebox';
 import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
+import { loggable } from '../http/log.ts';
 import { problemResponses } from '../http/openapi.ts';
 import type { Server } from '../http/server.ts';
-import { importLeads } from './import.ts';
-import { toLead } from './lead.ts';
+import { importLeads, type Outcome } from './import.ts';
+import { toLead, type Lead } from './lead.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactImport, ContactImportResult } from './schemas.ts';
+import { createStatisticsKeeper } from './statistics.ts';
 
 const BATCH_MAX = 200;
 const LANES = 4;
 
 /** Adds `POST /contacts`. */
 export function contactRoutes(app: Server, { db }: { db: Pool }): void {
-  const enqueue = createImportQueue((accountId, leads) => importLeads(db, accountId, leads), {
-    batchMax: BATCH_MAX,
-    lanes: LANES,
-  });
+  const grew = createStatisticsKeeper(db, (error) =>
+    app.log.warn(loggable(error), 'statistics not refreshed'),
+  );
+  async function importBatch(accountId: string, leads: Lead[]): Promise<Outcome[]> {
+    const outcomes = await importLeads(db, accountId, leads);
+    grew(outcomes.filter((each) => 'action' in each && each.action === 'created').length);
+    return outcomes;
+  }
+  const enqueue = createImportQueue(importBatch, { batchMax: BATCH_MAX, lanes: LANES });
 
   app.addSchema(ContactImport);
   app.addSchema(ContactImportResult);

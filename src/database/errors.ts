@@ -4,7 +4,6 @@ import pg from 'pg';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const FOREIGN_KEY_VIOLATION = '23503';
-const UNIQUE_VIOLATION = '23505';
 const UNDEFINED_TABLE = '42P01';
 
 // Connection exceptions, no resources left, shutting down or starting up, time-outs (57014, and 55P03 for a
@@ -23,10 +22,6 @@ export function isTransient(error: unknown): boolean {
 
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
-}
-
-export function isUniqueViolation(error: unknown): boolean {
-  return sqlState(error) === UNIQUE_VIOLATION;
 }
 
 export function isUndefinedTable(error: unknown): boolean {

@@ -115,7 +115,7 @@ create table contacts (
   constraint contacts_stage_check CHECK ((stage = ANY (ARRAY['New'::text, 'Contacted'::text, 'Qualified'::text, 'Viewing'::text, 'Reserved'::text, 'Under Contract'::text, 'Settled'::text, 'Nurture'::text, 'Lost'::text])))
 );
 
-CREATE INDEX contacts_by_email ON public.contacts USING btree (account_id, email_key);
+CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
 
 create table email_locks (
   account_id uuid not null,
@@ -152,13 +152,14 @@ create table projects (
   updated_at timestamp(3) with time zone not null,
   constraint projects_pkey PRIMARY KEY (account_id, id),
   constraint projects_account_id_slug_key UNIQUE (account_id, slug),
-  constraint projects_account_id_updated_at_key UNIQUE (account_id, updated_at),
   constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
   constraint projects_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint projects_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint projects_publication_check CHECK ((publication = ANY (ARRAY['draft'::text, 'live'::text, 'archived'::text]))),
   constraint projects_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'Sold Out'::text, 'On Hold'::text, 'Completed'::text])))
 );
+
+CREATE UNIQUE INDEX projects_by_update ON public.projects USING btree (account_id, updated_at) WHERE (updated_at IS NOT NULL);
 
 create table related_projects (
   account_id uuid not null,
@@ -222,8 +223,6 @@ create table units (
   constraint units_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'On Hold'::text, 'Reserved'::text, 'Under Contract'::text, 'Unconditional'::text, 'Settled'::text, 'Withdrawn'::text]))),
   constraint units_unit_type_check CHECK ((unit_type = ANY (ARRAY['Apartment'::text, 'Townhouse'::text, 'House'::text, 'Land'::text, 'Commercial'::text, 'Other'::text])))
 );
-
-CREATE INDEX units_by_position ON public.units USING btree (account_id, project_id, "position");
 
 create table users (
   account_id uuid not null,

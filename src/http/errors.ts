@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isUnavailable } from '../database/errors.ts';
+import { loggable } from './log.ts';
 import { PROBLEMS, Problem, problemBody, type Fault, type ProblemCode } from './problems.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -113,22 +114,6 @@ function toFault({ keyword, instancePath, params, message }: Violation): Fault {
     pointer,
     detail: missing ? `${name} is required.` : `${name} ${message ?? 'is invalid'}${allowed}.`,
   };
-}
-
-// A driver's error can quote values (a lead's email in a detail), so only what names the fault is logged.
-function loggable(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { errorType: typeof error };
-  const { code } = error as { code?: unknown };
-  const cause = error.cause === undefined ? {} : { cause: loggable(error.cause) };
-  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
-  const message = fromDatabase ? {} : { message: error.message };
-  return { errorType: error.name, code, ...message, stack: frames(error), ...cause };
-}
-
-// The stack without its first lines, which repeat the message.
-function frames(error: Error): string[] {
-  const lines = (error.stack ?? '').split('\n');
-  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {

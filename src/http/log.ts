@@ -28,3 +28,19 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply, done: 
   );
   done();
 }
+
+/** What is logged of an error: a driver's can quote values (a lead's email in a detail), so only what names the fault. */
+export function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { errorType: typeof error };
+  const { code } = error as { code?: unknown };
+  const cause = error.cause === undefined ? {} : { cause: loggable(error.cause) };
+  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  const message = fromDatabase ? {} : { message: error.message };
+  return { errorType: error.name, code, ...message, stack: frames(error), ...cause };
+}
+
+// The stack without its first lines, which repeat the message.
+function frames(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
+}

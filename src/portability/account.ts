@@ -19,11 +19,11 @@ export async function openAccount(
   slug: string | undefined,
   newId: () => string,
 ): Promise<OpenAccount> {
-  const isNew = { accountId: newId(), isNew: true };
+  const made = { accountId: newId(), isNew: true };
   // The slug was at fault: the rest of the file is looked at as that of a new account.
-  if (slug === undefined) return isNew;
+  if (slug === undefined) return made;
   const known = await accountFindBySlug(tx, slug);
-  if (known === undefined && (await accountSlugTake(tx, isNew.accountId, slug))) return isNew;
+  if (known === undefined && (await accountSlugTake(tx, made.accountId, slug))) return made;
   const accountId = known ?? (await accountFindBySlug(tx, slug));
   if (accountId === undefined) throw new Error('an account went away');
   await accountHold(tx, accountId);

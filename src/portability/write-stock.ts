@@ -7,8 +7,7 @@ import {
   projectsUpdate,
   relatedProjectsReplace,
   unitsDelete,
-  unitsInsert,
-  unitsUpdate,
+  unitsWrite,
   type ChangedProject,
 } from '../stocklist/write.ts';
 import type { LoadPlan } from './plan-load.ts';
@@ -63,7 +62,6 @@ async function writeUnits(
     accountId,
     removed.map(({ id }) => id),
   );
-  await unitsUpdate(tx, accountId, rowsOf(units, 'updated'));
-  await unitsInsert(tx, accountId, rowsOf(units, 'created'));
+  await unitsWrite(tx, accountId, [...rowsOf(units, 'updated'), ...rowsOf(units, 'created')]);
   return { ...countChanges(units), removed: removed.length };
 }

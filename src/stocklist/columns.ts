@@ -86,7 +86,7 @@ const list = (entries: Entry[], each: (...entry: Entry) => string): Sql =>
 /** The pieces of SQL that read and write a table's rows as JSON with the fields' names. */
 function pieces(columns: Record<string, [column: string, type: string]>) {
   const entries = Object.entries(columns);
-  const others = entries.filter(([field]) => field !== 'id');
+  const changeable = entries.filter(([field]) => field !== 'id' && field !== 'projectId');
   return {
     /** `id, name, …`: what an insert names. */
     columns: list(entries, (_field, [column]) => column),
@@ -97,7 +97,9 @@ function pieces(columns: Record<string, [column: string, type: string]>) {
     /** `"id" uuid, …`: the record that a row's JSON is read as. */
     definition: list(entries, (field, [, type]) => `"${field}" ${type}`),
     /** `name = r."name", …`: what an update sets. */
-    assignments: list(others, (field, [column]) => `${column} = r."${field}"`),
+    assignments: list(changeable, (field, [column]) => `${column} = r."${field}"`),
+    /** `name = excluded.name, …`: what an upsert sets of a row that is there. */
+    excluded: list(changeable, (_field, [column]) => `${column} = excluded.${column}`),
   };
 }
 

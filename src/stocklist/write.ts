@@ -59,23 +59,18 @@ function written(projects: ChangedProject[]): string {
   return JSON.stringify(rows);
 }
 
-export async function unitsInsert(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
+/**
+ * Makes units, and changes those that are there, through the conflict on their key: a join would be planned
+ * for a handful of rows, and take their number squared where there are thousands.
+ */
+export async function unitsWrite(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
   await query(
     tx,
-    'units_insert',
+    'units_write',
     sql`insert into units (account_id, ${unitRow.columns})
       select ${accountId}, ${unitRow.values}
-      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as r(${unitRow.definition})`,
-  );
-}
-
-export async function unitsUpdate(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
-  await query(
-    tx,
-    'units_update',
-    sql`update units set ${unitRow.assignments}
       from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as r(${unitRow.definition})
-      where units.account_id = ${accountId} and units.id = r.id`,
+      on conflict (account_id, id) do update set ${unitRow.excluded}`,
   );
 }
 

@@ -8,10 +8,9 @@ import { EmbeddedPostgresError, errorCode } from './error.ts';
 import { exists, makeFolder } from './folder.ts';
 import type { ServerUser } from './user.ts';
 
-/** The three programs' paths. */
+/** The programs' paths. */
 export interface Binaries {
   initdb: string;
-  pgCtl: string;
   postgres: string;
   /** As PG_VERSION has it: "18". */
   majorVersion: string;
@@ -53,7 +52,7 @@ export async function ensureBinaries(options: {
 async function describe(folder: string): Promise<Binaries> {
   const bin = (name: string) => join(folder, 'native', 'bin', name);
   const majorVersion = (await readVersion(folder)).split('.')[0] ?? '';
-  return { initdb: bin('initdb'), pgCtl: bin('pg_ctl'), postgres: bin('postgres'), majorVersion };
+  return { initdb: bin('initdb'), postgres: bin('postgres'), majorVersion };
 }
 
 /** The package's version is PostgreSQL's own and a suffix. */

@@ -53,7 +53,11 @@ async function initialize(draft: string, { user }: Place, binaries: Binaries): P
 
 function assertDone({ isSuccess, output }: Outcome): void {
   if (isSuccess) return;
-  const lines = output.trim().split('\n');
+  // initdb's last words are about its tidying up.
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('initdb: removing'));
   throw new Error(lines.findLast((line) => /FATAL|error:|ERROR/.test(line)) ?? lines.at(-1));
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { run } from './command.ts';
 import { errorCode } from './error.ts';
 import type { Server } from './server.ts';
@@ -84,25 +84,26 @@ function isListed(pid: number): boolean {
 }
 
 /** Whether a process is a living server of this very cluster. */
-export async function isPostmaster(pid: number, server: Server): Promise<boolean> {
-  if (!isListed(pid)) return false;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
-  if (status === null) return isPostmasterByPs(pid, server);
-  if (/^State:\s+[ZX]/m.test(status)) return false;
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (basename(command.split('\0')[0] ?? '') !== 'postgres') return false;
+async function isPostmaster(pid: number, server: Server): Promise<boolean> {
+  if (!(await isRunning(pid, server))) return false;
   // A server works inside its data directory, also when that has been moved since it started.
   const [own, its] = await Promise.all([
     stat(server.cluster),
     stat(`/proc/${pid}/cwd`).catch(() => undefined),
   ]);
-  return its === undefined
-    ? command.split('\0').includes(server.cluster)
-    : its.dev === own.dev && its.ino === own.ino;
+  if (its !== undefined) return its.dev === own.dev && its.ino === own.ino;
+  return (await ps('command=', pid, server)).includes(`postgres -D ${server.cluster}`);
 }
 
-async function isPostmasterByPs(pid: number, server: Server): Promise<boolean> {
-  const ps = ['-o', 'state=,command=', '-p', String(pid)];
-  const { stdout } = await run(server.user, 'ps', ps, { timeoutMs: 10_000 });
-  return !/^\s*Z/.test(stdout) && stdout.includes(`postgres -D ${server.cluster}`);
+/** Whether a process is any PostgreSQL, and no zombie; it is until the kernel has done with it. */
+export async function isRunning(pid: number, server: Server): Promise<boolean> {
+  if (!isListed(pid)) return false;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
+  if (status !== null) return /^Name:\s+postgres$/m.test(status) && !/^State:\s+[ZX]/m.test(status);
+  return /^[^Z].*\bpostgres$/.test(await ps('state=,comm=', pid, server));
+}
+
+async function ps(columns: string, pid: number, server: Server): Promise<string> {
+  const args = ['-o', columns, '-p', String(pid)];
+  return (await run(server.user, 'ps', args, { timeoutMs: 10_000 })).stdout.trim();
 }

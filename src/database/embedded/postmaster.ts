@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, spawnOptions } from './command.ts';
-import { EmbeddedPostgresError, errorText } from './error.ts';
+import { spawnOptions } from './command.ts';
+import { EmbeddedPostgresError, errorCode } from './error.ts';
 import { replaceFile } from './folder.ts';
-import { findPostmaster, isPostmaster } from './locks.ts';
+import { findPostmaster, isRunning } from './locks.ts';
 import type { Server } from './server.ts';
 import { pgIdentConf, quoteFolder } from './settings.ts';
 
 const logBytesMax = 10 * 1024 * 1024;
-const stopTimeoutS = 60;
+const stopTimeoutMs = 60_000;
+const stopPauseMs = 10;
 
 /** A server that we have set going; it may still fail. */
 export interface Launch {
@@ -45,28 +46,34 @@ export async function launch(server: Server): Promise<Launch> {
 
 /** Stops a server that we have set going and that nobody can use. */
 export function endLaunch(launched: Launch): void {
-  if (launched.pid !== undefined) process.kill(launched.pid, 'SIGINT');
+  if (launched.pid !== undefined) signal(launched.pid);
 }
 
-/** Stops the server in order and waits until its process is gone. */
+/**
+ * Stops the server in order and waits until its process is gone. Not with `pg_ctl stop -w`: that waits
+ * for the pid file to go, and waits on when someone has started the next server a moment later.
+ */
 export async function stop(server: Server): Promise<void> {
   const pid = await findPostmaster(server);
-  const pgCtl = ['stop', '-D', server.cluster, '-m', 'fast', '-w', '-t', String(stopTimeoutS)];
-  const timeoutMs = (stopTimeoutS + 10) * 1000;
-  const outcome = await run(server.user, server.binaries.pgCtl, pgCtl, { timeoutMs });
-  if (pid === null || (await isGone(pid, server))) return;
-  throw new EmbeddedPostgresError(
-    `PostgreSQL (process ${pid}) did not stop: ${errorText(outcome.output)} See ${logOf(server.cluster)}.`,
-  );
+  if (pid === null) return;
+  signal(pid);
+  const endMs = Date.now() + stopTimeoutMs;
+  while (await isRunning(pid, server)) {
+    if (Date.now() > endMs)
+      throw new EmbeddedPostgresError(
+        `PostgreSQL (process ${pid}) does not stop; see ${logOf(server.cluster)}.`,
+      );
+    await sleep(stopPauseMs);
+  }
 }
 
-/** pg_ctl looks for the pid file only, which goes a moment before the process does. */
-async function isGone(pid: number, server: Server): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (!(await isPostmaster(pid, server))) return true;
-    await sleep(20);
+/** SIGINT asks for a fast shutdown: whoever is connected is sent away, and everything is written. */
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
-  return false;
 }
 
 /** Why a launch came to nothing, as the log tells it. */

@@ -72,6 +72,6 @@ async function assertServes(client: pg.Client, server: Server): Promise<void> {
   const [own, its] = await Promise.all([stat(server.cluster), stat(served).catch(() => undefined)]);
   if (its?.ino === own.ino && its.dev === own.dev) return;
   throw new EmbeddedPostgresError(
-    `The PostgreSQL that answers in ${server.socketFolder} serves ${served}, and not ${server.cluster}: stop it (pg_ctl stop, or kill -INT its process).`,
+    `The PostgreSQL that answers in ${server.socketFolder} serves ${served}, and not ${server.cluster}: stop it (kill -INT its process).`,
   );
 }

@@ -75,10 +75,12 @@ create table projects (
   suburb_key text collate "C" not null,
   updated_at timestamptz(3) not null,
   primary key (account_id, id),
-  unique (account_id, slug),
-  -- The promise to those who poll by updated_since, and the order of the stocklist.
-  unique (account_id, updated_at)
+  unique (account_id, slug)
 );
+
+-- The promise to those who poll by updated_since, and the order of the stocklist. Partial, though it leaves nothing
+-- out: a column of a full unique index counts as a key, and updating one locks out the imports that link to it.
+create unique index projects_by_update on projects (account_id, updated_at) where updated_at is not null;
 
 create table units (
   account_id uuid not null,
@@ -108,8 +110,6 @@ create table units (
   unique (account_id, project_id, id),
   foreign key (account_id, project_id) references projects on delete cascade
 );
-
-create index units_by_position on units (account_id, project_id, position);
 
 create table related_projects (
   account_id uuid not null,
@@ -173,7 +173,9 @@ create table contacts (
   foreign key (account_id, assigned_account_user_id) references users
 );
 
-create index contacts_by_email on contacts (account_id, email_key);
+-- The email first: an index that began with account_id would seem, on a young table without statistics, as good as
+-- the primary key for the foreign keys that refer to a contact, and each check would read the whole account.
+create index contacts_by_email on contacts (email_key, account_id);
 
 create table contact_tags (
   account_id uuid not null,

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { importLeads } from '../src/contacts/import.ts';
+import { toLead } from '../src/contacts/lead.ts';
+import { emailsLock } from '../src/contacts/store.ts';
+import { transaction } from '../src/database/pool.ts';
+import type { Queryable } from '../src/database/query.ts';
+import { developersOf, LIVE, UNIT } from './developer.ts';
+import { faultyDatabase } from './faults.ts';
+import { build } from './harness.ts';
+import { accountIdOf, instance, postTo, run, someoneWaits } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+
+const EMAIL = 'aroha@example.com';
+const CONTACTS = '/api/v1/contacts';
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
+const tagInsert = (tx: Queryable, accountId: string, key: string) =>
+  run(tx, 'insert into tags (account_id, id, label, label_key) values ($1, $2, $3, $3)', [
+    accountId,
+    randomUUID(),
+    key,
+  ]);
+
+/** Does `work` while another transaction has done `first`, which commits when a connection waits for it. */
+async function against<T>(
+  first: (tx: Queryable) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { underWay } = await transaction(db, async (tx) => {
+    await first(tx);
+    const started = work();
+    await someoneWaits(db);
+    return { underWay: started };
+  });
+  return underWay;
+}
+
+describe('the lock of an email', () => {
+  const locked = async (accountId: string, emailKey: string): Promise<boolean> =>
+    transaction(db, async (tx) => {
+      const { rows } = await run(
+        tx,
+        `select from email_locks where account_id = $1 and email_key = $2 for update skip locked`,
+        [accountId, emailKey],
+      );
+      return rows.length === 0;
+    });
+  const rowVersion = async (accountId: string): Promise<unknown> =>
+    (await run(db, 'select xmin, ctid from email_locks where account_id = $1', [accountId])).rows;
+
+  test('is held until the transaction ends, without writing the row again', async () => {
+    const accountId = await accountIdOf(db, await developer());
+    await transaction(db, (tx) => emailsLock(tx, accountId, [EMAIL]));
+    assert.equal(await locked(accountId, EMAIL), false);
+    const before = await rowVersion(accountId);
+    await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      assert.equal(await locked(accountId, EMAIL), true);
+    });
+    assert.equal(await locked(accountId, EMAIL), false);
+    assert.deepEqual(await rowVersion(accountId), before);
+  });
+
+  test('makes an import wait for whoever holds it, and then see what was written', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const id = '0196a000-0000-7000-8000-000000000777';
+    const { status, body } = await against(
+      async (tx) => {
+        await emailsLock(tx, accountId, [EMAIL]);
+        await run(
+          tx,
+          'insert into contacts (account_id, id, email, email_key) values ($1, $2, $3, $3)',
+          [accountId, id, EMAIL],
+        );
+      },
+      () => made.post({ email: EMAIL }),
+    );
+    assert.deepEqual([status, body.contactId], [200, id]);
+  });
+
+  test('is taken in one order by everyone', async () => {
+    const accountId = await accountIdOf(db, await developer());
+    const keys = ['b', 'a', 'ā'].map((name) => `${name}@example.com`);
+    await transaction(db, (tx) => emailsLock(tx, accountId, keys));
+    const [last = '', ...before] = ['ā', 'b', 'a'].map((name) => `${name}@example.com`);
+    await transaction(db, async (holder) => {
+      await emailsLock(holder, accountId, [last]);
+      const under = transaction(db, async (tx) => {
+        await emailsLock(tx, accountId, [last, ...before]);
+      });
+      await someoneWaits(db);
+      for (const key of before) assert.equal(await locked(accountId, key), true, key);
+      return { under };
+    }).then(({ under }) => under);
+  });
+
+  test('holds up no other email and no other account', async () => {
+    const made = await developer();
+    const other = await developer();
+    const accountId = await accountIdOf(db, made);
+    await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      assert.equal((await made.post({ email: 'mele@example.com' })).status, 201);
+      assert.equal((await other.post({ email: EMAIL })).status, 201);
+    });
+  });
+});
+
+test('a new tag is made in one order by everyone', async () => {
+  const made = await developer();
+  const accountId = await accountIdOf(db, made);
+  const outcomes = await transaction(db, async (holder) => {
+    await tagInsert(holder, accountId, 'b');
+    const under = importLeads(db, accountId, [toLead({ email: EMAIL, tags: 'b,a' })]);
+    await someoneWaits(db);
+    // The import waits for b and has made a already, so that a second one waits for it.
+    await assert.rejects(
+      transaction(db, async (tx) => {
+        await run(tx, `set local lock_timeout = '100ms'`);
+        await tagInsert(tx, accountId, 'a');
+      }),
+      { code: '55P03' },
+    );
+    return { under };
+  }).then(({ under }) => under);
+  assert.ok(outcomes.every((outcome) => 'action' in outcome));
+  assert.deepEqual((await made.contact(EMAIL)).tags.toSorted(), ['a', 'b']);
+});
+
+test('an import that is in a deadlock with someone else is tried again', async () => {
+  const made = await developer();
+  const accountId = await accountIdOf(db, made);
+  await transaction(db, (tx) => emailsLock(tx, accountId, [EMAIL]));
+  const { underWay } = await transaction(db, async (tx) => {
+    // Only who has waited for a while looks for a deadlock, and gives way: the import.
+    await run(tx, `set local deadlock_timeout = '60s'`);
+    await tagInsert(tx, accountId, 'hot');
+    const started = made.post({ email: EMAIL, tag: 'Hot', notes: 'Hi' });
+    await someoneWaits(db);
+    await emailsLock(tx, accountId, [EMAIL]);
+    return { underWay: started };
+  });
+  assert.equal((await underWay).status, 201);
+  const { tags, activities } = await made.contact(EMAIL);
+  assert.deepEqual([tags, activities.length], [['hot'], 1]);
+});
+
+test('a unit that is removed while a lead is linked to it is a unit that is not there', async () => {
+  const made = await developer();
+  const accountId = await accountIdOf(db, made);
+  const answer = await against(
+    (tx) => run(tx, 'delete from units where account_id = $1 and id = $2', [accountId, UNIT]),
+    () => made.post({ email: EMAIL, projectId: LIVE, unitId: UNIT }),
+  );
+  assertProblem(answer, 'unit_not_in_project', CONTACTS);
+  assert.deepEqual((await made.exported()).contacts, []);
+});
+
+describe('a connection that is lost', () => {
+  test('before COMMIT is a 503, nothing is there, and the lead can be sent again', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const before = await made.exported();
+    const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
+    const held = transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      const answer = made.post(lead);
+      await someoneWaits(db);
+      await run(
+        tx,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      assertProblem(await answer, 'unavailable', CONTACTS);
+    });
+    await held;
+    assert.deepEqual(await made.exported(), before);
+    assert.equal((await made.post(lead)).status, 201);
+  });
+
+  for (const [fault, there] of [
+    ['commit is lost', false],
+    ['answer is lost', true],
+  ] as const)
+    test(`in COMMIT, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
+      const { pool, breakNextCommit } = await faultyDatabase(t, db);
+      const app = await instance(t, pool);
+      const made = await developer();
+      const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
+      breakNextCommit(fault);
+      const answer = await postTo(app, made, lead);
+      assertProblem(answer, 'unavailable', CONTACTS);
+      assert.equal(answer.headers['retry-after'], '1');
+      assert.equal((await made.exported()).contacts.length, there ? 1 : 0);
+      const again = await postTo(app, made, lead);
+      assert.equal(again.status, there ? 200 : 201);
+      const { tags, activities, links } = await made.contact(EMAIL);
+      assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
+    });
+
+  test('in COMMIT is a 503 for each lead that went together, and none is doubled', async (t) => {
+    const { pool, breakNextCommit } = await faultyDatabase(t, db);
+    const app = await instance(t, pool);
+    const made = await developer();
+    const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
+    const first = postTo(app, made, { email: EMAIL });
+    const others = bodies.map((body) => postTo(app, made, body));
+    await first;
+    breakNextCommit('answer is lost');
+    const answers = await Promise.all(others);
+    for (const answer of answers)
+      if (answer.status !== 201) assertProblem(answer, 'unavailable', CONTACTS);
+    assert.ok(answers.some(({ status }) => status === 503));
+    await Promise.all(bodies.map((body) => postTo(app, made, body)));
+    const { contacts } = await made.exported();
+    assert.equal(contacts.length, 51);
+    for (const { email, activities } of contacts)
+      assert.equal(activities.length, email === EMAIL ? 0 : 1);
+  });
+});

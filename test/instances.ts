@@ -1,0 +1,43 @@
+import type { Server } from '../src/http/server.ts';
+import pino from 'pino';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import { buildApp } from '../src/app.ts';
+import type { Pool } from '../src/database/pool.ts';
+import type { Queryable } from '../src/database/query.ts';
+import type { Developer } from './developer.ts';
+import { MEDIA_BASE_URL, type Cleaner } from './harness.ts';
+
+export const run = (on: Queryable, text: string, values: unknown[] = []) =>
+  on.query({ name: '', text, values });
+
+/** Another instance of the service, with a queue of its own, on this database. */
+export async function instance(t: Cleaner, db: Pool): Promise<Server> {
+  const config = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null };
+  const app = await buildApp({ config, db, logger: pino({ level: 'silent' }) });
+  t.after(() => app.close());
+  return app;
+}
+
+export async function postTo(app: Server, { key }: Developer, payload: object) {
+  const headers = { authorization: `Bearer ${key}` };
+  const url = '/api/v1/contacts';
+  const response = await app.inject({ method: 'POST', url, headers, payload });
+  const { statusCode: status, headers: answered, payload: text } = response;
+  return { status, headers: answered, text, body: response.json() };
+}
+
+export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
+  return (await accountFindBySlug(db, slug)) ?? '';
+}
+
+/** Waits until a connection to the database waits for a lock. */
+export async function someoneWaits(db: Pool): Promise<void> {
+  for (const startedMs = Date.now(); Date.now() < startedMs + 10_000;) {
+    const { rows } = await run(
+      db,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+  throw new Error('nobody waits for a lock');
+}

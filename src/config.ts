@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -25,6 +26,9 @@ export interface Config {
 /** A setting that cannot be used: its message names it and says what would be right. */
 export class ConfigError extends Error {}
 
+/** The same of a flag of the command line. */
+export class FlagError extends ConfigError {}
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads the settings from the environment; `flags` are the command line's and win. */
@@ -33,8 +37,14 @@ export function readConfig(
   environment: Environment = process.env,
 ): Config {
   const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const port = integer('PORT', flags.port ?? setting('PORT') ?? '3000', 0, 65_535);
-  const host = flags.host ?? setting('HOST') ?? '127.0.0.1';
+  const port =
+    flags.port === undefined
+      ? integer('PORT', setting('PORT') ?? '3000', 0, 65_535)
+      : integer('--port', flags.port, 0, 65_535);
+  const host =
+    flags.host === undefined
+      ? address('HOST', setting('HOST') ?? '127.0.0.1')
+      : address('--host', flags.host);
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
   const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
@@ -79,7 +89,18 @@ function localUrl(host: string, port: number): string {
 function integer(name: string, text: string, least: number, most: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  throw unusable(name, `a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function address(name: string, text: string): string {
+  const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text);
+  if (isIP(text) > 0 || isName) return text;
+  throw unusable(name, `an IP address or a host name, not "${text}"`);
+}
+
+function unusable(name: string, wanted: string): ConfigError {
+  const message = `${name} must be ${wanted}.`;
+  return name.startsWith('--') ? new FlagError(message) : new ConfigError(message);
 }
 
 function oneOf<T extends string>(name: string, text: string, values: readonly T[]): T {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '../src/database/embedded/start.ts';
 import { accountFile } from './accounts.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
-import { dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
 
 const folder = dataFolder({ after });
 const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
@@ -50,6 +53,11 @@ test('wrong usage exits 2 with one line', async () => {
     ['export'],
     ['export', 'a', 'b'],
     ['export', 'tui-ridge', '--json'],
+    ['accounts'],
+    ['serve', '--port', 'abc'],
+    ['serve', '--host', '999.1.1.1'],
+    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'two\nlines'],
+    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x'.repeat(101)],
     ['keys', 'create', 'tui-ridge'],
     ['keys', 'create', 'tui-ridge', '--access', 'write', '--name', 'x'],
     ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', 'soon'],
@@ -152,6 +160,34 @@ test('a file that is not there, or is no JSON, is one clear line', async () => {
   assert.equal(broken.stdout, '');
 });
 
+test('a file that is not UTF-8 is refused, since reading it would change what it says', async () => {
+  const file = join(folder, 'latin1.json');
+  const text = JSON.stringify({
+    ...accountFile('latin'),
+    contacts: [{ email: 'r@example.com', name: 'Renée' }],
+  });
+  writeFileSync(file, text, 'latin1');
+  const { code, stdout, stderr } = await run('load', file);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^offplan: [^\n]*not in UTF-8[^\n]*\n$/);
+  assert.equal((await run('export', 'latin')).code, 1);
+});
+
+test('a reader of stdout that has seen enough ends the command without a word', async () => {
+  const child = spawn(process.execPath, [BIN, 'export', 'tui-ridge'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  assert.equal(await streamText(child.stderr), '');
+});
+
+test('--version prints the release', async () => {
+  const { code, stdout } = await run('--version');
+  assert.equal(code, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
 test('config prints the settings with secrets masked', async () => {
   const secret = {
     ...environment,
@@ -169,6 +205,7 @@ test('a setting that cannot be used is one line that says what would be right', 
   for (const [name, value] of [
     ['PORT', '70000'],
     ['LOG_LEVEL', 'loud'],
+    ['HOST', '999.1.1.1'],
     ['PUBLIC_URL', 'crm.example'],
     ['DATABASE_URL', 'mysql://me:hush@x/y'],
   ] as const) {
@@ -203,6 +240,16 @@ test('on an external database the commands refuse until offplan migrate has run'
   assert.equal((await offplan(['migrate'], external)).code, 0);
   const listed = await offplan(['accounts', 'list', '--json'], external);
   assert.deepEqual(JSON.parse(listed.stdout), []);
+});
+
+test('a database that is not in UTF-8 is refused before anything is stored in it', async (t) => {
+  const db = await createDatabase(t, "template0 encoding 'LATIN1' locale_provider libc locale 'C'");
+  const external = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+  for (const args of [['migrate'], ['accounts', 'list'], ['serve', '--port', '0']]) {
+    const { code, stderr } = await offplan(args, external);
+    assert.equal(code, 1);
+    assert.match(stderr, /^offplan: The database is encoded in LATIN1[^\n]*\n$/);
+  }
 });
 
 test('commands work while the server runs, and SIGTERM leaves no process behind', async () => {

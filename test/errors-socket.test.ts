@@ -3,6 +3,7 @@ import { METHODS } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { assertProblem } from './problem.ts';
@@ -164,4 +165,18 @@ test('a path that is no URI reference is escaped in the instance', async () => {
 test('a URL in its absolute form leads to its path', async () => {
   const answer = parse(await converse(head('GET http://crm.example.com/livez HTTP/1.1')));
   assert.equal(answer.status, 200);
+});
+
+test('a client that goes away in the middle of its body is no error of ours, and its lead is not there', async () => {
+  const before = await exported();
+  const from = service.log.length;
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(`${posting('Content-Length: 100')}{"email":`);
+  await sleep(100);
+  socket.destroy();
+  const lines = () => service.log.slice(from).map((line) => JSON.parse(line) as { level: number });
+  for (let tries = 0; tries < 40 && lines().length === 0; tries += 1) await sleep(25);
+  assert.ok(lines().length > 0);
+  assert.ok(lines().every(({ level }) => level < 50));
+  assert.deepEqual(await exported(), before);
 });

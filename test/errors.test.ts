@@ -233,6 +233,19 @@ describe('a known route with another method', () => {
   });
 });
 
+test('a compressed body is a 415 that names the cause', async () => {
+  const { key } = await developer();
+  for (const coding of ['gzip', 'br']) {
+    const headers = { ...JSON_TYPE, 'content-encoding': coding };
+    const payload = JSON.stringify({ email: EMAIL });
+    const answer = await service.send({ method: 'POST', url: CONTACTS, key, headers, payload });
+    assert.match(
+      assertProblem(answer, 'unsupported_media_type', CONTACTS).detail,
+      /Content-Encoding/,
+    );
+  }
+});
+
 test('a condition or a range that a picture cannot meet is a problem', async () => {
   const url = '/media/logo.svg';
   const beyond = await service.send({ url, headers: { range: 'bytes=9999999-' } });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
+export const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
 
 /** A folder for one installation's data, removed after the test. */
 export function dataFolder(t: { after: (done: () => void) => void }): string {

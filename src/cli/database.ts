@@ -14,15 +14,17 @@ interface OpenOptions {
   /** For `offplan migrate`: leaves the schema of an external database as it is. */
   anySchema?: boolean;
   onError?: (error: Error) => void;
+  /** Takes a line of progress; stderr when it is not given. */
+  note?: (text: string) => void;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
 }
 
 /** Opens the database of the settings, its schema up to date. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
+  const { onError = () => undefined, note = say, ...limits } = options;
   const embedded =
-    config.databaseUrl === null ? await startEmbedded({ ...config, note: say }) : undefined;
-  const { onError = () => undefined, ...limits } = options;
+    config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
   const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
   async function close(): Promise<void> {
     await pool.end();
@@ -45,13 +47,21 @@ export async function withDatabase<T>(
   options: OpenOptions = {},
 ): Promise<T> {
   const opened = openDatabase(config, options);
-  const stop = (signal: NodeJS.Signals): void => void letGo(opened, signal);
+  let stopping: Promise<never> | undefined;
+  const stop = (signal: NodeJS.Signals): void => void (stopping ??= letGo(opened, signal));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const database = await opened;
   try {
-    return await work(database.pool);
+    const database = await opened;
+    try {
+      return await work(database.pool);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    // What fails because the user stops it is no fault to speak of.
+    await stopping;
+    throw error;
   } finally {
-    await database.close();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
@@ -59,8 +69,8 @@ export async function withDatabase<T>(
 const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 // What the work has not committed is rolled back when its connection ends.
-async function letGo(opened: Promise<Database>, signal: NodeJS.Signals): Promise<void> {
+async function letGo(opened: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
   const database = await opened.catch(() => undefined);
   await Promise.race([database?.close(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
-  process.exit(SIGNAL_EXIT_CODES[signal] ?? 1);
+  return process.exit(SIGNAL_EXIT_CODES[signal] ?? 1);
 }

@@ -3,7 +3,7 @@ import { issueKey } from '../accounts/issue.ts';
 import { accountFindBySlug, accountList, apiKeyList } from '../accounts/store.ts';
 import type { Pool } from '../database/pool.ts';
 import { loadAccount } from '../portability/load.ts';
-import { print, say } from './output.ts';
+import { print } from './output.ts';
 
 const FILE = new URL('../../demo/account.json', import.meta.url);
 
@@ -17,9 +17,9 @@ async function readDemo(): Promise<Demo> {
 }
 
 /** Loads the demo account when there is no account at all. */
-export async function loadDemo(db: Pool): Promise<void> {
+export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
   if ((await accountList(db)).length > 0) return;
-  say('Loading the demo account.');
+  note('Loading the demo account.');
   await loadAccount(db, await readDemo());
 }
 

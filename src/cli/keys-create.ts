@@ -1,7 +1,7 @@
 import { issueKey } from '../accounts/issue.ts';
 import type { Access } from '../http/caller.ts';
 import { parseInstant } from '../stocklist/instant.ts';
-import { isBlank, isStorable } from '../text.ts';
+import { isBlank } from '../text.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -30,6 +30,8 @@ export const keysCreate: Command = {
   },
 };
 
+const NAME_MAX_LENGTH = 100;
+
 type Flag = string | boolean | undefined;
 
 function parseAccess(flag: Flag): Access {
@@ -38,8 +40,11 @@ function parseAccess(flag: Flag): Access {
 }
 
 function parseName(flag: Flag): string {
-  if (typeof flag === 'string' && !isBlank(flag) && isStorable(flag)) return flag;
-  throw new UsageError('--name must say what the key is for');
+  const isName = typeof flag === 'string' && !isBlank(flag) && flag.isWellFormed();
+  if (isName && flag.length <= NAME_MAX_LENGTH && !/\p{Cc}/u.test(flag)) return flag;
+  throw new UsageError(
+    `--name must say what the key is for, in at most ${NAME_MAX_LENGTH} characters on one line`,
+  );
 }
 
 function parseExpiry(flag: Flag): Date | null {

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { loadAccount, type LoadReport } from '../portability/load.ts';
 import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -11,7 +12,7 @@ export const load: Command = {
     'Creates or updates an account from its JSON document; all of it or nothing. FILE can be -.',
   options: {},
   async run({ words: [file = ''], config }) {
-    const document = file === '-' ? await text(process.stdin) : await read(file);
+    const document = await read(file);
     const onProgress = progressBar();
     const report = await withDatabase(config, (db) =>
       loadAccount(db, document, onProgress && { onProgress }),
@@ -21,20 +22,28 @@ export const load: Command = {
 };
 
 async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(
-      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`,
-    );
-  }
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CommandError(`${file} cannot be read: ${REASONS[error.code ?? ''] ?? error.code}`);
+    },
+  );
+  // Replacing what is no UTF-8 would change what the file says.
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission is denied',
+};
 
 /** The report as lines. */
 export function describe({ account, slug, ...parts }: LoadReport): string {
   const lines = Object.entries(parts).map(([part, counts]) => {
     const told = Object.entries(counts).filter(([, count]) => count > 0);
-    return `  ${part}: ${told.map(([what, count]) => `${count} ${what}`).join(', ') || 'none'}\n`;
+    const text = told.map(([what, count]) => `${count} ${what}`).join(', ');
+    return `  ${part}: ${text || 'nothing new'}\n`;
   });
-  return `Account "${slug}" ${account}.\n${lines.join('')}`;
+  return `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.\n${lines.join('')}`;
 }

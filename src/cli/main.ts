@@ -6,12 +6,13 @@ import {
   UsageError,
   type Command,
 } from './command.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, FlagError, readConfig } from '../config.ts';
 import { EmbeddedPostgresError } from '../database/embedded/start.ts';
 import { isUnavailable } from '../database/errors.ts';
 import { SchemaError } from '../database/migrate.ts';
 import { AccountFileError } from '../portability/faults.ts';
-import { print, say } from './output.ts';
+import { version } from '../version.ts';
+import { OutputError, print, say } from './output.ts';
 
 // Imported when called: a command that makes a key need not wait for a web server to load.
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -31,7 +32,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     await dispatch(args);
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = error instanceof UsageError || error instanceof FlagError ? 2 : 1;
     for (const line of explain(error)) say(`offplan: ${line}`);
   }
 }
@@ -56,8 +57,10 @@ function isCommand(name: string): boolean {
 async function help(args: string[]): Promise<void> {
   const [first = ''] = args;
   const ofGroup = Object.keys(COMMANDS).filter((name) => name.startsWith(`${first} `));
+  if (first === '--version') return print(`${version}\n`);
   if (first === 'help' || asksForHelp(args.slice(0, 1))) return overview(Object.keys(COMMANDS));
   if (ofGroup.length > 0 && asksForHelp(args)) return overview(ofGroup);
+  if (ofGroup.length > 0) throw new UsageError(`"${first}" needs one of ${ofGroup.join(', ')}`);
   throw new UsageError(
     first === '' ? 'a command is missing' : `there is no command "${args.join(' ')}"`,
   );
@@ -81,11 +84,12 @@ them.
 }
 
 function explain(error: unknown): string[] {
+  if (error instanceof OutputError && error.isClosedPipe) return [];
   if (error instanceof UsageError) return [`${error.message}; try --help`];
   if (error instanceof AccountFileError)
     return [
       error.message,
-      ...error.faults.map(({ pointer, detail }) => `${pointer || '/'}: ${detail}`),
+      ...error.faults.map(({ pointer, detail }) => `${pointer || '""'}: ${detail}`),
     ];
   if (isOperators(error)) return [error.message];
   if (isUnavailable(error)) return [`the database cannot be reached: ${reason(error)}`];
@@ -93,7 +97,7 @@ function explain(error: unknown): string[] {
 }
 
 function isOperators(error: unknown): error is Error {
-  const classes = [CommandError, ConfigError, SchemaError, EmbeddedPostgresError];
+  const classes = [CommandError, OutputError, ConfigError, SchemaError, EmbeddedPostgresError];
   return classes.some((each) => error instanceof each);
 }
 

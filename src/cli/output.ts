@@ -1,11 +1,22 @@
+/** Stdout took no more. */
+export class OutputError extends Error {
+  /** A reader that has seen enough (`| head`) closed the pipe: no fault. */
+  readonly isClosedPipe: boolean;
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(`stdout cannot be written: ${cause.code === 'ENOSPC' ? 'no space is left' : cause.code}`);
+    this.isClosedPipe = cause.code === 'EPIPE';
+  }
+}
+
 /** Writes a result to stdout, and waits until the reader has taken it. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
   });
 }
 
-// A reader that has seen enough (`| head`) closes the pipe: the write above tells, not the event.
+// The write above tells what went wrong; unheard, the event would end the process.
 process.stdout.on('error', () => undefined);
 
 /** Writes a line for people to stderr. */

@@ -6,7 +6,7 @@ import type { Server } from '../http/server.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
-import { print, say } from './output.ts';
+import { print } from './output.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -21,9 +21,12 @@ export const serve: Command = {
     demo: { type: 'boolean', help: 'Loads the demo account when there is no account at all.' },
   },
   async run({ flags, config }) {
-    const stopped = stopSignal();
+    const stop = stopSignal();
     const settled = config.port === 0 ? await withFreePort(config) : config;
-    await run(settled, flags['demo'] === true, stopped);
+    await run(settled, flags['demo'] === true, stop.received).catch((error: unknown) => {
+      // What fails because the user stops it is no fault to speak of.
+      if (!stop.wasReceived()) throw error;
+    });
   },
 };
 
@@ -33,10 +36,11 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     onError: () => logger.warn('an idle database connection was lost'),
+    note: (text) => logger.info(text),
   });
   try {
     const db = database.pool;
-    if (demo) await loadDemo(db);
+    if (demo) await loadDemo(db, (text) => logger.info(text));
     const app = await buildApp({ config, db, logger });
     await listen(app, config);
     await print(
@@ -44,7 +48,7 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
     );
     if (demo) await showDemo(db, config.publicUrl);
     await stopped;
-    say('Stopping.');
+    logger.info('Stopping.');
     await closeWithin(app, CLOSE_TIMEOUT_MS);
   } finally {
     await database.close();
@@ -71,11 +75,16 @@ async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
 }
 
 // Listens from the first moment on, so that a start that is interrupted also ends in order.
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => resolve());
+function stopSignal(): { received: Promise<void>; wasReceived: () => boolean } {
+  let was = false;
+  const received = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      was = true;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   });
+  return { received, wasReceived: () => was };
 }
 
 // The URLs in answers hold the port, so it is settled before the service is built.

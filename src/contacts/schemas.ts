@@ -156,7 +156,9 @@ const nullableId = (description: string) =>
 
 export const ContactImportResult = Type.Object(
   {
-    action: Type.Enum(['created', 'merged']),
+    action: Type.Enum(['created', 'merged'], {
+      description: 'Whether there was a contact with the email.',
+    }),
     contactId: Type.String({
       format: 'uuid',
       description: 'The contact that was created or matched.',

@@ -40,6 +40,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const ran: string[] = [];
   const client = await pool.connect();
   try {
+    await requireUtf8(client);
     await createHistory(client);
     for (const migration of migrations)
       if (await run(client, migration, migrations)) ran.push(migration.name);
@@ -54,6 +55,7 @@ export async function requireCurrentSchema(pool: Pool): Promise<void> {
   const migrations = await readMigrations();
   const client = await pool.connect();
   try {
+    await requireUtf8(client);
     const applied = await readHistory(client);
     refuseForeign(applied, migrations);
     if (applied.length < migrations.length) throw new SchemaError(OUTDATED);
@@ -66,6 +68,15 @@ export async function requireCurrentSchema(pool: Pool): Promise<void> {
 }
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';
+
+async function requireUtf8(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8')
+    throw new SchemaError(
+      `The database is encoded in ${encoding}, which cannot hold every name. Create it with "encoding 'UTF8' template template0".`,
+    );
+}
 
 // Two that start at once both get here: CREATE TABLE IF NOT EXISTS can lose that race with a unique violation.
 async function createHistory(client: PoolClient): Promise<void> {

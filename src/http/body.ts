@@ -24,7 +24,7 @@ function malformed(detail: string): Problem {
 
 /**
  * Refuses a request that gives its body no type, which Fastify would let through to validation when there is
- * no body either, or an encoding that is not UTF-8. A hook before the parsing: the type is judged before the
+ * no body either, an encoding that is not UTF-8, or a compressed body. A hook before the parsing: the type is judged before the
  * size is.
  */
 export function requireJsonType(
@@ -33,6 +33,9 @@ export function requireJsonType(
   _payload: unknown,
   done: (error?: Error) => void,
 ): void {
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding !== 'identity')
+    return done(unsupported('Send the body as it is, without a Content-Encoding.'));
   const type = request.headers['content-type'];
   if (type === undefined)
     return done(unsupported('Send a body with Content-Type: application/json.'));

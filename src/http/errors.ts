@@ -71,6 +71,8 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
     'malformed_body',
     'The body ends before its Content-Length.',
   ],
+  // The client went away in the middle; nobody reads this answer, and it is no fault of ours.
+  ECONNRESET: ['malformed_body', 'The body ended before it was whole.'],
   FST_ERR_BAD_URL: ['route_not_found', UNKNOWN_ROUTE],
 };
 
@@ -103,17 +105,23 @@ function invalidRequest(violations: Violation[]): Problem {
   return new Problem('invalid_request', details, { errors });
 }
 
-function toFault({ keyword, instancePath, params, message }: Violation): Fault {
+function toFault({ keyword, instancePath, params, message = 'is invalid' }: Violation): Fault {
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
   const pointer = instancePath + missing;
-  const allowed = Array.isArray(params['allowedValues'])
-    ? `: ${params['allowedValues'].join(', ')}`
-    : '';
-  const name = pointer.slice(1);
-  return {
-    pointer,
-    detail: missing ? `${name} is required.` : `${name} ${message ?? 'is invalid'}${allowed}.`,
-  };
+  return { pointer, detail: `${pointer.slice(1)} ${explain(keyword, params) ?? message}.` };
+}
+
+function explain(keyword: string, params: Record<string, unknown>): string | undefined {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'type') return `must be ${[params['type']].flat().map(nameOfType).join(' or ')}`;
+  if (keyword === 'maxLength') return `must have at most ${String(params['limit'])} characters`;
+  return undefined;
+}
+
+function nameOfType(type: unknown): string {
+  return (
+    { string: 'a text', number: 'a finite number', array: 'an array' }[String(type)] ?? String(type)
+  );
 }
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { Type } from 'typebox';
@@ -10,10 +9,8 @@ import {
   type ProblemBody,
   type ProblemCode,
 } from './problems.ts';
+import { version } from '../version.ts';
 import type { Server } from './server.ts';
-
-const packageJson = new URL('../../package.json', import.meta.url);
-const { version } = JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string };
 
 const FaultSchema = Type.Object(
   {
@@ -28,12 +25,14 @@ export const ProblemSchema = Type.Object(
   {
     type: Type.String({ format: 'uri', description: '`urn:offplan:problem:` and the code.' }),
     title: Type.String({ description: 'The same for every problem of one code.' }),
-    status: Type.Integer(),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({
       description: 'What is wrong with this request, and what would be right.',
     }),
     instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
-    code: Type.Enum(Object.keys(PROBLEMS) as ProblemCode[]),
+    code: Type.Enum(Object.keys(PROBLEMS) as ProblemCode[], {
+      description: 'Names the kind of problem; branch on it.',
+    }),
     requestId: Type.String({
       description: 'Names the request in the log; also in `X-Request-Id`.',
     }),
@@ -69,7 +68,9 @@ function problemResponse(codes: ProblemCode[], fault: Fault | undefined): object
     code,
     { summary: PROBLEMS[code].title, value: example(code, fault) },
   ]);
+  const headers = { ...REQUEST_ID, ...HEADERS[PROBLEMS[codes[0] ?? 'internal_error'].status] };
   return {
+    headers,
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     content: {
       'application/problem+json': {
@@ -79,6 +80,14 @@ function problemResponse(codes: ProblemCode[], fault: Fault | undefined): object
     },
   };
 }
+
+const described = (description: string) => ({ type: 'string', description });
+const REQUEST_ID = { 'X-Request-Id': described('The `requestId` of the body.') };
+const CHALLENGE = {
+  'WWW-Authenticate': described('What is wrong with the key, as RFC 6750 says it.'),
+};
+const RETRY = { 'Retry-After': described('After how many seconds to send the request again.') };
+const HEADERS: Record<number, object> = { 401: CHALLENGE, 403: CHALLENGE, 429: RETRY, 503: RETRY };
 
 function example(code: ProblemCode, fault: Fault | undefined): object {
   const options = code === 'invalid_request' && fault ? { errors: [fault] } : extras(code);

@@ -53,6 +53,7 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
         'missing_api_key',
         'invalid_api_key',
         'rate_limited',
+        'headers_too_large',
         'internal_error',
         'unavailable',
       ],

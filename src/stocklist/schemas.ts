@@ -146,21 +146,24 @@ const identity = {
     description: 'Its name in the path of `GET /projects/{slug}`.',
     examples: ['harakeke-rise'],
   }),
-  name: Type.String({ examples: ['Harakeke Rise'] }),
+  name: Type.String({ description: 'What the project is called.', examples: ['Harakeke Rise'] }),
   status: projectStatus,
 };
 
 const address = {
-  addressLine1: Type.String({ examples: ['18 Harakeke Street'] }),
-  addressLine2: nullable('string'),
-  postalCode: Type.String({ examples: ['0110'] }),
+  addressLine1: Type.String({ description: 'Street address.', examples: ['18 Harakeke Street'] }),
+  addressLine2: nullable('string', { description: 'What else finds it.' }),
+  postalCode: Type.String({ description: 'Postal code.', examples: ['0110'] }),
 };
 
 const place = {
-  cityName: Type.String({ examples: ['Whangārei'] }),
-  regionName: Type.String({ examples: ['Northland'] }),
-  regionSlug: Type.String({ examples: ['northland'] }),
-  suburbName: Type.String({ examples: ['Regent'] }),
+  cityName: Type.String({ description: 'City, town or district.', examples: ['Whangārei'] }),
+  regionName: Type.String({ description: 'Region.', examples: ['Northland'] }),
+  regionSlug: Type.String({
+    description: 'The region, as `region` takes it, too.',
+    examples: ['northland'],
+  }),
+  suburbName: Type.String({ description: 'Suburb.', examples: ['Regent'] }),
 };
 
 const pictures = {
@@ -176,8 +179,18 @@ export const StocklistItem = Type.Object(
   {
     ...identity,
     ...address,
-    latitude: Type.Number({ minimum: -90, maximum: 90, examples: [-35.7251] }),
-    longitude: Type.Number({ minimum: -180, maximum: 180, examples: [174.3237] }),
+    latitude: Type.Number({
+      description: 'In decimal degrees.',
+      minimum: -90,
+      maximum: 90,
+      examples: [-35.7251],
+    }),
+    longitude: Type.Number({
+      description: 'In decimal degrees.',
+      minimum: -180,
+      maximum: 180,
+      examples: [174.3237],
+    }),
     updatedAt: timestamp(
       'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
     ),
@@ -285,19 +298,21 @@ export const StocklistQuery = Type.Object({
       description: 'How many projects are on a page. More than 100 is taken as 100.',
     }),
   ),
-  region: text('The name or the slug of a region.', 'Northland'),
-  city: text('The name of a city.', 'Whangārei'),
-  suburb: text('The name of a suburb.', 'Regent'),
+  region: text('The name or the slug of a region.', 'Auckland'),
+  city: text('The name of a city.', 'Auckland'),
+  suburb: text('The name of a suburb.', 'Ōrākei'),
   status: text(`A project status: ${PROJECT_STATUSES.join(', ')}.`, 'Available'),
   updated_since: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
         'An ISO 8601 date-time with `Z` or an offset: only projects whose `updatedAt` is after it are listed.',
-      examples: ['2026-03-31T21:15:09.204Z'],
+      examples: ['2026-01-01T00:00:00.000Z'],
     }),
   ),
 });
+
+// The examples are what a reference page sends when it is tried out: together they find a project of the demo.
 
 function text(description: string, example: string) {
   return Type.Optional(Type.String({ description, examples: [example] }));
@@ -306,6 +321,6 @@ function text(description: string, example: string) {
 export const ProjectParams = Type.Object({
   slug: Type.String({
     description: 'The slug of a live project, as the stocklist shows it.',
-    examples: ['harakeke-rise'],
+    examples: ['harbourlight'],
   }),
 });

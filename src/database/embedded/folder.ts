@@ -16,16 +16,17 @@ export function makeFolder(path: string, mode: number): void {
   }
 }
 
-function makeWithMode(path: string, mode: number): void {
+function makeWithMode(path: string, mode: number, hasParent = false): void {
   // The mode must be right from the first moment, whatever the umask: another process that starts
   // at the same time may look at the folder before a chmod.
   const umask = process.umask(0o777 & ~mode);
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
+    // A second ENOENT, with the parent there, is a file system in which nothing can be made (/proc).
+    if (errorCode(error) === 'ENOENT' && !hasParent) {
       makeWithMode(dirname(path), 0o755);
-      makeWithMode(path, mode);
+      makeWithMode(path, mode, true);
     } else if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     process.umask(umask);

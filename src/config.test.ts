@@ -85,6 +85,7 @@ test('the media base follows the public URL, its path kept', () => {
 test('a setting that cannot be used is refused by its name', () => {
   const bad: [string, string[]][] = [
     ['PORT', ['x', '-1', '65536', '80.5', '1e3', '0x50', '99999999999']],
+    ['HOST', ['999.1.1.1', 'a b', '-x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
@@ -94,7 +95,8 @@ test('a setting that cannot be used is refused by its name', () => {
   for (const [name, values] of bad)
     for (const value of values)
       assert.match(refusal({ [name]: value }), new RegExp(`^${name} must be`), `${name}=${value}`);
-  assert.match(refusal({}, { port: 'http' }), /^PORT must be/);
+  assert.match(refusal({}, { port: 'http' }), /^--port must be/);
+  assert.match(refusal({}, { host: '999.1.1.1' }), /^--host must be/);
 });
 
 test('a refused URL is not repeated, since it can hold a password', () => {

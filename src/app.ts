@@ -42,6 +42,8 @@ export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
       stocklistRoutes(api, { db, mediaBaseUrl });
       await api.register(async (writing: Server) => {
         writing.addHook('onRequest', requireReadWrite);
+        // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
+        writing.addHook('preHandler', requireKey(authenticator));
         contactRoutes(writing, { db });
       });
     },

@@ -9,7 +9,7 @@ import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
 const REMEMBERED_MS = 250;
 /** How true `lastUsedAt` is. */
 const LAST_USED_MS = 60_000;
-/** The most keys remembered at once; they are forgotten by age, so this only bounds a burst. */
+/** The most keys remembered at once: beyond it all are forgotten, and looked up again. */
 const REMEMBERED_KEYS = 10_000;
 
 interface Remembered {

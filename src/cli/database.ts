@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
 import { migrate, requireCurrentSchema } from '../database/migrate.ts';
@@ -20,16 +21,24 @@ interface OpenOptions {
   lockTimeoutMs?: number;
 }
 
+/** How long a connection that is at work is waited for; what it has not committed is rolled back. */
+const BUSY_MS = 2_000;
+
 /** Opens the database of the settings, its schema up to date. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { onError = () => undefined, note = say, ...limits } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
   const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
-  async function close(): Promise<void> {
-    await pool.end();
+  async function end(): Promise<void> {
+    const timer = new AbortController();
+    const late = sleep(BUSY_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([pool.end(), late]);
+    timer.abort();
     await embedded?.release();
   }
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => (ended ??= end());
   try {
     if (embedded) await migrate(pool);
     else if (!options.anySchema) await requireCurrentSchema(pool);
@@ -49,7 +58,7 @@ export async function withDatabase<T>(
   const opened = openDatabase(config, options);
   let stopping: Promise<never> | undefined;
   const stop = (signal: NodeJS.Signals): void => void (stopping ??= letGo(opened, signal));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
   try {
     const database = await opened;
     try {
@@ -62,15 +71,18 @@ export async function withDatabase<T>(
     await stopping;
     throw error;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
   }
 }
 
-const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
+const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+};
 
-// What the work has not committed is rolled back when its connection ends.
 async function letGo(opened: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
   const database = await opened.catch(() => undefined);
-  await Promise.race([database?.close(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
+  await database?.close();
   return process.exit(SIGNAL_EXIT_CODES[signal] ?? 1);
 }

@@ -18,6 +18,8 @@ export function print(text: string): Promise<void> {
 
 // The write above tells what went wrong; unheard, the event would end the process.
 process.stdout.on('error', () => undefined);
+// Nobody is left to tell that stderr cannot be written; the work goes on.
+process.stderr.on('error', () => undefined);
 
 /** Writes a line for people to stderr. */
 export function say(line: string): void {

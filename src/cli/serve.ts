@@ -9,7 +9,7 @@ import { loadDemo, showDemo } from './demo.ts';
 import { print } from './output.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export const serve: Command = {
@@ -53,6 +53,8 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
   } finally {
     await database.close();
   }
+  // A database connection that is dead, but not told so, would keep the process.
+  setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
 }
 
 async function listen(app: Server, { host, port }: Config): Promise<void> {

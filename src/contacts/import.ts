@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { isForeignKeyViolation, isUnavailable } from '../database/errors.ts';
+import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database/errors.ts';
 import { retrying, transaction, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import type { Problem } from '../http/problems.ts';
@@ -12,6 +12,7 @@ import { changesWrite, emailsLock, leadsFind, tagsEnsure } from './store.ts';
 export type Outcome = ContactImportResult | Problem | Error;
 
 const BATCH_MAX = 500;
+const LOCK_PATIENCE_MS = 5_000;
 
 /** Imports any number of leads of one account, in order: the only way in. One outcome for each lead. */
 export async function importLeads(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
@@ -21,8 +22,17 @@ export async function importLeads(db: Pool, accountId: string, leads: Lead[]): P
   return outcomes;
 }
 
-// One lead that fails in a way that nobody foresaw must not take its neighbours along.
-async function importBatch(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
+/*
+ * A batch that fails is cut in two until what fails is alone: a lead that fails in a way that nobody foresaw,
+ * or whose email a load holds, must not take its neighbours along. For locks that has an end, since each try
+ * waits for one.
+ */
+async function importBatch(
+  db: Pool,
+  accountId: string,
+  leads: Lead[],
+  untilMs = performance.now() + LOCK_PATIENCE_MS,
+): Promise<Outcome[]> {
   const attempt = () => retrying(() => transaction(db, (tx) => importWithin(tx, accountId, leads)));
   try {
     return await attempt().catch((error: unknown) => {
@@ -31,10 +41,11 @@ async function importBatch(db: Pool, accountId: string, leads: Lead[]): Promise<
       throw error;
     });
   } catch (error) {
-    if (leads.length === 1 || isUnavailable(error)) return leads.map(() => asError(error));
-    const outcomes: Outcome[] = [];
-    for (const lead of leads) outcomes.push(...(await importBatch(db, accountId, [lead])));
-    return outcomes;
+    const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
+    if (leads.length === 1 || isOver) return leads.map(() => asError(error));
+    const middle = leads.length >> 1;
+    const first = await importBatch(db, accountId, leads.slice(0, middle), untilMs);
+    return [...first, ...(await importBatch(db, accountId, leads.slice(middle), untilMs))];
   }
 }
 

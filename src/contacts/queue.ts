@@ -6,6 +6,9 @@ interface Waiting {
   settle: (outcome: Outcome) => void;
 }
 
+/** Characters of notes that go together; PostgreSQL reads a batch as one document. */
+const BATCH_NOTES_MAX = 8 * 1024 * 1024;
+
 type ImportLeads = (accountId: string, leads: Lead[]) => Promise<Outcome[]>;
 
 interface QueueLimits {
@@ -49,7 +52,9 @@ export function createImportQueue(importLeads: ImportLeads, { batchMax, lanes }:
 
   function take(accountId: string): Waiting[] {
     const all = waiting.get(accountId) ?? [];
-    const batch = all.splice(0, batchMax);
+    let weight = 0;
+    const full = all.findIndex(({ lead }) => (weight += lead.note?.length ?? 0) > BATCH_NOTES_MAX);
+    const batch = all.splice(0, Math.min(batchMax, full === -1 ? batchMax : Math.max(full, 1)));
     if (all.length === 0) waiting.delete(accountId);
     return batch;
   }

@@ -1,14 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { loggable } from '../http/log.ts';
 import { problemResponses } from '../http/openapi.ts';
+import { Problem } from '../http/problems.ts';
 import type { Server } from '../http/server.ts';
 import { importLeads, type Outcome } from './import.ts';
 import { toLead, type Lead } from './lead.ts';
 import { createImportQueue } from './queue.ts';
-import { ContactImport, ContactImportResult } from './schemas.ts';
+import { ContactImport, ContactImportResult, TAGS_MAX_COUNT } from './schemas.ts';
 import { createStatisticsKeeper } from './statistics.ts';
 
 const BATCH_MAX = 200;
@@ -28,12 +30,31 @@ export function contactRoutes(app: Server, { db }: { db: Pool }): void {
 
   app.addSchema(ContactImport);
   app.addSchema(ContactImportResult);
-  app.post('/contacts', { schema, preParsing: requireJsonType }, async (request, reply) => {
-    const outcome = await enqueue(callerOf(request).accountId, toLead(request.body));
-    if (outcome instanceof Error) throw outcome;
-    return reply.code(outcome.action === 'created' ? 201 : 200).send(outcome);
-  });
+  app.post(
+    '/contacts',
+    { schema, preParsing: requireJsonType, preValidation: refuseEndlessTags },
+    async (request, reply) => {
+      const outcome = await enqueue(callerOf(request).accountId, toLead(request.body));
+      if (outcome instanceof Error) throw outcome;
+      return reply.code(outcome.action === 'created' ? 201 : 200).send(outcome);
+    },
+  );
 }
+
+// Before the schema looks at each: half a million faults would be an answer of megabytes.
+function refuseEndlessTags(
+  request: FastifyRequest,
+  _reply: unknown,
+  done: (error?: Error) => void,
+): void {
+  const { tags } = (request.body ?? {}) as { tags?: unknown };
+  if (!Array.isArray(tags) || tags.length <= TAG_TEXTS_MAX) return done();
+  const detail = `tags must have at most ${TAGS_MAX_COUNT} labels.`;
+  done(new Problem('invalid_request', detail, { errors: [{ pointer: '/tags', detail }] }));
+}
+
+// Far beyond the labels that are taken, so that repeated and empty ones do no harm.
+const TAG_TEXTS_MAX = 1_000;
 
 function answer(description: string, value: ContactImportResult): object {
   const schema = Type.Ref('ContactImportResult#');

@@ -150,6 +150,11 @@ export type WritableChanges = Omit<Changes, 'tagged'> & {
   tagged: { id: string; contactId: string; tagId: string }[];
 };
 
+// What was found beside a contact is not written, and a note can be long.
+function withoutFound(contact: object): object {
+  return { ...contact, tagKeys: undefined, links: undefined, latestNote: undefined };
+}
+
 /**
  * Writes what a plan changes, in one statement. A tag or a link that is there already stays as it is. Contacts
  * are updated through the conflict on their key: a join would be planned for a handful of rows, and take
@@ -160,7 +165,11 @@ export async function changesWrite(
   accountId: string,
   changes: WritableChanges,
 ): Promise<void> {
-  const doc = JSON.stringify(changes);
+  const doc = JSON.stringify({
+    ...changes,
+    inserted: changes.inserted.map(withoutFound),
+    updated: changes.updated.map(withoutFound),
+  });
   await query(
     tx,
     'contact_changes_write',

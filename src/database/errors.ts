@@ -5,6 +5,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 // Connection exceptions, no resources left, shutting down or starting up, time-outs (57014, and 55P03 for a
 // lock), system errors, a read-only standby.
@@ -24,6 +25,10 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }
 
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
+}
+
 export function isUndefinedTable(error: unknown): boolean {
   return sqlState(error) === UNDEFINED_TABLE;
 }
@@ -33,7 +38,12 @@ const SOCKET_ACTS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 // The driver's own errors for a connection that broke or could not be made in time carry no code.
 const DRIVER_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|the connection was lost in COMMIT)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after|the connection was lost in COMMIT)/;
+
+/** Whether the driver gave up waiting for an answer: the connection is of no use any more. */
+export function isConnectionDead(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
 
 /** Whether an error says that the database cannot be reached or used now, rather than that we erred. */
 export function isUnavailable(error: unknown): boolean {

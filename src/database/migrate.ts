@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { PoolClient } from 'pg';
+import sql from 'sql-template-tag';
 import { isUndefinedTable } from './errors.ts';
 import type { Pool } from './pool.ts';
+import { query, type Queryable } from './query.ts';
 
 /** One numbered file of `migrations/`, run once, in order, never changed afterwards. */
 interface Migration {
   version: number;
   name: string;
-  sql: string;
+  text: string;
   sha256: string;
 }
 
@@ -27,9 +29,9 @@ async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
-      return { version: Number(name.slice(0, 4)), name, sql, sha256 };
+      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      return { version: Number(name.slice(0, 4)), name, text, sha256 };
     }),
   );
 }
@@ -39,6 +41,10 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const migrations = await readMigrations();
   const ran: string[] = [];
   const client = await pool.connect();
+  let broken: Error | undefined;
+  // Without a listener a connection that breaks would end the process.
+  const onError = (error: Error): void => void (broken = error);
+  client.on('error', onError);
   try {
     await requireUtf8(client);
     await createHistory(client);
@@ -46,32 +52,34 @@ export async function migrate(pool: Pool): Promise<string[]> {
       if (await run(client, migration, migrations)) ran.push(migration.name);
     return ran;
   } finally {
-    client.release();
+    client.off('error', onError);
+    client.release(broken);
   }
 }
 
 /** Throws a SchemaError unless the schema is exactly the one that this Offplan knows. */
-export async function requireCurrentSchema(pool: Pool): Promise<void> {
-  const migrations = await readMigrations();
-  const client = await pool.connect();
-  try {
-    await requireUtf8(client);
-    const applied = await readHistory(client);
-    refuseForeign(applied, migrations);
-    if (applied.length < migrations.length) throw new SchemaError(OUTDATED);
-  } catch (error) {
-    if (isUndefinedTable(error)) throw new SchemaError(OUTDATED);
-    throw error;
-  } finally {
-    client.release();
-  }
+export async function requireCurrentSchema(db: Queryable): Promise<void> {
+  await requireUtf8(db);
+  const migrations = await (known ??= readMigrations());
+  const applied = await readHistory(db).catch((error: unknown) => {
+    throw isUndefinedTable(error) ? new SchemaError(OUTDATED) : error;
+  });
+  refuseForeign(applied, migrations);
+  if (applied.length < migrations.length) throw new SchemaError(OUTDATED);
 }
+
+// The files of a release do not change while it runs, and health checks ask often.
+let known: Promise<Migration[]> | undefined;
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';
 
-async function requireUtf8(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
-  const encoding = rows[0]?.server_encoding;
+async function requireUtf8(db: Queryable): Promise<void> {
+  const [row] = await query<{ encoding: string }>(
+    db,
+    'server_encoding',
+    sql`select current_setting('server_encoding') as encoding`,
+  );
+  const encoding = row?.encoding;
   if (encoding !== 'UTF8')
     throw new SchemaError(
       `The database is encoded in ${encoding}, which cannot hold every name. Create it with "encoding 'UTF8' template template0".`,
@@ -94,16 +102,20 @@ async function createHistory(client: PoolClient): Promise<void> {
   }
 }
 
-async function readHistory(client: PoolClient): Promise<AppliedMigration[]> {
-  const { rows } = await client.query<AppliedMigration>(
-    'select version, name, sha256 from schema_migrations order by version',
+function readHistory(db: Queryable): Promise<AppliedMigration[]> {
+  return query<AppliedMigration>(
+    db,
+    'schema_history',
+    sql`select version, name, sha256 from schema_migrations order by version`,
   );
-  return rows;
 }
 
 async function run(client: PoolClient, migration: Migration, known: Migration[]): Promise<boolean> {
   await client.query('begin');
   try {
+    // A migration takes the time that it takes, whatever limits the service's statements have.
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local lock_timeout = 0');
     await client.query('lock table schema_migrations in share row exclusive mode');
     const applied = await readHistory(client);
     refuseForeign(applied, known);
@@ -117,8 +129,11 @@ async function run(client: PoolClient, migration: Migration, known: Migration[])
   }
 }
 
-async function apply(client: PoolClient, { version, name, sql, sha256 }: Migration): Promise<void> {
-  await client.query(sql);
+async function apply(
+  client: PoolClient,
+  { version, name, text, sha256 }: Migration,
+): Promise<void> {
+  await client.query(text);
   await client.query('insert into schema_migrations values ($1, $2, $3, $4)', [
     version,
     name,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isTransient } from './errors.ts';
+import { isConnectionDead, isTransient } from './errors.ts';
 import type { Queryable } from './query.ts';
 
 export interface Pool extends Queryable {
@@ -17,6 +17,7 @@ interface PoolOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const DEAD_CONNECTION_MS = 5_000;
 
 /**
  * A pool of connections. Plans are generic: a statement with `= any($n)` would otherwise be planned anew
@@ -35,7 +36,11 @@ export function openPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     options: '-c plan_cache_mode=force_generic_plan',
-    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
+    // PostgreSQL gives a statement up; when the connection itself is dead, only the driver can.
+    ...(statementTimeoutMs !== undefined && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + DEAD_CONNECTION_MS,
+    }),
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
   });
   // Without a listener an idle connection that breaks would end the process.
@@ -88,6 +93,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 async function rollback(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
   if (reason instanceof CommitUnknownError) return reason;
+  // A ROLLBACK would queue behind the statement that a dead connection never answers.
+  if (isConnectionDead(reason)) return reason;
   try {
     await client.query('rollback');
     return undefined;

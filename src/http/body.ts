@@ -10,7 +10,7 @@ export function parseJson(_request: FastifyRequest, body: Buffer, done: Done): v
   if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'));
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString());
+    parsed = JSON.parse(body.toString('utf8', hasByteOrderMark(body) ? 3 : 0));
   } catch {
     // The parser's own message quotes the body, which is personal data.
     return done(malformed('The body is not valid JSON.'));
@@ -20,6 +20,11 @@ export function parseJson(_request: FastifyRequest, body: Buffer, done: Done): v
 
 function malformed(detail: string): Problem {
   return new Problem('malformed_body', detail);
+}
+
+// Some writers put one before a text; it is no part of the lead.
+function hasByteOrderMark(body: Buffer): boolean {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 }
 
 /**

@@ -4,6 +4,9 @@ import type { Config } from '../config.ts';
 
 /** The log: JSON lines on stderr, buffered while a write is under way. */
 export function createLogger(level: Config['logLevel']): Logger {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: BUFFER_MAX_BYTES });
+  // A full disk under the log must not end the service.
+  destination.on('error', () => undefined);
   return pino(
     {
       level,
@@ -11,9 +14,12 @@ export function createLogger(level: Config['logLevel']): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
 }
+
+/** What is buffered at the most; lines beyond it are dropped rather than filling the memory. */
+const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 
 /** One line for each request. It names the route, never the URL, headers or body: those can be personal. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

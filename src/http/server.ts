@@ -38,6 +38,8 @@ export function createServer(logger: FastifyBaseLogger): Server {
     // Node would answer a request without Host by itself, with nothing in it; the hook below does.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
+    // What arrives on a busy connection while closing is still answered, before the database goes.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: URL_MAX_LENGTH },
     ajv: {
       customOptions: {

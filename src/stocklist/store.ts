@@ -27,7 +27,7 @@ const organization = sql`(select row_to_json(organization) from (select
   ) organization)`;
 
 /**
- * The live projects that a filter chooses, in the stocklist's order, packed as stock-index.ts reads them.
+ * The live projects that a filter chooses, in the stocklist's order, packed as packed.ts reads them.
  * The filter is tried on each project of the account: what comes of it is kept until the clock ticks.
  */
 export async function readStockIndex(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
@@ -341,4 +342,32 @@ test('the demo account is in the account-file format that export gives', async (
   assert.equal((await offplan(['load', '-'], fresh, text)).code, 0);
   const { stdout } = await offplan(['export', 'kowhai-lane'], fresh);
   assert.deepEqual(JSON.parse(stdout), JSON.parse(text));
+});
+
+test('Ctrl-C in the middle of a load leaves no process behind, and nothing of the file', async (t) => {
+  const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
+  assert.equal(
+    (await offplan(['load', '-'], fresh, JSON.stringify(accountFile('tui-ridge')))).code,
+    0,
+  );
+  const contacts = Array.from({ length: 60_000 }, (_, n) => ({
+    email: `lead-${n}@example.com`,
+    tags: ['a'],
+  }));
+  const child = spawn(process.execPath, [BIN, 'load', '-'], {
+    env: { ...process.env, ...fresh },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin.end(JSON.stringify({ ...accountFile('tui-ridge'), contacts }));
+  const pidFile = join(fresh.OFFPLAN_DATA_DIR, 'postgres/postmaster.pid');
+  await until(() => existsSync(pidFile));
+  await sleep(1_000);
+  const pids = postgresPids(fresh.OFFPLAN_DATA_DIR);
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  assert.equal(await streamText(child.stderr), '');
+  assert.deepEqual(await ended, [130, null]);
+  for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
+  const { stdout } = await offplan(['export', 'tui-ridge'], fresh);
+  assert.deepEqual((JSON.parse(stdout) as { contacts: [] }).contacts, []);
 });

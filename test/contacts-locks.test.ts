@@ -4,11 +4,11 @@ import { after, describe, test } from 'node:test';
 import { importLeads } from '../src/contacts/import.ts';
 import { toLead } from '../src/contacts/lead.ts';
 import { emailsLock } from '../src/contacts/store.ts';
-import { transaction } from '../src/database/pool.ts';
+import { openPool, transaction } from '../src/database/pool.ts';
 import type { Queryable } from '../src/database/query.ts';
 import { developersOf, LIVE, UNIT } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
-import { build } from './harness.ts';
+import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, instance, postTo, run, someoneWaits } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
@@ -224,4 +224,21 @@ describe('a connection that is lost', () => {
     for (const { email, activities } of contacts)
       assert.equal(activities.length, email === EMAIL ? 0 : 1);
   });
+});
+
+test('a lead whose email someone holds does not take its neighbours along', async (t) => {
+  const accountId = await accountIdOf(db, await developer());
+  const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
+  t.after(() => impatient.end());
+  const leads = ['a', 'b', 'held', 'c', 'd'].map((name) =>
+    toLead({ email: `${name}@example.com` }),
+  );
+  const outcomes = await transaction(db, async (tx) => {
+    await emailsLock(tx, accountId, ['held@example.com']);
+    return importLeads(impatient, accountId, leads);
+  });
+  const told = outcomes.map((outcome) => ('action' in outcome ? outcome.action : 'refused'));
+  assert.deepEqual(told, ['created', 'created', 'refused', 'created', 'created']);
+  const [again] = await importLeads(impatient, accountId, leads.slice(2, 3));
+  assert.ok(again && 'action' in again && again.action === 'created');
 });

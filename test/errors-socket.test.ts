@@ -10,7 +10,8 @@ import { assertProblem } from './problem.ts';
 
 // What Node's own parser refuses never becomes a request, so it takes a socket to see.
 const service = await build({ after });
-const { key, exported } = await developersOf(service)();
+const { key, slug, exported } = await developersOf(service)();
+const late = await service.key(slug, 'read-write');
 const CONTACTS = '/api/v1/contacts';
 let port = 0;
 
@@ -178,5 +179,22 @@ test('a client that goes away in the middle of its body is no error of ours, and
   for (let tries = 0; tries < 40 && lines().length === 0; tries += 1) await sleep(25);
   assert.ok(lines().length > 0);
   assert.ok(lines().every(({ level }) => level < 50));
+  assert.deepEqual(await exported(), before);
+});
+
+test('a key that is revoked while the body arrives imports nothing', async () => {
+  const before = await exported();
+  const body = '{"email":"slow@example.com"}';
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(posting(`Content-Length: ${body.length}`).replace(key, late));
+  await sleep(100);
+  await service.db.query({
+    name: 'revoke_late',
+    text: `update api_keys set revoked_at = now() where key_sha256 = sha256($1)`,
+    values: [late],
+  });
+  await sleep(300);
+  socket.write(body);
+  assertProblem(parse(await text(socket)), 'invalid_api_key', CONTACTS);
   assert.deepEqual(await exported(), before);
 });

@@ -233,6 +233,22 @@ describe('a known route with another method', () => {
   });
 });
 
+test('a list without end is a short answer', async () => {
+  const { key } = await developer();
+  const payload = `{"email":"${EMAIL}","tags":[${'1,'.repeat(500_000)}1]}`;
+  const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
+  const answer = await service.send(request);
+  assertProblem(answer, 'invalid_request', CONTACTS);
+  assert.ok(answer.text.length < 1_000);
+});
+
+test('a byte order mark before the body is no part of it', async () => {
+  const { key } = await developer();
+  const payload = `\uFEFF{"email":"${EMAIL}"}`;
+  const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
+  assert.equal((await service.send(request)).status, 201);
+});
+
 test('a compressed body is a 415 that names the cause', async () => {
   const { key } = await developer();
   for (const coding of ['gzip', 'br']) {

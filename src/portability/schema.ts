@@ -22,7 +22,7 @@ import {
 
 /*
  * The fields of each object stand in the order in which an export writes them. What is required here is
- * required always; what only a creation requires is in given.ts.
+ * required always; what only a creation requires is with each kind of row, as its `required`.
  */
 
 export const Organization = object(

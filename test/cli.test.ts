@@ -72,7 +72,9 @@ test('wrong usage exits 2 with one line', async () => {
   }
 });
 
-test('an unknown account is one line on stderr, nothing on stdout, exit 1', async () => {
+test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
+  const first = await offplan(['export', 'nobody'], { OFFPLAN_DATA_DIR: dataFolder(t) });
+  assert.deepEqual([first.code, first.stdout, lines(first.stderr).length], [1, '', 1]);
   const commands = [
     ['export', 'nobody'],
     ['keys', 'create', 'nobody', '--access', 'read', '--name', 'x'],

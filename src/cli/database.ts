@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
 import { migrate, requireCurrentSchema } from '../database/migrate.ts';
 import { openPool, type Pool } from '../database/pool.ts';
-import { say } from './output.ts';
+import { sayToPeople } from './output.ts';
 
 interface Database {
   pool: Pool;
@@ -15,7 +15,7 @@ interface OpenOptions {
   /** For `offplan migrate`: leaves the schema of an external database as it is. */
   anySchema?: boolean;
   onError?: (error: Error) => void;
-  /** Takes a line of progress; stderr when it is not given. */
+  /** Takes a line of progress; stderr when it is not given and that is a terminal. */
   note?: (text: string) => void;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
@@ -26,7 +26,7 @@ const BUSY_MS = 2_000;
 
 /** Opens the database of the settings, its schema up to date. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
-  const { onError = () => undefined, note = say, ...limits } = options;
+  const { onError = () => undefined, note = sayToPeople, ...limits } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
   const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);

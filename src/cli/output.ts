@@ -26,6 +26,11 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Writes a line of progress to stderr, when that is a terminal. */
+export function sayToPeople(line: string): void {
+  if (process.stderr.isTTY) say(line);
+}
+
 const BAR_WIDTH = 30;
 
 /** A progress bar on stderr, when that is a terminal. */

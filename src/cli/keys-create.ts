@@ -1,6 +1,6 @@
 import { issueKey } from '../accounts/issue.ts';
 import type { Access } from '../http/caller.ts';
-import { parseInstant } from '../stocklist/instant.ts';
+import { parseDay, parseInstant } from '../instant.ts';
 import { isBlank } from '../text.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Command } from './command.ts';
@@ -50,7 +50,7 @@ function parseName(flag: Flag): string {
 function parseExpiry(flag: Flag): Date | null {
   if (flag === undefined) return null;
   const text = String(flag);
-  const atMs = parseInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  const atMs = parseDay(text) ?? parseInstant(text);
   if (atMs !== null) return new Date(atMs);
   throw new UsageError('--expires must be an ISO 8601 date or date-time, such as 2027-06-30');
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group.ts';
 import { Problem } from '../http/problems.ts';
 import { isBlank } from '../text.ts';
 import {
@@ -57,7 +58,7 @@ export interface Givens {
  * the batch do, so that a batch gives what its leads would give one by one. A refused lead changes nothing.
  */
 export function planImport(leads: Lead[], found: Found, { now, newId }: Givens): Plan {
-  const byEmail = groupByEmail(found.contacts);
+  const byEmail = groupBy(found.contacts, (contact) => contact.emailKey);
   const known = references(found);
   const changes: Changes = { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
   const changed = new Set<FoundContact>();
@@ -149,16 +150,6 @@ export function planImport(leads: Lead[], found: Found, { now, newId }: Givens):
   }
 
   return { outcomes: leads.map(importOne), changes };
-}
-
-function groupByEmail(contacts: FoundContact[]): Map<string, FoundContact[]> {
-  const byEmail = new Map<string, FoundContact[]>();
-  for (const contact of contacts) {
-    const same = byEmail.get(contact.emailKey);
-    if (same === undefined) byEmail.set(contact.emailKey, [contact]);
-    else same.push(contact);
-  }
-  return byEmail;
 }
 
 function isEmpty(value: Contact[FillableField]): boolean {

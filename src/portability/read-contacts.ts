@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { contactFields } from '../contacts/columns.ts';
 import type { Contact } from '../contacts/contact.ts';
 import { query, type Queryable } from '../database/query.ts';
-import { groupBy } from './group.ts';
+import { groupBy } from '../group.ts';
 
 type ContactRow = Omit<Contact, 'importedAt' | 'archivedAt'> & {
   emailKey: string;

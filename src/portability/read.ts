@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { organizationFields, type Organization, type User } from '../accounts/write.ts';
 import { query, type Queryable } from '../database/query.ts';
 import { projectFields, unitRow, type Project, type Unit } from '../stocklist/columns.ts';
-import { groupBy } from './group.ts';
+import { groupBy } from '../group.ts';
 import type { StoredProject } from './projects.ts';
 
 export async function organizationRead(tx: Queryable, accountId: string): Promise<Organization> {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Problem, type Fault } from '../http/problems.ts';
+import { parseInstant } from '../instant.ts';
 import { fold } from '../text.ts';
-import { parseInstant } from './instant.ts';
 import { PROJECT_STATUSES, type StocklistResponse } from './schemas.ts';
 
 /** The filters as they were sent, null for what was not supplied: what an answer echoes. */
@@ -79,7 +79,8 @@ function parseCount(
 }
 
 function parseUpdatedSince(text: string | null, faults: Fault[]): number | null {
-  const timeMs = text === null ? null : parseInstant(text);
+  // In a query string an unescaped + is a space: what came as " 13:00" was sent as "+13:00".
+  const timeMs = text === null ? null : parseInstant(text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   if (text !== null && timeMs === null) faults.push(fault('updated_since', `must be ${DATE_TIME}`));
   return timeMs;
 }

@@ -18,10 +18,6 @@ test('an offset counts, in each of its forms', () => {
   assert.equal(at('2026-01-01T00:00:00-09:30'), '2026-01-01T09:30:00.000Z');
 });
 
-test('an offset whose + arrived as a space is read as it was meant', () => {
-  assert.equal(at('2026-01-01T00:00:00 13:00'), '2025-12-31T11:00:00.000Z');
-});
-
 test('seconds may be left out', () => {
   assert.equal(at('2026-01-01T10:20Z'), '2026-01-01T10:20:00.000Z');
 });
@@ -47,6 +43,7 @@ const REFUSED = [
   ['a date alone', '2026-01-01'],
   ['no offset', '2026-01-01T00:00:00'],
   ['no date', 'T00:00:00Z'],
+  ['a space for the + of an offset', '2026-01-01T00:00:00 13:00'],
   ['a space for the T', '2026-01-01 00:00:00Z'],
   ['the 30th of February', '2026-02-30T00:00:00Z'],
   ['the 29th of February of no leap year', '1900-02-29T00:00:00Z'],

@@ -1,7 +1,6 @@
 const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const TIME = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`;
-// In a query string an unescaped + is a space: what came as " 13:00" was sent as "+13:00".
-const OFFSET = String.raw`(?:Z|([+\- ])(\d\d)(?::?(\d\d))?)`;
+const OFFSET = String.raw`(?:Z|([+-])(\d\d)(?::?(\d\d))?)`;
 const INSTANT = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, 'i');
 
 /**
@@ -43,4 +42,11 @@ function parseOffset(
 
 function milliseconds(fraction = ''): number {
   return Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The time, in milliseconds, at which a plain ISO 8601 date begins in UTC, or null for any other text. */
+export function parseDay(text: string): number | null {
+  return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -373,3 +373,26 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
   const { stdout } = await offplan(['export', 'tui-ridge'], fresh);
   assert.deepEqual((JSON.parse(stdout) as { contacts: [] }).contacts, []);
 });
+
+const noFullDevice = existsSync('/dev/full') ? false : 'this system has no /dev/full';
+
+test(
+  'a log that cannot be written neither ends the service nor keeps it',
+  { skip: noFullDevice },
+  async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+      env: { ...process.env, ...environment, LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', full],
+    });
+    closeSync(full);
+    const ended = once(child, 'exit');
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const url = (): string | undefined => /listening on (http:\S+)/.exec(printed)?.[1];
+    await until(() => url() !== undefined);
+    for (let n = 0; n < 3; n += 1) assert.equal((await fetch(`${url()}/livez`)).status, 200);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  },
+);

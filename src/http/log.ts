@@ -5,8 +5,10 @@ import type { Config } from '../config.ts';
 /** The log: JSON lines on stderr, buffered while a write is under way. */
 export function createLogger(level: Config['logLevel']): Logger {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: BUFFER_MAX_BYTES });
-  // A full disk under the log must not end the service.
-  destination.on('error', () => undefined);
+  // A full disk under the log must neither end the service nor, by a last flush that never succeeds, keep it.
+  destination.on('error', () => {
+    destination.flushSync = () => undefined;
+  });
   return pino(
     {
       level,

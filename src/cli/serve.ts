@@ -9,7 +9,8 @@ import { loadDemo, showDemo } from './demo.ts';
 import { print } from './output.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 1_000;
+// Long enough for another server that loads the demo at the same start.
+const LOCK_TIMEOUT_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export const serve: Command = {

@@ -11,7 +11,7 @@ import type { Server } from '../src/http/server.ts';
 
 /** The service as `npm start` runs it, on an embedded PostgreSQL of its own, log lines to nowhere. */
 export async function withService(
-  work: (service: { app: Server; db: Pool; url: string }) => Promise<void>,
+  work: (service: { app: Server; db: Pool; url: string; databaseUrl: string }) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'offplan-bench-'));
   await chmod(dataDir, 0o755);
@@ -26,7 +26,13 @@ export async function withService(
   const app = await buildApp({ config, db, logger });
   try {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await work({ app, db, url });
+    const { host, user, database } = postgres.connection;
+    await work({
+      app,
+      db,
+      url,
+      databaseUrl: `postgresql:///${database}?host=${host}&user=${user}`,
+    });
   } finally {
     await app.close();
     await db.end();

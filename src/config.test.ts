@@ -24,6 +24,7 @@ test('with nothing set, everything has its documented default', () => {
     mediaBaseUrl: 'http://127.0.0.1:3000/media',
     logLevel: 'info',
     rateLimitPerMinute: null,
+    importLogDays: 90,
   });
 });
 
@@ -39,6 +40,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '600',
+      OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
     },
   );
   assert.deepEqual(config, {
@@ -51,11 +53,20 @@ test('each setting is read from the environment, and spaces around it do not cou
     mediaBaseUrl: 'https://cdn.example.com/media/offplan',
     logLevel: 'warn',
     rateLimitPerMinute: 600,
+    importLogDays: 36_500,
   });
 });
 
 test('an empty or blank setting counts as not set', () => {
-  const names = ['DATABASE_URL', 'OFFPLAN_DATA_DIR', 'PORT', 'HOST', 'PUBLIC_URL', 'LOG_LEVEL'];
+  const names = [
+    'DATABASE_URL',
+    'OFFPLAN_DATA_DIR',
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'LOG_LEVEL',
+    'OFFPLAN_IMPORT_LOG_DAYS',
+  ];
   for (const blank of ['', ' \t'])
     assert.deepEqual(
       readConfig({}, Object.fromEntries(names.map((name) => [name, blank]))),
@@ -88,6 +99,7 @@ test('a setting that cannot be used is refused by its name', () => {
     ['HOST', ['999.1.1.1', 'a b', '-x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
+    ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
     ['DATABASE_URL', ['mysql://db/offplan', 'db.internal', 'postgresql://[']],
@@ -133,6 +145,7 @@ test('the printed settings hold every value but no secret', () => {
     /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
     /^LOG_LEVEL=info$/m,
     /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
+    /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
   ])
     assert.match(printed, line);
 });

@@ -21,6 +21,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Requests that one API key may make in a minute, or null for no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** After how many days the log of imports forgets one. */
+  readonly importLogDays: number;
 }
 
 /** A setting that cannot be used: its message names it and says what would be right. */
@@ -59,6 +61,12 @@ export function readConfig(
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     rateLimitPerMinute:
       rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+    importLogDays: integer(
+      'OFFPLAN_IMPORT_LOG_DAYS',
+      setting('OFFPLAN_IMPORT_LOG_DAYS') ?? '90',
+      1,
+      36_500,
+    ),
   });
 }
 
@@ -74,6 +82,7 @@ export function printConfig(config: Config): string {
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+    OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
   return Object.entries(lines)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '../src/database/embedded/start.ts';
+import { parseCommand } from '../src/cli/command.ts';
 import { accountFile } from './accounts.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
@@ -70,6 +71,20 @@ test('wrong usage exits 2 with one line', async () => {
     assert.equal(stdout, '');
     assert.equal(lines(stderr).length, 1, stderr);
   }
+});
+
+test('a word that ends in ... is taken as often as it is given, at least once when it is not in brackets', () => {
+  const parsed = (words: string, ...args: string[]): string[] => {
+    const usage = `leads mend ${words} [--file FILE...]`;
+    const options = { file: { type: 'string', help: '' } } as const;
+    return parseCommand({ usage, summary: '', options, run: async () => undefined }, args).words;
+  };
+  assert.deepEqual(parsed('ACCOUNT ID...', 'a', '1', '2', '3'), ['a', '1', '2', '3']);
+  assert.deepEqual(parsed('ACCOUNT [ID...]', 'a', '1', '2'), ['a', '1', '2']);
+  assert.deepEqual(parsed('ACCOUNT [ID...]', 'a'), ['a']);
+  assert.throws(() => parsed('ACCOUNT ID...', 'a'), /^Error: ID is missing$/);
+  assert.throws(() => parsed('ACCOUNT [ID...]'), /^Error: ACCOUNT is missing$/);
+  assert.throws(() => parsed('ACCOUNT', 'a', '1'), /^Error: "1" is too much$/);
 });
 
 test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {

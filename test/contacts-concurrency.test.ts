@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { importLeads } from '../src/contacts/import.ts';
+import { importLeads } from './leads.ts';
 import { toLead } from '../src/contacts/lead.ts';
 import { developerFile, developersOf, UNIT, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { importLeads } from '../src/contacts/import.ts';
+import { importLeads } from './leads.ts';
 import { toLead } from '../src/contacts/lead.ts';
 import { emailsLock } from '../src/contacts/store.ts';
 import { openPool, transaction } from '../src/database/pool.ts';

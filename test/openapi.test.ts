@@ -33,6 +33,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /projects/{slug}',
     'get /stocklist',
     'post /contacts',
+    'post /contacts/batch',
   ]);
   for (const { name, responses } of operations) {
     for (const status of ['401', '429', '500', '503'])
@@ -59,6 +60,8 @@ const CODES = [
   'unit_requires_project',
   'unit_not_in_project',
   'user_not_active',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
   'rate_limited',
   'unavailable',
   'internal_error',

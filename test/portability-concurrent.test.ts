@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { accountHold } from '../src/accounts/write.ts';
 import { emailsLock } from '../src/contacts/store.ts';
-import { importLeads } from '../src/contacts/import.ts';
+import { run, someoneWaits } from './instances.ts';
+import { importLeads } from './leads.ts';
 import { toLead } from '../src/contacts/lead.ts';
 import { transaction } from '../src/database/pool.ts';
 import { AccountFileError } from '../src/portability/faults.ts';
@@ -72,6 +73,26 @@ test('a load waits for whoever has locked the email of a contact, and sees what 
   assert.deepEqual(report?.contacts, { created: 0, updated: 1, unchanged: 0 });
   const { contacts } = await exported(slug);
   assert.deepEqual([contacts[3].name, contacts[3].stage], ['New', 'Qualified']);
+});
+
+test('a load that names a contact which is merged away meanwhile is refused, rather than making it again without an email', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const file = withSlug(slug, { contacts: [{ id: C2, phone: '7' }] });
+  let load: Promise<unknown> | undefined;
+  await transaction(db, async (tx) => {
+    await emailsLock(tx, accountId, ['mele@example.com']);
+    load = loadAccount(db, file).catch((error: unknown) => error);
+    await someoneWaits(db);
+    await run(tx, 'delete from contacts where account_id = $1 and id = $2', [accountId, C2]);
+  });
+  const refused = await load;
+  assert.ok(refused instanceof AccountFileError);
+  assert.deepEqual(
+    refused.faults.map(({ pointer }) => pointer),
+    ['/contacts/0/email'],
+  );
 });
 
 test('loads beside imports of the same contacts lose nothing and double nothing', async () => {

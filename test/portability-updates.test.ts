@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountFindBySlug } from '../src/accounts/store.ts';
-import { importLeads } from '../src/contacts/import.ts';
+import { importLeads } from './leads.ts';
 import { toLead } from '../src/contacts/lead.ts';
 import { loadAccount } from '../src/portability/load.ts';
 import {

@@ -5,9 +5,11 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** What a command is called with. */
 export interface Arguments {
-  /** The words that are no options; as many as the usage names. */
+  /** The words that are no options; as many as the usage names, or more when its last is `ID...` or `[ID...]`. */
   words: string[];
   flags: Record<string, string | boolean | undefined>;
+  /** The options that can be given several times, all their values. */
+  lists: Record<string, string[] | undefined>;
   /** The settings; `--port` and `--host` are in them. */
   config: Config;
 }
@@ -18,7 +20,7 @@ export interface Command {
   usage: string;
   /** One sentence. */
   summary: string;
-  options: Record<string, { type: 'string' | 'boolean'; help: string }>;
+  options: Record<string, { type: 'string' | 'boolean'; multiple?: true; help: string }>;
   run(args: Arguments): Promise<void>;
 }
 
@@ -31,16 +33,23 @@ export class CommandError extends Error {}
 /** Reads a command's line. */
 export function parseCommand(command: Command, args: string[]): Omit<Arguments, 'config'> {
   const options: Options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.options).map(([name, { type, multiple = false }]) => [
+      name,
+      { type, multiple },
+    ]),
   );
   const { positionals, values } = parse(args, options);
-  const [leading = ''] = command.usage.split(/ \[| --/);
-  const words = leading.split(' ').filter((word) => /^[A-Z]+$/.test(word));
+  const [leading = ''] = command.usage.split(/ \[?--/);
+  const words = leading.split(' ').filter((word) => /^[A-Z_]+(\.\.\.)?$/.test(word));
   if (positionals.length < words.length)
-    throw new UsageError(`${words[positionals.length]} is missing`);
-  if (positionals.length > words.length)
+    throw new UsageError(`${words[positionals.length]?.replace('...', '')} is missing`);
+  if (positionals.length > words.length && !/\.\.\.\]?$/.test(leading))
     throw new UsageError(`"${positionals[words.length]}" is too much`);
-  return { words: positionals, flags: values as Arguments['flags'] };
+  return {
+    words: positionals,
+    flags: values as Arguments['flags'],
+    lists: values as Arguments['lists'],
+  };
 }
 
 function parse(args: string[], options: Options) {

@@ -21,6 +21,11 @@ interface OpenOptions {
   lockTimeoutMs?: number;
 }
 
+interface WorkOptions extends OpenOptions {
+  /** Told of the first Ctrl-C, to end in order; the second ends at once. Without it the first does. */
+  onStop?: () => void;
+}
+
 /** How long a connection that is at work is waited for; what it has not committed is rolled back. */
 const BUSY_MS = 2_000;
 
@@ -53,12 +58,18 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
 export async function withDatabase<T>(
   config: Config,
   work: (pool: Pool) => Promise<T>,
-  options: OpenOptions = {},
+  options: WorkOptions = {},
 ): Promise<T> {
-  const opened = openDatabase(config, options);
+  const { onStop: whenAsked, ...open } = options;
+  let onStop = whenAsked;
+  const opened = openDatabase(config, open);
   let stopping: Promise<never> | undefined;
-  const stop = (signal: NodeJS.Signals): void => void (stopping ??= letGo(opened, signal));
-  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
+  const stop = (signal: NodeJS.Signals): void => {
+    if (onStop === undefined) stopping ??= letGo(opened, signal);
+    else onStop();
+    onStop = undefined;
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   try {
     const database = await opened;
     try {
@@ -75,7 +86,8 @@ export async function withDatabase<T>(
   }
 }
 
-const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
+/** What a shell says of a process that such a signal ended. */
+export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { loadAccount, type LoadReport } from '../portability/load.ts';
 import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
+import { cannotRead } from './input.ts';
 import { print, progressBar } from './output.ts';
 
 export const load: Command = {
@@ -24,19 +25,13 @@ export const load: Command = {
 async function read(file: string): Promise<string> {
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new CommandError(`${file} cannot be read: ${REASONS[error.code ?? ''] ?? error.code}`);
+      throw cannotRead(file, error);
     },
   );
   // Replacing what is no UTF-8 would change what the file says.
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission is denied',
-};
 
 /** The report as lines. */
 export function describe({ account, slug, ...parts }: LoadReport): string {

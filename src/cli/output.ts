@@ -31,16 +31,45 @@ export function sayToPeople(line: string): void {
   if (process.stderr.isTTY) say(line);
 }
 
-const BAR_WIDTH = 30;
-
-/** A progress bar on stderr, when that is a terminal. */
-export function progressBar(): ((done: number, total: number) => void) | undefined {
+/** A progress bar on stderr, when that is a terminal; a count when the total is not known. */
+export function progressBar(): ((done: number, total: number | null) => void) | undefined {
   if (!process.stderr.isTTY) return undefined;
+  const startMs = performance.now();
+  let shownMs = -Infinity;
   return (done, total) => {
-    const share = total === 0 ? 1 : done / total;
-    const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
-    const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-    const end = done >= total ? '\n' : '';
-    process.stderr.write(`\r[${bar}] ${Math.floor(share * 100)}% (${count})${end}`);
+    const nowMs = performance.now();
+    const isEnd = total !== null && done >= total;
+    if (!isEnd && nowMs - shownMs < BAR_EVERY_MS) return;
+    shownMs = nowMs;
+    const text = progressText(done, total, (nowMs - startMs) / 1000);
+    process.stderr.write(`\r${text}\x1b[K${isEnd ? '\n' : ''}`);
   };
+}
+
+const BAR_WIDTH = 30;
+const BAR_EVERY_MS = 100;
+/** Before that, a rate says nothing. */
+const RATE_AFTER_S = 1;
+
+function progressText(done: number, total: number | null, seconds: number): string {
+  const perSecond = done / seconds;
+  const rate = seconds < RATE_AFTER_S ? '' : `, ${count(Math.round(perSecond))}/s`;
+  if (total === null) return `${count(done)} rows${rate}`;
+  const share = total === 0 ? 1 : done / total;
+  const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
+  const left = rate === '' || done === 0 ? '' : `, ${duration((total - done) / perSecond)} left`;
+  return `[${bar}] ${Math.floor(share * 100)}% (${count(done)} of ${count(total)}${rate}${left})`;
+}
+
+/** A number as people read it: `12,000`. */
+export function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Seconds as people read them: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }

@@ -1,7 +1,11 @@
 import { createServer as createSocket, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
-import { createLogger } from '../http/log.ts';
+import { createSweeper } from '../contacts/log/sweeper.ts';
+import type { Pool } from '../database/pool.ts';
+import { createLogger, loggable } from '../http/log.ts';
 import type { Server } from '../http/server.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
@@ -44,18 +48,39 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
     if (demo) await loadDemo(db, (text) => logger.info(text));
     const app = await buildApp({ config, db, logger });
     await listen(app, config);
-    await print(
-      `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
-    );
-    if (demo) await showDemo(db, config.publicUrl);
-    await stopped;
-    logger.info('Stopping.');
-    await closeWithin(app, CLOSE_TIMEOUT_MS);
+    await whileSweeping(db, config, logger, async () => {
+      await print(
+        `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
+      );
+      if (demo) await showDemo(db, config.publicUrl);
+      await stopped;
+      logger.info('Stopping.');
+      await closeWithin(app, CLOSE_TIMEOUT_MS);
+    });
   } finally {
     await database.close();
   }
   // A database connection that is dead, but not told so, would keep the process.
   setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
+}
+
+// What the sweeper is at when the work ends is waited for.
+async function whileSweeping(
+  db: Pool,
+  { importLogDays: logDays }: Config,
+  logger: FastifyBaseLogger,
+  work: () => Promise<void>,
+): Promise<void> {
+  const stopSweeper = createSweeper(db, {
+    logDays,
+    onError: (error) => logger.warn(loggable(error), 'the log of imports was not swept'),
+  });
+  try {
+    await work();
+  } finally {
+    // A database connection that is dead, but not told so, would keep it for longer.
+    await Promise.race([stopSweeper(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  }
 }
 
 async function listen(app: Server, { host, port }: Config): Promise<void> {

@@ -32,6 +32,9 @@ const COLUMNS: Record<keyof Contact | 'emailKey', [column: string, type: string]
   assignedAccountUserId: ['assigned_account_user_id', 'uuid'],
 };
 
+/** The fields that are stored with a contact. */
+export const CONTACT_FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+
 const all = Object.entries(COLUMNS);
 const list = (each: (field: string, column: string, type: string) => string, entries = all): Sql =>
   raw(entries.map(([field, [column, type]]) => each(field, column, type)).join(', '));

@@ -2,38 +2,32 @@ import { uuidv7 } from 'uuidv7';
 import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database/errors.ts';
 import { retrying, transaction, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
-import type { Problem } from '../http/problems.ts';
+import { Problem } from '../http/problems.ts';
+import { answersWrite, claimsHold } from './idempotency/store.ts';
+import { inUse } from './idempotency/claim.ts';
 import type { Lead } from './lead.ts';
-import { planImport, type Changes, type Found, type Plan } from './plan.ts';
-import type { ContactImportResult } from './schemas.ts';
-import { changesWrite, emailsLock, leadsFind, tagsEnsure } from './store.ts';
+import { recordsOf, type ImportRecord } from './log/record.ts';
+import { recordsWrite } from './log/store.ts';
+import { planImport, type Changes, type Found } from './plan.ts';
+import { emailsLock, importWrite, leadsFind, tagsEnsure } from './store.ts';
+import type { Import, Outcome, Submission } from './submission.ts';
 
-/** What a lead is answered with. An Error that is no Problem is ours: the lead was not imported. */
-export type Outcome = ContactImportResult | Problem | Error;
-
-const BATCH_MAX = 500;
 const LOCK_PATIENCE_MS = 5_000;
 
-/** Imports any number of leads of one account, in order: the only way in. One outcome for each lead. */
-export async function importLeads(db: Pool, accountId: string, leads: Lead[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (let start = 0; start < leads.length; start += BATCH_MAX)
-    outcomes.push(...(await importBatch(db, accountId, leads.slice(start, start + BATCH_MAX))));
-  return outcomes;
-}
-
-/*
- * A batch that fails is cut in two until what fails is alone: a lead that fails in a way that nobody foresaw,
- * or whose email a load holds, must not take its neighbours along. For locks that has an end, since each try
- * waits for one.
+/**
+ * Imports any number of leads of one account, in order: the only way in. One result for each submission: the
+ * outcomes of its imports, or the Error because of which none of them happened. Accepted or refused, each is in
+ * the log when this returns. Submissions that arrive together share a transaction; their number and length are
+ * the caller's to bound.
  */
-async function importBatch(
+export async function importAll(
   db: Pool,
   accountId: string,
-  leads: Lead[],
+  submissions: Submission[],
   untilMs = performance.now() + LOCK_PATIENCE_MS,
-): Promise<Outcome[]> {
-  const attempt = () => retrying(() => transaction(db, (tx) => importWithin(tx, accountId, leads)));
+): Promise<(Outcome[] | Error)[]> {
+  const attempt = () =>
+    retrying(() => transaction(db, (tx) => importWithin(tx, accountId, submissions)));
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was removed after it was found: looking again refuses the lead that names it.
@@ -42,28 +36,70 @@ async function importBatch(
     });
   } catch (error) {
     const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
-    if (leads.length === 1 || isOver) return leads.map(() => asError(error));
-    const middle = leads.length >> 1;
-    const first = await importBatch(db, accountId, leads.slice(0, middle), untilMs);
-    return [...first, ...(await importBatch(db, accountId, leads.slice(middle), untilMs))];
+    if (submissions.length === 1 || isOver) return fail(db, accountId, submissions, error);
+    return inHalves(submissions, (half) => importAll(db, accountId, half, untilMs));
   }
+}
+
+/** What importing would give, one after the other; nothing is stored. */
+export async function rehearse(
+  db: Queryable,
+  accountId: string,
+  imports: Import[],
+): Promise<Outcome[]> {
+  const leads = leadsOf(imports);
+  const found = await leadsFind(db, accountId, leads);
+  return outcomesOf(imports, planImport(leads, found, givens()).outcomes);
+}
+
+/*
+ * What fails is cut in two until what fails is alone: a lead that fails in a way that nobody foresaw, or whose
+ * email a load holds, must not take its neighbours along. For locks that has an end, since each try waits for one.
+ */
+async function inHalves<T, R>(all: T[], work: (half: T[]) => Promise<R[]>): Promise<R[]> {
+  const middle = all.length >> 1;
+  const first = await work(all.slice(0, middle));
+  return [...first, ...(await work(all.slice(middle)))];
 }
 
 async function importWithin(
   tx: Queryable,
   accountId: string,
-  leads: Lead[],
-): Promise<Plan['outcomes']> {
-  await emailsLock(
-    tx,
-    accountId,
-    leads.map((lead) => lead.emailKey),
-  );
+  submissions: Submission[],
+): Promise<(Outcome[] | Error)[]> {
+  const held = await claimsHold(tx, accountId, submissions);
+  const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
+  const leads = leadsOf(imports);
+  const emailKeys = leads.map(({ emailKey }) => emailKey);
+  if (leads.length > 0) await emailsLock(tx, accountId, emailKeys);
   const found = await leadsFind(tx, accountId, leads);
-  const { outcomes, changes } = planImport(leads, found, { now: new Date(), newId: uuidv7 });
-  if (Object.values(changes).some((rows) => rows.length > 0))
-    await write(tx, accountId, changes, found);
-  return outcomes;
+  const plan = planImport(leads, found, givens());
+  const outcomes = outcomesOf(imports, plan.outcomes);
+  await write(tx, accountId, plan.changes, found, recordsOf(imports, outcomes));
+  const all = outcomes.values();
+  const results = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
+  await answersWrite(tx, accountId, submissions, results);
+  return results;
+}
+
+function take(outcomes: Iterator<Outcome>, { imports }: Submission): Outcome[] {
+  return imports.map(() => outcomes.next().value as Outcome);
+}
+
+function leadsOf(imports: Import[]): Lead[] {
+  return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
+}
+
+/** The outcomes of imports in order, those that were refused on reading among them. */
+function outcomesOf(imports: Import[], planned: Outcome[]): Outcome[] {
+  const next = planned.values();
+  return imports.map(({ lead }) =>
+    lead instanceof Problem ? lead : (next.next().value as Outcome),
+  );
+}
+
+function givens(): { now: Date; newId: () => string } {
+  return { now: new Date(), newId: uuidv7 };
 }
 
 async function write(
@@ -71,6 +107,7 @@ async function write(
   accountId: string,
   changes: Changes,
   found: Found,
+  records: ImportRecord[],
 ): Promise<void> {
   const known = new Map(Object.entries(found.tagIds));
   const missing = changes.tagged.map(({ tag }) => tag).filter(({ key }) => !known.has(key));
@@ -80,9 +117,28 @@ async function write(
     if (tagId === undefined) throw new Error('a tag was neither found nor made');
     return { id, contactId, tagId };
   });
-  await changesWrite(tx, accountId, { ...changes, tagged });
+  await importWrite(tx, accountId, { ...changes, tagged }, records);
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+// What failed for a reason of ours is kept as refused, so that it can be put through again once that is mended.
+async function fail(
+  db: Pool,
+  accountId: string,
+  submissions: Submission[],
+  reason: unknown,
+): Promise<Error[]> {
+  const error = reason instanceof Error ? reason : new Error(String(reason));
+  if (!isUnavailable(error)) {
+    const imports = submissions.flatMap((each) => each.imports);
+    const problem = new Problem(
+      'internal_error',
+      'The import could not be handled. It was logged.',
+    );
+    const records = recordsOf(
+      imports,
+      imports.map(() => problem),
+    );
+    await recordsWrite(db, accountId, records).catch(() => undefined);
+  }
+  return submissions.map(() => error);
 }

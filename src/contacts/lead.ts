@@ -1,4 +1,4 @@
-import { Problem, type Fault } from '../http/problems.ts';
+import { invalidRequest, type Fault } from '../http/problems.ts';
 import {
   emailKey,
   isBlank,
@@ -74,10 +74,7 @@ export function toLead(body: ContactImport): Lead {
     ...lengthFaults('/tag', tag),
     ...lengthFaults('/tags', several),
   ];
-  if (errors.length > 0) {
-    const detail = errors.map((fault) => fault.detail).join(' ');
-    throw new Problem('invalid_request', detail, { errors });
-  }
+  if (errors.length > 0) throw invalidRequest(errors);
   const email = body.email.trim();
   return {
     email,

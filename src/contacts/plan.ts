@@ -62,6 +62,7 @@ export function planImport(leads: Lead[], found: Found, { now, newId }: Givens):
   const known = references(found);
   const changes: Changes = { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
   const changed = new Set<FoundContact>();
+  const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
 
   function importOne(lead: Lead): ContactImportResult | Problem {
@@ -130,12 +131,20 @@ export function planImport(leads: Lead[], found: Found, { now, newId }: Givens):
   }
 
   function tag(contact: FoundContact, lead: Lead): boolean {
-    const tags = lead.tags.filter(({ key }) => !contact.tagKeys.includes(key));
+    const linked = linkedTags(contact);
+    const tags = lead.tags.filter(({ key }) => !linked.has(key));
     for (const each of tags) {
-      contact.tagKeys.push(each.key);
+      linked.add(each.key);
       changes.tagged.push({ id: newId(), contactId: contact.id, tag: each });
     }
     return tags.length > 0;
+  }
+
+  // A set: a batch can give one contact tens of thousands.
+  function linkedTags(contact: FoundContact): Set<string> {
+    const known = tagsOf.get(contact) ?? new Set(contact.tagKeys);
+    tagsOf.set(contact, known);
+    return known;
   }
 
   function link(contact: FoundContact, lead: Lead): void {

@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Outcome } from './import.ts';
-import { toLead } from './lead.ts';
+import { Problem } from '../http/problems.ts';
 import { createImportQueue } from './queue.ts';
 import type { ContactImportResult } from './schemas.ts';
+import type { Outcome, Submission } from './submission.ts';
+import { createTurns } from './turns.ts';
 
-const lead = (name: string) => toLead({ email: `${name}@example.com` });
-const outcomeOf = (email: string) => ({ email }) as ContactImportResult;
-const emailOf = (outcome: Outcome) => (outcome as ContactImportResult).email;
+const nameOf = ({ imports: [first] }: Submission) => first?.payload ?? '';
+const outcomesOf = (each: Submission) => [{ email: nameOf(each) } as ContactImportResult];
+const emailOf = (result: Outcome[] | Error) =>
+  result instanceof Error ? result : (result[0] as ContactImportResult).email;
+
+function lead(payload: string): Submission {
+  const origin = {
+    channel: 'single',
+    apiKeyId: null,
+    requestId: null,
+    position: null,
+    file: null,
+  } as const;
+  const refused = new Problem('malformed_body', 'none');
+  return { imports: [{ id: '', receivedAt: new Date(), origin, payload, lead: refused }] };
+}
 
 interface Batch {
   account: string;
@@ -18,17 +32,17 @@ interface Batch {
 }
 
 /** A queue whose batches end when the test says so. */
-function queueWith(limits: { batchMax: number; lanes: number }) {
+function queueWith({ batchMax, lanes }: { batchMax: number; lanes: number }) {
   const batches: Batch[] = [];
-  const enqueue = createImportQueue(
-    (account, leads) =>
+  const enqueue = createImportQueue({
+    importAll: (account, submissions) =>
       new Promise((resolve, reject) => {
-        const names = leads.map(({ email }) => email.split('@')[0] ?? '');
-        const end = () => resolve(leads.map(({ email }) => outcomeOf(email)));
-        batches.push({ account, names, end, fail: reject });
+        const end = () => resolve(submissions.map(outcomesOf));
+        batches.push({ account, names: submissions.map(nameOf), end, fail: reject });
       }),
-    limits,
-  );
+    takeTurn: createTurns({ lanes, lanesOfAccount: 2 }),
+    batchMax,
+  });
   const started = () => batches.map(({ account, names }) => `${account}: ${names.join(' ')}`);
   async function end(index: number): Promise<void> {
     batches[index]?.end();
@@ -42,7 +56,7 @@ test('a lead that comes alone is imported at once', async () => {
   const outcome = enqueue('a', lead('one'));
   assert.deepEqual(started(), ['a: one']);
   await end(0);
-  assert.equal(emailOf(await outcome), 'one@example.com');
+  assert.equal(emailOf(await outcome), 'one');
 });
 
 test('leads that come while a batch of their account runs are the next batch, in their order', async () => {
@@ -53,10 +67,7 @@ test('leads that come while a batch of their account runs are the next batch, in
   assert.deepEqual(started(), ['a: one', 'a: two three four']);
   await end(1);
   const emails = (await Promise.all(outcomes)).map(emailOf);
-  assert.deepEqual(
-    emails,
-    ['one', 'two', 'three', 'four'].map((name) => `${name}@example.com`),
-  );
+  assert.deepEqual(emails, ['one', 'two', 'three', 'four']);
 });
 
 test('a batch is bounded; what is left forms the next', async () => {
@@ -98,12 +109,14 @@ test('a batch that fails gives its error to each lead in it, and the queue goes 
   const error = new Error('lost');
   batches[1]?.fail(error);
   assert.deepEqual(await Promise.all(others), [error, error]);
-  assert.equal(emailOf(await first), 'one@example.com');
+  assert.equal(emailOf(await first), 'one');
   void enqueue('a', lead('four'));
+  await turn();
   assert.equal(started().at(-1), 'a: four');
 });
 
 test('a lead whose batch has no outcome for it is told so, not left waiting', async () => {
-  const enqueue = createImportQueue(async () => [], { batchMax: 5, lanes: 1 });
+  const takeTurn = createTurns({ lanes: 1, lanesOfAccount: 1 });
+  const enqueue = createImportQueue({ importAll: async () => [], takeTurn, batchMax: 5 });
   assert.ok((await enqueue('a', lead('one'))) instanceof Error);
 });

@@ -1,80 +1,66 @@
-import type { Lead } from './lead.ts';
-import type { Outcome } from './import.ts';
+import type { Outcome, Submission } from './submission.ts';
+import type { TakeTurn } from './turns.ts';
 
 interface Waiting {
-  lead: Lead;
-  settle: (outcome: Outcome) => void;
+  submission: Submission;
+  settle: (result: Outcome[] | Error) => void;
 }
 
-/** Characters of notes that go together; PostgreSQL reads a batch as one document. */
-const BATCH_NOTES_MAX = 8 * 1024 * 1024;
+/** Characters that go together; PostgreSQL reads a batch as one document. */
+const BATCH_LENGTH_MAX = 8 * 1024 * 1024;
 
-type ImportLeads = (accountId: string, leads: Lead[]) => Promise<Outcome[]>;
+type ImportAll = (accountId: string, submissions: Submission[]) => Promise<(Outcome[] | Error)[]>;
 
-interface QueueLimits {
-  /** How many leads go together at the most. */
+interface QueueParts {
+  importAll: ImportAll;
+  takeTurn: TakeTurn;
+  /** How many submissions go together at the most. */
   batchMax: number;
-  /** How many batches, of different accounts, run at once. */
-  lanes: number;
 }
 
 /**
- * Leads of one account that arrive while its batch runs wait and form the next batch, so that under load
- * they share one transaction and one flush to disk. Accounts take turns for the lanes.
+ * Submissions of one account that arrive while its batch runs wait and form the next batch, so that under load
+ * they share one transaction and one flush to disk.
  */
-export function createImportQueue(importLeads: ImportLeads, { batchMax, lanes }: QueueLimits) {
-  // Only accounts with leads waiting are in `waiting`; those of them that are not running are in `turns`.
+export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts) {
+  // An account with a batch that runs, or that has its turn to come, has a list here.
   const waiting = new Map<string, Waiting[]>();
-  const running = new Set<string>();
-  const turns: string[] = [];
-
-  function next(): void {
-    while (running.size < lanes) {
-      const accountId = turns.shift();
-      if (accountId === undefined) return;
-      void run(accountId);
-    }
-  }
 
   async function run(accountId: string): Promise<void> {
-    const batch = take(accountId);
-    running.add(accountId);
-    const outcomes = await importLeads(
+    const batch = take(waiting.get(accountId) ?? [], batchMax);
+    const results = await importAll(
       accountId,
-      batch.map(({ lead }) => lead),
+      batch.map(({ submission }) => submission),
     ).catch((error: unknown) => batch.map(() => error as Error));
-    running.delete(accountId);
-    if (waiting.has(accountId)) turns.push(accountId);
-    next();
     for (const [index, { settle }] of batch.entries())
-      settle(outcomes[index] ?? new Error('a lead of a batch has no outcome'));
+      settle(results[index] ?? new Error('a submission of a batch has no result'));
+    if (waiting.get(accountId)?.length === 0) waiting.delete(accountId);
+    else schedule(accountId);
   }
 
-  function take(accountId: string): Waiting[] {
-    const all = waiting.get(accountId) ?? [];
-    let weight = 0;
-    const full = all.findIndex(({ lead }) => (weight += lead.note?.length ?? 0) > BATCH_NOTES_MAX);
-    const batch = all.splice(0, Math.min(batchMax, full === -1 ? batchMax : Math.max(full, 1)));
-    if (all.length === 0) waiting.delete(accountId);
-    return batch;
+  function schedule(accountId: string): void {
+    void takeTurn(accountId, () => run(accountId));
   }
 
-  function join(accountId: string, each: Waiting): void {
-    const others = waiting.get(accountId);
-    if (others !== undefined) {
-      others.push(each);
-      return;
-    }
-    waiting.set(accountId, [each]);
-    if (running.has(accountId)) return;
-    turns.push(accountId);
-    next();
-  }
-
-  /** Imports one lead, in a batch with those that wait beside it. Never rejects. */
-  return function enqueue(accountId: string, lead: Lead): Promise<Outcome> {
+  /** Imports one submission, in a batch with those that wait beside it. Never rejects. */
+  return function enqueue(accountId: string, submission: Submission): Promise<Outcome[] | Error> {
     return new Promise((settle) => {
-      join(accountId, { lead, settle });
+      const others = waiting.get(accountId);
+      const each = { submission, settle };
+      if (others === undefined) {
+        waiting.set(accountId, [each]);
+        schedule(accountId);
+      } else others.push(each);
     });
   };
+}
+
+function take(all: Waiting[], batchMax: number): Waiting[] {
+  let weight = 0;
+  const full = all.findIndex(({ submission }) => (weight += weigh(submission)) > BATCH_LENGTH_MAX);
+  return all.splice(0, Math.min(batchMax, full === -1 ? batchMax : Math.max(full, 1)));
+}
+
+function weigh({ imports }: Submission): number {
+  return imports.reduce((sum, { payload }) => sum + payload.length, 0);
 }

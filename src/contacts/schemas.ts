@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchemaOptions } from 'typebox';
+import type { ProblemBody } from '../http/problems.ts';
 
 export const STAGES = [
   'New',
@@ -177,3 +178,55 @@ export const ContactImportResult = Type.Object(
   { $id: 'ContactImportResult', description: 'What the import did.' },
 );
 export type ContactImportResult = Static<typeof ContactImportResult>;
+
+export const BATCH_MAX_COUNT = 1_000;
+
+export const ContactBatch = Type.Object(
+  {
+    contacts: Type.Array(Type.Unsafe<ContactImport>({ $ref: 'ContactImport#' }), {
+      minItems: 1,
+      maxItems: BATCH_MAX_COUNT,
+      description: 'Import requests, in the order in which they are imported.',
+    }),
+  },
+  {
+    $id: 'ContactBatch',
+    description: 'Leads that are imported together.',
+    examples: [
+      {
+        contacts: [
+          { email: 'mereana.pou@example.com', firstName: 'Mereana', source: 'Website' },
+          { email: 'tama.reihana@example.com', name: 'Tama Reihana', tags: 'Brochure, Open home' },
+        ],
+      },
+    ],
+  },
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const index = Type.Integer({ minimum: 0, description: 'The place in `contacts`, from 0.' });
+
+export const ContactBatchResult = Type.Object(
+  {
+    summary: Type.Object({
+      created: count('Contacts that were created.'),
+      merged: count('Imports that filled in a contact, or changed nothing on it.'),
+      refused: count('Imports that were refused, and changed nothing.'),
+    }),
+    results: Type.Array(
+      Type.Union([
+        Type.Object({ index, ...ContactImportResult.properties }),
+        Type.Object({
+          index,
+          problem: Type.Unsafe<ProblemBody>({
+            $ref: 'Problem#',
+            description: 'Why it was refused.',
+          }),
+        }),
+      ]),
+      { description: 'One for each import, in order.' },
+    ),
+  },
+  { $id: 'ContactBatchResult', description: 'What each import did.' },
+);
+export type ContactBatchResult = Static<typeof ContactBatchResult>;

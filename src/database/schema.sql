@@ -124,6 +124,42 @@ create table email_locks (
   constraint email_locks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
 
+create table idempotency_keys (
+  account_id uuid not null,
+  api_key_id uuid not null,
+  key text collate "C" not null,
+  request_sha256 bytea not null,
+  claim_id uuid not null,
+  claimed_at timestamp(3) with time zone not null,
+  status smallint,
+  body text,
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, api_key_id, key),
+  constraint idempotency_keys_account_id_api_key_id_fkey FOREIGN KEY (account_id, api_key_id) REFERENCES api_keys(account_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (account_id, claimed_at);
+
+create table imports (
+  account_id uuid not null,
+  id uuid not null,
+  received_at timestamp(3) with time zone not null,
+  channel text not null,
+  api_key_id uuid,
+  request_id text,
+  "position" integer,
+  file jsonb,
+  payload text not null,
+  outcome text not null,
+  result json not null,
+  settled_at timestamp(3) with time zone,
+  settlement json,
+  constraint imports_pkey PRIMARY KEY (account_id, id),
+  constraint imports_channel_check CHECK ((channel = ANY (ARRAY['single'::text, 'batch'::text, 'file'::text]))),
+  constraint imports_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'merged'::text, 'refused'::text])))
+);
+
+CREATE INDEX imports_open ON public.imports USING btree (account_id, id) WHERE ((outcome = 'refused'::text) AND (settled_at IS NULL));
+
 create table projects (
   account_id uuid not null,
   id uuid not null,

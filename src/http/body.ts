@@ -4,17 +4,26 @@ import { Problem } from './problems.ts';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Parses a JSON body. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
-export function parseJson(_request: FastifyRequest, body: Buffer, done: Done): void {
+export const BODY_TEXT = 'bodyText';
+
+/** The body of a request as the text that was received. */
+export function bodyTextOf(request: FastifyRequest): string {
+  return request.getDecorator<string>(BODY_TEXT);
+}
+
+/** Parses a JSON body, and keeps its text. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
+export function parseJson(request: FastifyRequest, body: Buffer, done: Done): void {
   if (body.length === 0) return done(malformed('The body is empty; send a JSON object.'));
   if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'));
+  const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString('utf8', hasByteOrderMark(body) ? 3 : 0));
+    parsed = JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which is personal data.
     return done(malformed('The body is not valid JSON.'));
   }
+  request.setDecorator(BODY_TEXT, text);
   done(null, parsed);
 }
 

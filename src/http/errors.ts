@@ -2,14 +2,14 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import type { Socket } from 'node:net';
 import { isUnavailable } from '../database/errors.ts';
 import { loggable } from './log.ts';
-import { PROBLEMS, Problem, problemBody, type Fault, type ProblemCode } from './problems.ts';
+import { PROBLEMS, Problem, problemBody, type ProblemCode } from './problems.ts';
 
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const RETRY_AFTER_S = '1';
 
 /** Answers every error of a request as a problem, and logs those that are ours. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error);
+  const problem = toProblem(error, request.routeOptions.bodyLimit);
   if (PROBLEMS[problem.code].status >= 500) request.log.error(loggable(error), problem.code);
   sendProblem(problem, request, reply);
 }
@@ -21,14 +21,18 @@ export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
-  const instance = uriReference(request.url.split('?', 1)[0] ?? '/');
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
     .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, ...problem.headers })
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send(problemBody(problem, instance, request.id));
+    .send(problemBody(problem, instanceOf(request), request.id));
+}
+
+/** What a problem calls the request that it is about: its path, as a URI reference. */
+export function instanceOf(request: FastifyRequest): string {
+  return uriReference(request.url.split('?', 1)[0] ?? '/');
 }
 
 // A client's path can hold what a URI reference cannot; that alone is escaped.
@@ -36,13 +40,18 @@ function uriReference(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[^\w%:/?#@!$&'()*+,;=.~-]/g, encodeURIComponent);
 }
 
-function toProblem(error: unknown): Problem {
+function toProblem(error: unknown, limitBytes: number): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return unavailable(error);
-  const { validation, code, statusCode } = error as Partial<FastifyError>;
-  if (validation) return invalidRequest(validation);
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limitBytes, error);
   const known = code === undefined ? FILES[statusCode ?? 0] : FRAMEWORK[code];
   return known ? new Problem(known[0], known[1], { cause: error }) : internalError(error);
+}
+
+function bodyTooLarge(limitBytes: number, cause: unknown): Problem {
+  const detail = `The body may have at most ${limitBytes / 2 ** 20} MiB.`;
+  return new Problem('body_too_large', detail, { cause });
 }
 
 function unavailable(cause: unknown): Problem {
@@ -64,7 +73,6 @@ function internalError(cause: unknown): Problem {
 
 // Fastify's own errors, by their code; each has one cause that a client can mend.
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body may have at most 1 MiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_body', 'The body is empty; send a JSON object.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
@@ -86,43 +94,6 @@ const FILES: Record<number, [ProblemCode, string]> = {
   ],
   416: ['range_not_satisfiable', 'The file is shorter than what Range asks for.'],
 };
-
-interface Violation {
-  keyword: string;
-  instancePath: string;
-  params: Record<string, unknown>;
-  message?: string;
-  parentSchema?: { description?: string };
-}
-
-function invalidRequest(violations: Violation[]): Problem {
-  const notAnObject = violations.some(
-    ({ keyword, instancePath }) => keyword === 'type' && instancePath === '',
-  );
-  if (notAnObject) return new Problem('malformed_body', 'The body must be a JSON object.');
-  const errors = violations.map(toFault);
-  const details = errors.map(({ detail }) => detail).join(' ');
-  return new Problem('invalid_request', details, { errors });
-}
-
-function toFault({ keyword, instancePath, params, message = 'is invalid' }: Violation): Fault {
-  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
-  const pointer = instancePath + missing;
-  return { pointer, detail: `${pointer.slice(1)} ${explain(keyword, params) ?? message}.` };
-}
-
-function explain(keyword: string, params: Record<string, unknown>): string | undefined {
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'type') return `must be ${[params['type']].flat().map(nameOfType).join(' or ')}`;
-  if (keyword === 'maxLength') return `must have at most ${String(params['limit'])} characters`;
-  return undefined;
-}
-
-function nameOfType(type: unknown): string {
-  return (
-    { string: 'a text', number: 'a finite number', array: 'an array' }[String(type)] ?? String(type)
-  );
-}
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [

@@ -16,9 +16,13 @@ const FaultSchema = Type.Object(
   {
     pointer: Type.Optional(Type.String({ description: 'JSON pointer of the field in the body.' })),
     parameter: Type.Optional(Type.String({ description: 'Name of the query parameter.' })),
+    header: Type.Optional(Type.String({ description: 'Name of the header.' })),
     detail: Type.String(),
   },
-  { description: 'What is wrong with one field (`pointer`) or one query parameter (`parameter`).' },
+  {
+    description:
+      'What is wrong with one field (`pointer`), query parameter (`parameter`) or header (`header`).',
+  },
 );
 
 export const ProblemSchema = Type.Object(
@@ -99,6 +103,8 @@ function example(code: ProblemCode, fault: Fault | undefined): object {
 function extras(code: ProblemCode): Pick<ProblemBody, 'errors' | 'matchingContactIds'> {
   const pointer = FIELD_OF[code];
   if (pointer !== undefined) return { errors: [{ pointer, detail: `${PROBLEMS[code].title}.` }] };
+  if (code === 'idempotency_key_reused')
+    return { errors: [{ header: 'Idempotency-Key', detail: `${PROBLEMS[code].title}.` }] };
   if (code !== 'duplicate_contacts') return {};
   return {
     matchingContactIds: [

@@ -11,6 +11,10 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'The route does not know this method' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'The first request with this key is still running',
+  },
   precondition_failed: { status: 412, title: 'The file is not the one that was named' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
@@ -19,6 +23,7 @@ export const PROBLEMS = {
   unit_requires_project: { status: 422, title: 'A unit needs its project' },
   unit_not_in_project: { status: 422, title: 'The unit is not in the project' },
   user_not_active: { status: 422, title: 'The user is not active' },
+  idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong' },
@@ -27,8 +32,11 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What is wrong with one field of a body (a JSON pointer) or one query parameter (its name). */
-export type Fault = { pointer: string; detail: string } | { parameter: string; detail: string };
+/** What is wrong with one field of a body (a JSON pointer), one query parameter or one header (its name). */
+export type Fault =
+  | { pointer: string; detail: string }
+  | { parameter: string; detail: string }
+  | { header: string; detail: string };
 
 interface ProblemOptions {
   errors?: Fault[];
@@ -54,31 +62,48 @@ export class Problem extends Error {
   }
 }
 
-/** The `application/problem+json` body (RFC 9457) of a problem. */
-export interface ProblemBody {
+/** The problem of a request of which these parts are wrong. */
+export function invalidRequest(errors: Fault[]): Problem {
+  const detail = errors.map((fault) => fault.detail).join(' ');
+  return new Problem('invalid_request', detail, { errors });
+}
+
+/** What a problem says, whoever is told: a client, or the log of imports. */
+export interface ProblemDetails {
   type: string;
   title: string;
   status: number;
   detail: string;
-  instance: string;
   code: ProblemCode;
-  requestId: string;
   errors?: Fault[];
   matchingContactIds?: string[];
 }
 
-/** `instance` is the path of the request, without its query. */
-export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
+export function problemDetails(problem: Problem): ProblemDetails {
   const { status, title } = PROBLEMS[problem.code];
   return {
     type: `urn:offplan:problem:${problem.code}`,
     title,
     status,
     detail: problem.message,
-    instance,
     code: problem.code,
-    requestId,
     ...(problem.errors && { errors: problem.errors }),
     ...(problem.matchingContactIds && { matchingContactIds: problem.matchingContactIds }),
+  };
+}
+
+/** The `application/problem+json` body (RFC 9457) of a problem. */
+export type ProblemBody = ProblemDetails & { instance: string; requestId: string };
+
+/** `instance` is the path of the request, without its query. */
+export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
+  const { code, errors, matchingContactIds, ...standard } = problemDetails(problem);
+  return {
+    ...standard,
+    instance,
+    code,
+    requestId,
+    ...(errors && { errors }),
+    ...(matchingContactIds && { matchingContactIds }),
   };
 }

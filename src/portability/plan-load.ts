@@ -106,9 +106,11 @@ async function lockContacts(
   if (identified.length === 0) return [];
   const ids = identified.flatMap(({ id }) => id ?? []);
   // Only loads change an email, and the account is held against them.
-  const named = await contactKeysFindById(tx, accountId, ids);
+  const before = await contactKeysFindById(tx, accountId, ids);
   const keys = new Set(identified.flatMap(({ key }) => key ?? []));
-  await emailsLock(tx, accountId, [...keys, ...named.map(({ key }) => key)]);
+  await emailsLock(tx, accountId, [...keys, ...before.map(({ key }) => key)]);
+  // A merge may have removed some before the locks were there.
+  const named = await contactKeysFindById(tx, accountId, ids);
   const sharing = await contactKeysFindByEmail(tx, accountId, [...keys]);
   return [...new Map([...named, ...sharing].map((row) => [row.id, row])).values()];
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Problem, type Fault } from '../http/problems.ts';
+import { invalidRequest, type Fault } from '../http/problems.ts';
 import { parseInstant } from '../instant.ts';
 import { fold } from '../text.ts';
 import { PROJECT_STATUSES, type StocklistResponse } from './schemas.ts';
@@ -51,7 +51,7 @@ export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   const limit = parseCount(values, 'limit', DEFAULT_LIMIT, faults);
   const updatedSinceMs = parseUpdatedSince(updatedSince, faults);
   if (page > MAX_PAGE) faults.push(fault('page', `must be at most ${MAX_PAGE}`));
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) throw invalidRequest(faults);
   const filters = { region, city, suburb, status, updatedSince };
   return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
 }
@@ -90,11 +90,6 @@ const DATE_TIME =
 
 function fault(parameter: string, rule: string): { parameter: string; detail: string } {
   return { parameter, detail: `${parameter} ${rule}.` };
-}
-
-function invalid(faults: Fault[]): Problem {
-  const details = faults.map(({ detail }) => detail).join(' ');
-  return new Problem('invalid_request', details, { errors: faults });
 }
 
 /** A status that does not exist stays as it is, and so matches nothing. */

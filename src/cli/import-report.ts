@@ -1,0 +1,32 @@
+import { openSync, writeFileSync } from 'node:fs';
+import type { RefusedRow } from '../contacts/files/import-file.ts';
+import type { Layout } from '../contacts/files/layout.ts';
+import { reportHeader, reportRow } from '../contacts/files/report.ts';
+import { CommandError } from './command.ts';
+
+// Rows are people's data: nobody else's to read.
+const MODE = 0o600;
+
+/** Begins the file of refused rows, and gives what adds to it; with null for a name there is none. */
+export function createReport(file: string | null, layout: Layout): (refused: RefusedRow[]) => void {
+  if (file === null) return () => undefined;
+  const fd = create(file);
+  writeFileSync(fd, reportHeader(layout));
+  return (refused) => {
+    const lines = refused.map(({ row, problem }) => reportRow(row, problem.message, layout));
+    writeFileSync(fd, lines.join(''));
+  };
+}
+
+function create(file: string): number {
+  try {
+    return openSync(file, 'wx', MODE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'EEXIST'
+        ? `${file} is there already; name another file for the report`
+        : `${file} cannot be written: ${code}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { ListedRecord } from '../contacts/log/read.ts';
+import { valueOf } from '../contacts/log/value.ts';
+import type { ProblemDetails } from '../http/problems.ts';
+import { CommandError } from './command.ts';
+import { print } from './output.ts';
+
+type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
+
+/** Where an import came from: `single`, `batch 3`, `leads.csv:17`. */
+export function placeOf({ channel, position, file }: Place): string {
+  if (file !== null) return `${onOneLine(file.name)}:${position}`;
+  return position === null ? channel : `${channel} ${position}`;
+}
+
+export function stateOf({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {
+  return settledAt === null ? outcome : `${outcome}, settled`;
+}
+
+/** The problem that refused an import, or null. */
+export function problemOf({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
+  return 'code' in result ? result : null;
+}
+
+/** The email of a contact that an import made or filled in, else the one that it asks for, as far as there is one. */
+export function emailOf({ result, settlement, payload, file }: ListedRecord): string | null {
+  const accepted = settlement ?? result;
+  if ('email' in accepted) return onOneLine(accepted.email);
+  const { email } = ((payload === null ? null : valueOf(payload, file)) ?? {}) as {
+    email?: unknown;
+  };
+  return typeof email === 'string' ? onOneLine(email) : null;
+}
+
+// What a website lets through can hold line breaks, and what a terminal would obey.
+function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** Prints one JSON array, page by page. */
+export async function printArray(pages: AsyncIterable<object[]>): Promise<void> {
+  let opening = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    // Without the brackets of the page's own array.
+    await print(opening + JSON.stringify(page, null, 2).slice(1, -2));
+    opening = ',';
+  }
+  await print(opening === '[' ? '[]\n' : '\n]\n');
+}
+
+/** The error of ids that no import in the account's log has. */
+export function noImports(slug: string, ids: string[]): CommandError {
+  return new CommandError(
+    `the log of account "${slug}" has no import ${ids.join(', ')}; offplan imports list ${slug} shows those it has`,
+  );
+}

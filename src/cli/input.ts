@@ -1,0 +1,12 @@
+import { CommandError } from './command.ts';
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission is denied',
+};
+
+/** The error of an input file that cannot be read. */
+export function cannotRead(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
+  return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);
+}

@@ -1,0 +1,51 @@
+import { invalidRequest, Problem, problemBody } from '../http/problems.ts';
+import type { Asked, Reading } from './endpoint.ts';
+import { listTexts } from './list-texts.ts';
+import { readImport } from './request.ts';
+import { BATCH_MAX_COUNT, type ContactBatchResult } from './schemas.ts';
+import { one } from './single.ts';
+import type { Answer, Import, Outcome } from './submission.ts';
+
+/** Reads the body of POST /contacts/batch: many imports, each by the rules of one. */
+export function readBatch(asked: Asked): Reading {
+  const { body, text } = asked;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Problem('malformed_body', 'The body must be a JSON object with a list, contacts.');
+  const { contacts } = body as { contacts?: unknown };
+  const isList = Array.isArray(contacts) && contacts.length > 0;
+  if (isList && contacts.length <= BATCH_MAX_COUNT)
+    return {
+      imports: importsOf(contacts, asked),
+      answer: (outcomes) => answerOf(outcomes, asked),
+    };
+  const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
+  const lead = invalidRequest([{ pointer: '/contacts', detail }]);
+  // Refused as a whole, and kept as a whole.
+  return one({ ...asked.received('batch', null), payload: text, lead }, asked);
+}
+
+function importsOf(contacts: unknown[], { text, received }: Asked): Import[] {
+  const texts = listTexts(text, 'contacts');
+  return contacts.map((value, index) => ({
+    ...received('batch', index),
+    payload: texts[index] ?? '',
+    lead: readImport(value),
+  }));
+}
+
+function answerOf(outcomes: Outcome[], asked: Asked): Answer {
+  const results = outcomes.map((outcome, index) => ({ index, ...resultOf(outcome, index, asked) }));
+  const body: ContactBatchResult = { summary: summaryOf(outcomes), results };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function resultOf(outcome: Outcome, index: number, { instance, requestId }: Asked) {
+  if (!(outcome instanceof Problem)) return outcome;
+  return { problem: problemBody(outcome, `${instance}#/contacts/${index}`, requestId) };
+}
+
+function summaryOf(outcomes: Outcome[]): ContactBatchResult['summary'] {
+  const summary = { created: 0, merged: 0, refused: 0 };
+  for (const each of outcomes) summary[each instanceof Problem ? 'refused' : each.action] += 1;
+  return summary;
+}

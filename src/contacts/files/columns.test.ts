@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toColumns } from './columns.ts';
+import { FileError } from './faults.ts';
+import { FIELDS } from './headers.ts';
+import { toMaps } from './maps.ts';
+
+const columns = (headers: string[], ...maps: string[]) => toColumns(headers, toMaps(maps));
+const fields = (headers: string[], ...maps: string[]) => columns(headers, ...maps).fields;
+const ignored = (headers: string[], ...maps: string[]) => columns(headers, ...maps).ignored;
+
+function refusal(headers: string[], ...maps: string[]): string {
+  try {
+    columns(headers, ...maps);
+  } catch (error) {
+    assert.ok(error instanceof FileError);
+    assert.doesNotMatch(error.message, /[\n\r]/);
+    return error.message;
+  }
+  return assert.fail('nothing was refused');
+}
+
+test('a column that is no field is named, one without a header by its place, those at the end not at all', () => {
+  assert.deepEqual(columns(['', 'Email', 'Score\n(0 to 9)', 'Owner', ' ', '']), {
+    fields: [null, 'email', null, null],
+    ignored: ['column 1', 'Score (0 to 9)', 'Owner'],
+  });
+});
+
+test('of two columns for one field the one with the closer header has it, else the first', () => {
+  assert.deepEqual(fields(['Email', 'Business Phone', 'Phone', 'Phone Number']), [
+    'email',
+    null,
+    'phone',
+    null,
+  ]);
+  assert.deepEqual(fields(['Email', 'E-mail']), ['email', null]);
+  assert.deepEqual(ignored(['Work Email', 'Email', 'Phone 2']), ['Work Email', 'Phone 2']);
+});
+
+test('--map wins over what is recognized, and its field goes from the column that had it', () => {
+  assert.deepEqual(fields(['Email', 'Phone', 'Handset'], 'Handset=phone'), [
+    'email',
+    null,
+    'phone',
+  ]);
+  assert.deepEqual(fields(['Email', 'Phone'], 'Phone=mobile_phone'), ['email', 'mobilePhone']);
+  assert.deepEqual(fields(['Login', 'Email'], 'Login=email'), ['email', null]);
+  assert.deepEqual(fields(['Email', 'a=b'], 'a=b=notes'), ['email', 'notes']);
+});
+
+test('--map finds a header as it is, else without regard to case and punctuation', () => {
+  assert.deepEqual(fields(['Email', 'lead-no', 'Lead No'], 'Lead No=notes'), [
+    'email',
+    null,
+    'notes',
+  ]);
+  assert.deepEqual(fields(['Email', ' Lead No. '], 'lead no=notes'), ['email', 'notes']);
+  assert.deepEqual(fields(['Email', '#'], '#=notes'), ['email', 'notes']);
+  assert.match(refusal(['', 'Email'], '#=notes'), /no column is "#"/);
+});
+
+test('--map without a field leaves the column out, and nobody is told of it', () => {
+  assert.deepEqual(columns(['Email', 'Name', 'Score'], 'Name=', 'Score='), {
+    fields: ['email', null, null],
+    ignored: [],
+  });
+});
+
+test('the columns of a report are left out, and nobody is told of them', () => {
+  assert.deepEqual(columns(['offplan_line', 'offplan_reason', 'Email']), {
+    fields: [null, null, 'email'],
+    ignored: [],
+  });
+});
+
+test('a --map that cannot be followed is refused, and what could be is named', () => {
+  assert.match(refusal(['Email'], 'Email'), /^--map must be 'Their header=field', not "Email"$/);
+  assert.match(refusal(['Email'], '=notes'), /^--map must be/);
+  const unknown = refusal(['Email'], 'Email=e-post');
+  assert.match(unknown, /^--map: "e-post" is no field; the fields are email, firstName,/);
+  for (const field of FIELDS) assert.ok(unknown.includes(field), field);
+  assert.equal(
+    refusal(['Email', 'Full\nName', ''], 'Nmae=name'),
+    '--map: no column is "Nmae"; the columns are "Email", "Full Name"',
+  );
+  assert.equal(refusal(['Email'], 'a=notes', 'b=notes'), '--map names "notes" twice');
+  assert.equal(refusal(['Email'], 'a=notes', 'a=name'), '--map names "a" twice');
+});
+
+test('without a column for the email the --map to use is shown', () => {
+  assert.equal(
+    refusal(['Name', "Buyer's e-mail addr"]),
+    `no column is the email; say which with --map 'Buyer'\\''s e-mail addr=email'; ` +
+      `the columns are "Name", "Buyer's e-mail addr"`,
+  );
+  assert.match(refusal(['Name']), /--map 'Their header=email'; the columns are "Name"$/);
+  assert.match(refusal(['Email'], 'Email=notes'), /^no column is the email/);
+  const many = Array.from({ length: 200 }, (_, n) => `Column ${n}`);
+  assert.match(refusal(many), /"Column 39" and 160 more$/);
+});
+
+test('a first line that is a contact is refused as no header, and is not shown', () => {
+  for (const maps of [[], ['Mobile=mobilePhone']])
+    assert.equal(
+      refusal(['Aroha Ngata', 'aroha@example.com', '021 555 0142'], ...maps),
+      'the first line must name the columns, such as email, first name, mobile',
+    );
+  assert.deepEqual(fields(['Email', 'May we write from sales@example.com?']), ['email', null]);
+});

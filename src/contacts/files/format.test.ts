@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FileError } from './faults.ts';
+import { formatOf, type Format } from './format.ts';
+
+const format = (text: string, name: string | null = null, asked: Format | null = null): Format =>
+  formatOf(Buffer.from(text), name, asked);
+
+test('a format is what was asked for, else what the name ends in, else what the first character tells', () => {
+  for (const [text, name, asked, expected] of [
+    ['email', null, null, 'csv'],
+    [' \n{"email":"a"}', null, null, 'ndjson'],
+    ['{"email":"a"}', 'leads.txt', null, 'ndjson'],
+    ['email', 'leads.TSV', null, 'tsv'],
+    ['email', 'a.b/leads.CSV', null, 'csv'],
+    ['{x},email', 'leads.csv', null, 'csv'],
+    ['[x],email', 'leads.csv', null, 'csv'],
+    ['email', 'leads.jsonl', null, 'ndjson'],
+    ['email', 'leads.ndjson', 'tsv', 'tsv'],
+    ['{"email":"a"}', 'leads.json', 'ndjson', 'ndjson'],
+    ['email', 'leads', null, 'csv'],
+    ['email', 'folder.tsv/leads', null, 'csv'],
+  ] as const)
+    assert.equal(format(text, name, asked), expected, `${name} ${text}`);
+});
+
+test('a JSON array, or a file that is named as one, is refused with what would be right', () => {
+  const refused = { message: 'a JSON array is not read; give one object a line (NDJSON)' };
+  for (const [text, name, asked] of [
+    ['[{}]', null, null],
+    ['\n [', 'leads.txt', null],
+    ['[', 'leads.ndjson', null],
+    ['[', null, 'ndjson'],
+    ['{}', 'leads.json', null],
+  ] as const) {
+    assert.throws(() => format(text, name, asked), FileError);
+    assert.throws(() => format(text, name, asked), refused);
+  }
+});

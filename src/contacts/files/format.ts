@@ -1,0 +1,52 @@
+import { FileError } from './faults.ts';
+
+export const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
+
+/** How a file is written: cells between `,`, `;`, `|` or tabs; between tabs; one JSON object a line. */
+export type Format = (typeof FORMATS)[number];
+
+const UTF16 = 'the file is in UTF-16; save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
+const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';
+
+/** The first bytes of what is no text in UTF-8, and what would be right. */
+const OPENINGS: [bytes: number[], message: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'the file is a spreadsheet (or an archive); save it as CSV UTF-8'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'the file is a spreadsheet; save it as CSV UTF-8'],
+  [[0x1f, 0x8b], 'the file is compressed with gzip; import what gunzip makes of it'],
+  [[0xff, 0xfe], UTF16],
+  [[0xfe, 0xff], UTF16],
+];
+
+const BY_EXTENSION: Record<string, Format> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+};
+
+/**
+ * The format of a file: what was asked for, else what its name ends in (null: it has no name), else what its
+ * first character that is not blank tells. `head` is the beginning of the file without a byte order mark.
+ * Throws a FileError for what is none of the formats.
+ */
+export function formatOf(head: Buffer, name: string | null, asked: Format | null): Format {
+  const opening = OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
+  if (opening !== undefined) throw new FileError(opening[1]);
+  // Without a byte order mark every second byte of UTF-16 tells it, in what people write here.
+  if (head[0] === 0 || head[1] === 0) throw new FileError(UTF16);
+  const first = head.toString('utf8').trimStart()[0];
+  if (first === undefined) throw new FileError('the file is empty');
+  const format = asked ?? formatOfName(name ?? '') ?? formatOfText(first);
+  if (format === 'ndjson' && first === '[') throw new FileError(ARRAY);
+  return format;
+}
+
+function formatOfName(name: string): Format | undefined {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (extension === 'json') throw new FileError(ARRAY);
+  return BY_EXTENSION[extension];
+}
+
+function formatOfText(first: string): Format {
+  return first === '{' || first === '[' ? 'ndjson' : 'csv';
+}

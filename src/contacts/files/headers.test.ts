@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIELDS, NAMES, recognize, type Field } from './headers.ts';
+
+const fieldOf = (header: string): Field | null => recognize(header)?.field ?? null;
+
+test('a field is recognized by its own name in any spelling, and nothing is closer', () => {
+  for (const field of FIELDS) {
+    const words = field.replace(/([A-Z0-9])/g, ' $1').toLowerCase();
+    for (const name of [
+      field,
+      words,
+      words.toUpperCase(),
+      words.replaceAll(' ', '_'),
+      ` ${words.replaceAll(' ', '-')} *`,
+    ])
+      assert.deepEqual(recognize(name), { field, distance: 0 }, name);
+  }
+  assert.equal(fieldOf('É-mail'), 'email');
+});
+
+// Columns of their exports, with what each holds; null: not ours, or safer unsaid.
+const EXPORTS: Record<string, Record<string, Field | null>> = {
+  HubSpot: {
+    'Record ID': null,
+    'First Name': 'firstName',
+    'Last Name': 'lastName',
+    Email: 'email',
+    'Phone Number': 'phone',
+    'Mobile Phone Number': 'mobilePhone',
+    'Contact owner': null,
+    'Associated Company': 'companyName',
+    'Company Name': 'companyName',
+    'Street Address': 'addressLine1',
+    City: 'cityName',
+    'State/Region': 'stateOrProvince',
+    'Postal Code': 'postalCode',
+    'Country/Region': 'country',
+    'Lead Status': null,
+    'Original Source': 'source',
+    'Original Source Drill-Down 1': 'sourceExternalOriginalName',
+    'Create Date': null,
+    Message: 'notes',
+  },
+  Salesforce: {
+    'Mobile Phone': 'mobilePhone',
+    MobilePhone: 'mobilePhone',
+    'Company / Account': 'companyName',
+    'Account Name': 'companyName',
+    'Mailing Street': 'addressLine1',
+    'Mailing City': 'cityName',
+    'Mailing State/Province': 'stateOrProvince',
+    'Mailing Zip/Postal Code': 'postalCode',
+    'Mailing Country': 'country',
+    'Lead Source': 'source',
+    'Lead Owner': null,
+    Title: null,
+    Rating: null,
+    Description: 'notes',
+  },
+  Zoho: {
+    'Contact Name': 'name',
+    'Full Name': 'name',
+    'Zip Code': 'postalCode',
+    Tag: 'tag',
+    'Secondary Email': null,
+    'Created Time': null,
+    'Email Opt Out': null,
+  },
+  Pipedrive: {
+    'Person - Name': 'name',
+    'Person - Email - Work': 'email',
+    'Person - Phone - Mobile': 'mobilePhone',
+    'Person - Phone - Work': 'phone',
+    'Person - Organization': 'companyName',
+    'Person - Labels': 'tags',
+    'Person - Owner': null,
+    'Person - Open deals': null,
+  },
+  Mailchimp: {
+    'Email Address': 'email',
+    FNAME: 'firstName',
+    LNAME: 'lastName',
+    Address: 'addressLine1',
+    TAGS: 'tags',
+    NOTES: 'notes',
+    MEMBER_RATING: null,
+    OPTIN_TIME: null,
+  },
+  ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': null },
+  Google: {
+    'Given Name': 'firstName',
+    'Family Name': 'lastName',
+    'E-mail 1 - Value': 'email',
+    'E-mail 1 - Label': null,
+    'E-mail 2 - Value': null,
+    'Phone 1 - Value': 'phone',
+    'Phone 1 - Type': null,
+    'Address 1 - Street': 'addressLine1',
+    'Address 1 - Extended Address': 'addressLine2',
+    'Address 1 - City': 'cityName',
+    'Address 1 - Postal Code': 'postalCode',
+    'Address 1 - Country': 'country',
+    'Organization Name': 'companyName',
+    'Group Membership': 'tags',
+    Labels: 'tags',
+  },
+  Outlook: {
+    'E-mail Address': 'email',
+    'E-mail Display Name': null,
+    'Home Phone': 'phone',
+    'Business Phone': 'phone',
+    'Home Street': 'addressLine1',
+    'Home Street 2': 'addressLine2',
+    'Home City': 'cityName',
+    'Home State': 'stateOrProvince',
+    'Home Postal Code': 'postalCode',
+    'Home Country/Region': 'country',
+    Categories: 'tags',
+    Department: null,
+  },
+  'property CRMs': {
+    'Given Names': 'firstName',
+    Surname: 'lastName',
+    Mobile: 'mobilePhone',
+    Cell: 'mobilePhone',
+    Telephone: 'phone',
+    Suburb: 'suburbName',
+    Postcode: 'postalCode',
+    'Post Code': 'postalCode',
+    Zip: 'postalCode',
+    State: 'stateOrProvince',
+    Budget: 'budget',
+    'Price Range': 'budget',
+    Price: null,
+    Enquiry: 'notes',
+    Comments: 'notes',
+    'How did you hear about us?': 'source',
+    'Source of Enquiry': 'source',
+    'Buyer Type': 'buyerType',
+    'Purchaser type': 'buyerType',
+    'Contact Type': null,
+    'Your message': 'notes',
+    'Referred By': 'referredBy',
+    Organisation: 'companyName',
+    Project: null,
+    Unit: null,
+    Agent: null,
+    Status: null,
+    Stage: null,
+    'Last Contacted': null,
+  },
+};
+
+test('the columns that other systems export are recognized, and none that could hold something else', () => {
+  for (const [system, columns] of Object.entries(EXPORTS))
+    for (const [header, field] of Object.entries(columns))
+      assert.equal(fieldOf(header), field, `${system}: ${header}`);
+  for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Owner', 'Created', '电子邮件'])
+    assert.equal(fieldOf(header), null, header);
+});
+
+test('no name stands for two fields, nor twice for one', () => {
+  for (const field of FIELDS)
+    for (const [index, name] of (NAMES[field]?.split(',') ?? []).entries())
+      assert.deepEqual(recognize(name), { field, distance: index + 1 }, name);
+});

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { checkFile } from './check.ts';
+import { valueOfRow } from './csv.ts';
+import { FileError } from './faults.ts';
+import type { CsvLayout, FileOptions } from './layout.ts';
+import { openFile, readRows } from './open.ts';
+import type { Row } from './rows.ts';
+
+type Content = string | Buffer;
+
+/** Chunks of a size, or of sizes that a function chooses. */
+async function* chunks(content: Content, size: number | (() => number)): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length;) {
+    const end = at + (typeof size === 'number' ? size : size());
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
+interface Reading extends Partial<FileOptions> {
+  size?: number | (() => number);
+  fromLine?: number;
+}
+
+const open = (content: Content, { size = 65_536, ...options }: Reading = {}) =>
+  openFile(chunks(content, size), { name: null, format: null, maps: [], ...options });
+
+async function read(content: Content, { fromLine, ...reading }: Reading = {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  const file = await open(content, reading);
+  for await (const some of readRows(file, fromLine)) rows.push(...some);
+  const checked = await checkFile(await open(content, reading), fromLine);
+  assert.equal(checked.rows, rows.length);
+  return rows;
+}
+
+const values = async (content: Content, reading?: Reading): Promise<unknown[]> =>
+  (await read(content, reading)).map(({ value }) => value);
+const lines = async (content: Content, reading?: Reading): Promise<number[]> =>
+  (await read(content, reading)).map(({ line }) => line);
+
+async function csvLayout(content: Content, reading?: Reading): Promise<CsvLayout> {
+  const { layout } = await open(content, reading);
+  assert.ok(layout.format === 'csv');
+  return layout;
+}
+
+/** The refusal of a file, which reading it and checking it give alike, and the rows that came before it. */
+async function refusal(content: Content, reading: Reading = {}): Promise<[string, number[]]> {
+  const given: number[] = [];
+  const reject = async (work: () => Promise<unknown>): Promise<string> => {
+    const error = await work().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    assert.ok(error instanceof FileError, String(error));
+    assert.doesNotMatch(error.message, /[\n\r]/);
+    return error.message;
+  };
+  const message = await reject(async () => {
+    for await (const rows of readRows(await open(content, reading)))
+      given.push(...rows.map(({ line }) => line));
+  });
+  assert.equal(await reject(async () => checkFile(await open(content, reading))), message);
+  return [message, given];
+}
+
+const EXPECTED = [
+  { email: 'a@example.com', firstName: 'Aroha' },
+  { email: 'b@example.com', firstName: 'Björk 🏡' },
+];
+
+test('the delimiter is the one under which the most columns are recognized', async () => {
+  for (const [content, delimiter] of [
+    ['Email,First Name\na@example.com,Aroha\nb@example.com,Björk 🏡\n', ','],
+    ['Email;First Name\na@example.com;Aroha\nb@example.com;Björk 🏡\n', ';'],
+    ['Email\tFirst Name\na@example.com\tAroha\nb@example.com\tBjörk 🏡\n', '\t'],
+    ['"Email"|"First Name"\n"a@example.com"|"Aroha"\n"b@example.com"|"Björk 🏡"\n', '|'],
+    ['"Email";"First Name";"a,b,c,d"\na@example.com;Aroha\nb@example.com;Björk 🏡', ';'],
+    ['sep=;\r\nEmail;First Name\r\na@example.com;Aroha\r\nb@example.com;Björk 🏡', ';'],
+  ] as const) {
+    assert.equal((await csvLayout(content)).delimiter, delimiter, content);
+    assert.deepEqual(await values(content), EXPECTED, content);
+    assert.deepEqual(await values(`\uFEFF${content}`, { size: 1 }), EXPECTED, content);
+  }
+  assert.equal((await csvLayout('Email\na;b\n')).delimiter, ',');
+  assert.equal((await csvLayout('E-mail;x|Email|y\n')).delimiter, '|');
+  const either = 'Email|x;E-mail;y\n';
+  assert.equal((await csvLayout(either)).delimiter, ';');
+  assert.equal((await csvLayout(either, { maps: ['x;E-mail;y=notes'] })).delimiter, '|');
+  assert.equal((await csvLayout('name,email\temail\n', { format: 'tsv' })).delimiter, '\t');
+});
+
+test('commas in the cells of a file with semicolons, quotes and line ends in cells are text', async () => {
+  const content =
+    'E-mail;Notes\r\na@example.com;"One, ""two"";\r\n\r\nthree"\r\nb@example.com;5" x\r\n';
+  assert.deepEqual(await values(content), [
+    { email: 'a@example.com', notes: 'One, "two";\r\n\r\nthree' },
+    { email: 'b@example.com', notes: '5" x' },
+  ]);
+  assert.deepEqual(await lines(content), [2, 5]);
+});
+
+test('lines end in LF, CR LF or CR, the last in nothing too, and those that are blank are left out', async () => {
+  for (const end of ['\n', '\r\n', '\r'])
+    for (const last of ['', end, end + end]) {
+      const content = [
+        '',
+        'email,name',
+        '',
+        'a@b.cd,A',
+        ',',
+        ' ',
+        '"",',
+        `"c@d.ef","C${end}D"`,
+        'x',
+      ];
+      const rows = await read(content.join(end) + last);
+      assert.deepEqual(
+        rows.map(({ line, text }) => [line, text]),
+        [
+          [4, 'a@b.cd,A'],
+          [8, `"c@d.ef","C${end}D"`],
+          [10, 'x'],
+        ],
+        JSON.stringify([end, last]),
+      );
+    }
+});
+
+test('a cell of white space is not supplied, any other is given as it is', async () => {
+  assert.deepEqual(await values('email,name,phone\n a@b.cd ," ",\u00A01 \n'), [
+    { email: ' a@b.cd ', phone: '\u00A01 ' },
+  ]);
+});
+
+test('cells that are missing are not supplied; text beyond the header is a fault, blank cells are none', async () => {
+  const rows = await read('email,name,\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
+  assert.deepEqual(
+    rows.map(({ value, fault }) => [value, fault]),
+    [
+      [{ email: 'a@b.cd' }, null],
+      [{ email: 'b@b.cd', name: 'B' }, null],
+      [{ email: 'c@b.cd', name: 'C' }, 'has 3 cells where the header has 2'],
+      [{ email: 'd@b.cd', name: 'D' }, 'has 5 cells where the header has 2'],
+    ],
+  );
+});
+
+test('a quote that the next row closes is a fault of the rows that it joined', async () => {
+  const rows = await read('email,notes\na@b.cd,"open\n"b@b.cd","x"\nc@b.cd,"y"\n');
+  assert.deepEqual(
+    rows.map(({ line, fault }) => [line, fault]),
+    [
+      [2, 'has a quoted cell that goes over a line end and has text after its closing quote'],
+      [4, null],
+    ],
+  );
+});
+
+test('tags come with commas between them, in whichever way the file separates them', async () => {
+  for (const cell of [
+    '"A,B c"',
+    'A;B c',
+    '"""A"",""B c"""',
+    '* A ::: * B c',
+    'A | B c',
+    '"A\nB c"',
+  ])
+    assert.deepEqual(await values(`email,tags\na@b.cd,${cell}\n`), [
+      { email: 'a@b.cd', tags: 'A,B c' },
+    ]);
+  assert.deepEqual(await values('email,tag\na@b.cd,"A;B, ""c"""\n'), [
+    { email: 'a@b.cd', tag: 'A;B, "c"' },
+  ]);
+});
+
+/** The same numbers between 0 and 1 for the same seed (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const WORDS = [
+  'Aroha',
+  'é',
+  'Ā',
+  '🏡👩‍👩‍👧',
+  '"',
+  '""',
+  ',',
+  ';',
+  '\t',
+  '|',
+  '\n',
+  '\r\n',
+  '\r',
+  ' ',
+  '鄉',
+  '@',
+];
+
+test('any file gives its rows back as they are, with their lines, however it is cut into chunks', async () => {
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const next = random(seed);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
+    const delimiter = pick([',', ';', '\t', '|']);
+    const end = pick(['\n', '\r\n', '\r']);
+    const quoted = (cell: string): string =>
+      /["\n\r,;\t|]/.test(cell) || next() < 0.3 ? `"${cell.replaceAll('"', '""')}"` : cell;
+    let content = `${next() < 0.3 ? '\uFEFF' : ''}${['Email', 'Notes', 'Who'].join(delimiter)}${end}`;
+    let line = 2;
+    const expected: Row[] = [];
+    for (let count = Math.floor(next() * 30); count > 0; count -= 1) {
+      if (next() < 0.2) {
+        content += end;
+        line += 1;
+      }
+      const notes = Array.from({ length: Math.floor(next() * 12) }, () => pick(WORDS)).join('');
+      const cells = [`${count}@b.cd`, notes, pick(WORDS)];
+      const text = cells.map(quoted).join(delimiter);
+      const value = { email: cells[0], ...(notes.trim() !== '' && { notes }) };
+      expected.push({ line, text, value, fault: null });
+      content += text + (count === 1 && next() < 0.5 ? '' : end);
+      line += 1 + (text.match(/\r\n|\n|\r/g)?.length ?? 0);
+    }
+    const size = pick([1, 65_536, () => 1 + Math.floor(next() * 40)]);
+    assert.deepEqual(await read(content, { size }), expected, `seed ${seed}`);
+    const layout = await csvLayout(content);
+    for (const { text, value } of expected) assert.deepEqual(valueOfRow(text, layout), value);
+  }
+});
+
+test('rows that are longer than a chunk and a file of many chunks are read whole', async () => {
+  const notes = 'é\n"🏡'.repeat(10_000);
+  const row = (n: number): string => `${n}@b.cd,"${notes.slice(5 * n).replaceAll('"', '""')}"\r\n`;
+  const content = `email,notes\n${Array.from({ length: 12 }, (_, n) => row(n)).join('')}`;
+  const rows = await read(content, { size: 50_000 });
+  for (const [n, { value }] of rows.entries())
+    assert.ok(isDeepStrictEqual(value, { email: `${n}@b.cd`, notes: notes.slice(5 * n) }));
+  assert.equal(rows.length, 12);
+  const starts = rows.map(({ line }) => content.split('\n')[line - 1]?.slice(0, 8));
+  assert.deepEqual(
+    starts,
+    rows.map(({ text }) => text.slice(0, 8).split('\n')[0]),
+  );
+});
+
+test('--from-line goes on with the row that begins there or after', async () => {
+  const content = 'email,notes\na@b.cd,"x\ny"\n\nb@b.cd,z\nc@b.cd\n';
+  for (const [fromLine, expected] of [
+    [1, [2, 5, 6]],
+    [2, [2, 5, 6]],
+    [3, [5, 6]],
+    [6, [6]],
+    [7, []],
+  ] as const)
+    assert.deepEqual(await lines(content, { fromLine }), expected);
+  assert.deepEqual(await lines('"\n",\n\nemail,name\na@b.cd\n'), [5]);
+  assert.deepEqual(await lines('{"a":1}\n\n{"a":2}\n3\n', { fromLine: 2 }), [3, 4]);
+});
+
+test('a header alone has no rows', async () => {
+  for (const content of [
+    'email',
+    'email,name\n',
+    '\uFEFFemail,"First\r\nName"\r\n',
+    'sep=;\nemail\n',
+  ])
+    assert.deepEqual(await read(content), [], content);
+});
+
+test('a file without a character is empty, and one that is no text is told what would be right', async () => {
+  for (const content of ['', '\uFEFF', '\n\r\n \n', '\uFEFF\n'])
+    assert.match((await refusal(content))[0], /is empty/, JSON.stringify(content));
+  for (const [content, pattern] of [
+    [Buffer.from('\uFEFFemail,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
+    [Buffer.from('\uFEFFemail,name\n', 'utf16le').swap16(), /in UTF-16; save it as CSV UTF-8/],
+    [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
+    [Buffer.from('504b0304140006000800', 'hex'), /is a spreadsheet.*save it as CSV UTF-8/],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is a spreadsheet; save it as CSV UTF-8/],
+    [Buffer.from('1f8b0800', 'hex'), /gunzip/],
+    [Buffer.from('email,Größe\na@b.cd,x\n', 'latin1'), /^line 1 is not UTF-8/],
+  ] as const)
+    assert.match((await refusal(content, { name: 'leads.csv', size: 1 }))[0], pattern);
+});
+
+test('what is not UTF-8 is told by its line, after the rows before it were given', async () => {
+  const good = 'email,notes\na@b.cd,"x é\ny"\n\nb@b.cd,z\n';
+  for (const [bad, line] of [
+    ['c@b.cd,é\n', 6],
+    ['c@b.cd,"a\r\nb\r\né"', 8],
+    ['"\n",é', 7],
+  ] as const)
+    for (const size of [1, 7, 65_536]) {
+      const content = Buffer.concat([
+        Buffer.from(good),
+        Buffer.from(bad, 'latin1'),
+        Buffer.from('\nd'),
+      ]);
+      const [message, given] = await refusal(content, { size });
+      assert.match(message, new RegExp(`^line ${line} is not UTF-8; .*CSV UTF-8`));
+      assert.deepEqual(given, [2, 5]);
+    }
+  const half = Buffer.from('email,notes\na@b.cd,🏡').subarray(0, -1);
+  assert.match((await refusal(half))[0], /^line 2 is not UTF-8/);
+  const json = Buffer.from('{"email":"a"}\n{"name":"é"}\n', 'latin1');
+  assert.deepEqual((await refusal(json))[1], [1]);
+});
+
+test('a quote that is never closed is told by the line of its row, after the rows before it were given', async () => {
+  const content = 'email,notes\na@b.cd,"x\ny"\nb@b.cd,"open\nc@b.cd,z\nd@b.cd,z\n';
+  for (const size of [1, 65_536])
+    assert.deepEqual(await refusal(content, { size }), [
+      'the row that begins on line 4 opens a quote that is never closed',
+      [2],
+    ]);
+  assert.match((await refusal('"email,name\na@b.cd,x\n'))[0], /first line opens a quote/);
+});
+
+test('a row of 1 MiB is read and a longer one refused by its line, whatever is in it', async () => {
+  const row = (size: number, quote = ''): string =>
+    `a@b.cd,${quote}${'x'.repeat(size - 7 - 2 * quote.length)}${quote}`;
+  const head = 'email,notes\nfirst@b.cd,x\n';
+  for (const end of ['', '\r\nlast@b.cd\n'])
+    for (const quote of ['', '"']) {
+      assert.equal((await lines(head + row(1_048_576, quote) + end))[1], 3);
+      for (const size of [1_048_577, 5_000_000]) {
+        const [message, given] = await refusal(head + row(size, quote) + end);
+        assert.match(message, /^the row that begins on line 3 is longer than 1 MiB/);
+        assert.deepEqual(given, [2]);
+      }
+    }
+  const open = `${head}a@b.cd,"open\n${'b@b.cd,x\n'.repeat(500_000)}`;
+  assert.match((await refusal(open))[0], /^the row that begins on line 3 is longer.*quotes/);
+  const json = `{"a":1}\n{"a":"${'x'.repeat(2_000_000)}"}\n`;
+  assert.match((await refusal(json))[0], /line 2 is longer than 1 MiB/);
+});
+
+test('NDJSON gives each line as its JSON says, and what is no JSON as a fault', async () => {
+  const content =
+    '\uFEFF{"email":"a@b.cd","tags":["x"],"name":"🏡"}\r\n\n  \n{"a":1\n[1]\n"é"\n null \n{}';
+  for (const size of [1, 65_536])
+    assert.deepEqual(await read(content, { size, name: 'leads.jsonl' }), [
+      {
+        line: 1,
+        text: '{"email":"a@b.cd","tags":["x"],"name":"🏡"}',
+        value: { email: 'a@b.cd', tags: ['x'], name: '🏡' },
+        fault: null,
+      },
+      { line: 4, text: '{"a":1', value: null, fault: 'is no JSON' },
+      { line: 5, text: '[1]', value: [1], fault: null },
+      { line: 6, text: '"é"', value: 'é', fault: null },
+      { line: 7, text: ' null ', value: null, fault: null },
+      { line: 8, text: '{}', value: {}, fault: null },
+    ]);
+  assert.match((await refusal('{"a":1}\n', { maps: ['a=email'] }))[0], /--map is for columns/);
+});
+
+test('whoever stops in the middle, or is refused, closes what is read from', async () => {
+  let closed = 0;
+  async function* source(first: string): AsyncGenerator<Buffer> {
+    try {
+      yield Buffer.from(first);
+      for (;;) yield Buffer.from(`${'x'.repeat(30)}\n`.repeat(3_000));
+    } finally {
+      closed += 1;
+    }
+  }
+  const options = { name: null, format: null, maps: [] };
+  const long = `email\n${'a@b.cd\n'.repeat(20_000)}`;
+  for await (const rows of readRows(await openFile(source(long), options)))
+    if (rows.length > 0) break;
+  assert.equal(closed, 1);
+  await assert.rejects(openFile(source('name\nx\n'), options), FileError);
+  assert.equal(closed, 2);
+});

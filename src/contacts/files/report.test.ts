@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Layout } from './layout.ts';
+import { openFile, readRows } from './open.ts';
+import { reportHeader, reportRow } from './report.ts';
+import type { Row } from './rows.ts';
+
+async function* once(content: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}
+
+async function read(content: string): Promise<{ layout: Layout; rows: Row[] }> {
+  const file = await openFile(once(content), { name: null, format: null, maps: [] });
+  const rows: Row[] = [];
+  for await (const some of readRows(file)) rows.push(...some);
+  return { layout: file.layout, rows };
+}
+
+const values = ({ rows }: { rows: Row[] }): unknown[] => rows.map(({ value }) => value);
+
+const REASON = 'email must be one; "x", or y | z\tof the rest\nand more';
+
+async function report(content: string, reason = REASON): Promise<string> {
+  const { layout, rows } = await read(content);
+  return reportHeader(layout) + rows.map((row) => reportRow(row, reason, layout)).join('');
+}
+
+test('a report has the line, the reason and the row as it was, under the header of the file', async () => {
+  const content = 'E-mail;"Note; s"\r\n\r\na@b.cd;"x\r\n""y"""\r\n b@b.cd ;5" pipe;z\r\n';
+  assert.equal(
+    await report(content, 'is; wrong'),
+    'offplan_line;offplan_reason;E-mail;"Note; s"\n' +
+      '3;"is; wrong";a@b.cd;"x\r\n""y"""\n' +
+      '5;"is; wrong"; b@b.cd ;5" pipe;z\n',
+  );
+  assert.match(await report('email\nx\n', 'is "wrong"'), /^2,"is ""wrong""",x$/m);
+  assert.match(await report('email\nx\n', 'is\nwrong'), /^2,is wrong,x$/m);
+});
+
+test('a report of CSV gives the same rows again, with nothing to tell of its own columns', async () => {
+  for (const d of [',', ';', '\t', '|'])
+    for (const end of ['\n', '\r\n', '\r']) {
+      const rows = [
+        `email${d}Notes`,
+        `a@b.cd${d}"1${d}2${end}""3"""`,
+        `"é@b.cd"${d}5" x`,
+        'c',
+        `${d}d`,
+      ];
+      const content = rows.join(end) + end;
+      const first = await read(content);
+      const again = await read(await report(content));
+      assert.deepEqual(values(again), values(first), JSON.stringify(content));
+      assert.equal(again.rows.length, 4);
+      assert.ok(again.layout.format === 'csv');
+      assert.deepEqual(again.layout.ignored, []);
+    }
+});
+
+test('a report of a report has its columns once, with its lines and its reasons', async () => {
+  for (const content of [
+    'email,notes\na@b.cd,"x, y"\nb@b.cd,z\n',
+    'email|notes\na@b.cd|"x| y"\nb@b.cd|z\n',
+    '{"email":"a"}\n{}\n{ "b": 1 }\n[1]\n{"x":\n',
+  ]) {
+    const first = await report(content, 'is, "WRONG" | wrong\\');
+    const second = await report(first);
+    const third = await report(second);
+    assert.equal(third, second, content);
+    assert.equal(second.match(/offplan_line/g)?.length, first.match(/offplan_line/g)?.length);
+    assert.equal(second.match(/of the rest/g)?.length, (await read(content)).rows.length);
+    assert.doesNotMatch(second, /WRONG/);
+  }
+});
+
+test('a row of a report whose own columns were lost is reported as it is', async () => {
+  const { layout } = await read('offplan_line,offplan_reason,email\n');
+  for (const text of ['x', '"a"b,c', '"a,b",c'])
+    assert.equal(reportRow({ line: 4, text }, 'is wrong', layout), `4,is wrong,${text}\n`);
+});
+
+test('a report of NDJSON is NDJSON, with the same members and what is no object as a text', async () => {
+  const content = ' {"email":"a","n":1e400}\n{}\n{ }\n[1]\n"é"\n{"x":\n';
+  const lines = (await report(content, 'is "wrong"')).split('\n');
+  const told = (line: number): string =>
+    `{"offplan_line":${line},"offplan_reason":"is \\"wrong\\""`;
+  assert.deepEqual(lines, [
+    `${told(1)},"email":"a","n":1e400}`,
+    `${told(2)}}`,
+    `${told(3)} }`,
+    `${told(4)},"offplan_text":"[1]"}`,
+    `${told(5)},"offplan_text":"\\"é\\""}`,
+    `${told(6)},"offplan_text":"{\\"x\\":"}`,
+    '',
+  ]);
+  const again = values(await read(lines.join('\n'))) as Record<string, unknown>[];
+  assert.deepEqual(
+    again.map(({ offplan_line: line, email }) => [line, email]),
+    [[1, 'a'], ...[2, 3, 4, 5, 6].map((line) => [line, undefined])],
+  );
+});

@@ -1,0 +1,27 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../../database/query.ts';
+import type { ImportRecord } from './record.ts';
+
+/**
+ * The insert of records. One that is there already, refused and now put through
+ * again, is settled when it was accepted, and stays as it was when it was not.
+ */
+export function recordsInsert(accountId: string, records: ImportRecord[]): Sql {
+  return sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
+        payload, outcome, result)
+      select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position, r.file,
+        r.payload, r.outcome, r.result
+      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
+        "apiKeyId" uuid, "requestId" text, position integer, file jsonb, payload text, outcome text, result json)
+      on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
+        where imports.settled_at is null and excluded.outcome <> 'refused'`;
+}
+
+/** Writes records alone: of imports that failed with all that they would have changed. */
+export async function recordsWrite(
+  db: Queryable,
+  accountId: string,
+  records: ImportRecord[],
+): Promise<void> {
+  await query(db, 'import_records_write', recordsInsert(accountId, records));
+}

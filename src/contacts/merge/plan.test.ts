@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyContact, type Contact } from '../contact.ts';
+import { MergeError, planMerge, type MergePlan, type MergingContact } from './plan.ts';
+
+const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const KEEP = id(1);
+const FIRST = id(2);
+const SECOND = id(3);
+const UNKNOWN = id(9);
+const EMAIL = 'aroha@example.com';
+const EARLIER = '2025-01-02T03:04:05.006Z';
+const LATER = '2026-01-02T03:04:05.006Z';
+
+type Given = Partial<Contact & Omit<MergingContact, 'contact'> & { emailKey: string }>;
+
+function contact(contactId: string, given: Given = {}): MergingContact {
+  const { tags = [], links = [], activities = 0, emailKey = EMAIL, ...fields } = given;
+  const own = { ...emptyContact(contactId, EMAIL), emailKey, ...fields };
+  return { contact: own, tags, links, activities };
+}
+
+/** The merge of contacts with these fields: the first is kept. */
+function plan(kept: Given, ...duplicates: Given[]): MergePlan {
+  const ids = [FIRST, SECOND].slice(0, duplicates.length);
+  const found = duplicates.map((given, index) => contact(ids[index] ?? '', given));
+  return planMerge(KEEP, ids, [...found, contact(KEEP, kept)]);
+}
+
+const tag = (row: number, tagId: number) => ({ id: id(row), tagId: id(tagId) });
+const link = (row: number, projectId: number, unitId?: number) => ({
+  id: id(row),
+  projectId: id(projectId),
+  unitId: unitId === undefined ? null : id(unitId),
+});
+
+test('what is empty is filled, and what is there stays', () => {
+  const { report, changes } = plan(
+    { name: 'A. Ngata', phone: ' ', cityName: '', budget: 0, notes: null },
+    { name: ' ', phone: '1', cityName: 'Taupō', stage: 'Lost', importedAt: LATER, notes: 'Hi' },
+  );
+  assert.deepEqual(report.filledFields, [
+    'phone_primary',
+    'notes',
+    'stage',
+    'city_name',
+    'imported_at',
+  ]);
+  assert.deepEqual(changes.updated, [
+    {
+      ...contact(KEEP).contact,
+      name: 'A. Ngata',
+      phone: '1',
+      notes: 'Hi',
+      stage: 'Lost',
+      budget: 0,
+      cityName: 'Taupō',
+      importedAt: LATER,
+    },
+  ]);
+  assert.deepEqual(report.leftBehind, []);
+});
+
+test('the first of the duplicates that has a value gives it, in the order in which they are named', () => {
+  const { report, changes } = plan({}, { phone: '1' }, { phone: '2', mobilePhone: '3' });
+  const [kept] = changes.updated;
+  assert.deepEqual([kept?.phone, kept?.mobilePhone], ['1', '3']);
+  assert.deepEqual(report.leftBehind, [{ contactId: SECOND, field: 'phone_primary', value: '2' }]);
+});
+
+test('every value that is not taken over is told, with whose it is', () => {
+  const { report } = plan(
+    { name: 'Aroha', budget: 0, notes: 'Hi', importedAt: LATER },
+    { name: 'Aroha', budget: '0', notes: 'Hi ', importedAt: EARLIER },
+    { name: 'aroha', budget: 5, notes: '\n' },
+  );
+  assert.deepEqual(report.leftBehind, [
+    { contactId: FIRST, field: 'notes', value: 'Hi ' },
+    { contactId: FIRST, field: 'budget', value: '0' },
+    { contactId: FIRST, field: 'imported_at', value: EARLIER },
+    { contactId: SECOND, field: 'name', value: 'aroha' },
+    { contactId: SECOND, field: 'budget', value: 5 },
+  ]);
+});
+
+test('the kept contact has its own id and its own spelling of the email', () => {
+  const { report, changes } = plan({}, { email: 'AROHA@example.com', phone: '1' });
+  assert.deepEqual([report.contactId, report.email], [KEEP, EMAIL]);
+  assert.deepEqual([changes.updated[0]?.id, changes.updated[0]?.email], [KEEP, EMAIL]);
+  assert.deepEqual([report.removedContactIds, changes.removedIds], [[FIRST], [FIRST]]);
+});
+
+test('an archived contact becomes active when any duplicate is active, and only then', () => {
+  const archived = { archivedAt: EARLIER };
+  const alive = plan(archived, { archivedAt: LATER }, {});
+  assert.equal(alive.report.activated, true);
+  assert.equal(alive.changes.updated[0]?.archivedAt, null);
+  const still = plan(archived, { archivedAt: LATER });
+  assert.deepEqual([still.report.activated, still.changes.updated], [false, []]);
+  const filled = plan(archived, { archivedAt: LATER, phone: '1' });
+  assert.equal(filled.changes.updated[0]?.archivedAt, EARLIER);
+  const active = plan({}, { archivedAt: LATER });
+  assert.deepEqual([active.report.activated, active.changes.updated], [false, []]);
+});
+
+test('a tag moves once, from where it was linked first, unless the kept contact has it', () => {
+  const { report, changes } = plan(
+    { tags: [tag(20, 50)] },
+    { tags: [tag(10, 50), tag(14, 51), tag(15, 52)] },
+    { tags: [tag(12, 51), tag(13, 53)] },
+  );
+  assert.deepEqual(changes.movedTags, [
+    { contactId: SECOND, tagId: id(51) },
+    { contactId: SECOND, tagId: id(53) },
+    { contactId: FIRST, tagId: id(52) },
+  ]);
+  assert.equal(report.moved.tags, 3);
+  assert.deepEqual(changes.updated, []);
+});
+
+test('a link moves once; to a project and to a unit of it are two', () => {
+  const { report, changes } = plan(
+    { links: [link(20, 60)] },
+    { links: [link(10, 60), link(11, 60, 70), link(12, 61)] },
+    { links: [link(13, 60, 70), link(14, 60, 71)] },
+  );
+  assert.deepEqual(changes.movedLinkIds, [id(11), id(12), id(14)]);
+  assert.equal(report.moved.links, 3);
+});
+
+test('every activity moves', () => {
+  assert.equal(
+    plan({ activities: 4 }, { activities: 2 }, { activities: 3 }).report.moved.activities,
+    5,
+  );
+});
+
+test('nothing that is given is changed', () => {
+  const found = [contact(KEEP), contact(FIRST, { phone: '1', tags: [tag(10, 50)] })];
+  const before = structuredClone(found);
+  planMerge(KEEP, [FIRST], found);
+  assert.deepEqual(found, before);
+});
+
+const refused: [what: string, duplicateIds: string[], message: RegExp][] = [
+  ['an unknown contact', [FIRST, UNKNOWN], new RegExp(`no contact ${UNKNOWN}$`)],
+  ['the kept contact itself', [FIRST, KEEP], new RegExp(`${KEEP} is named twice$`)],
+  ['a contact that is named twice', [FIRST, FIRST], new RegExp(`${FIRST} is named twice$`)],
+  ['a contact with another email', [FIRST, SECOND], new RegExp(`${SECOND} has another email`)],
+];
+for (const [what, duplicateIds, message] of refused)
+  test(`${what} is refused in one line without an email`, () => {
+    const found = [
+      contact(KEEP),
+      contact(FIRST),
+      contact(SECOND, { emailKey: 'mele@example.com' }),
+    ];
+    assert.throws(
+      () => planMerge(KEEP, duplicateIds, found),
+      (error) => {
+        assert.ok(error instanceof MergeError);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /[\n@]/);
+        return true;
+      },
+    );
+  });
+
+test('an unknown contact to keep is refused', () => {
+  assert.throws(() => planMerge(UNKNOWN, [FIRST], [contact(FIRST)]), {
+    message: `the account has no contact ${UNKNOWN}`,
+  });
+});

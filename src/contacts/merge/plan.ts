@@ -1,0 +1,182 @@
+import { isBlank } from '../../text.ts';
+import { FILLED_FIELD_OF, type Contact } from '../contact.ts';
+import { FILLED_FIELDS, type FilledField } from '../schemas.ts';
+
+export type KeyedContact = Contact & { emailKey: string };
+
+/** A contact with what hangs on it, as far as a merge needs to know. */
+export interface MergingContact {
+  contact: KeyedContact;
+  tags: { id: string; tagId: string }[];
+  links: { id: string; projectId: string; unitId: string | null }[];
+  /** How many it has. */
+  activities: number;
+}
+
+/** A value of a duplicate that is lost, since the kept contact has another. */
+export interface LeftBehind {
+  contactId: string;
+  field: FilledField;
+  value: string | number;
+}
+
+/** What a merge does, for whoever asked for it. */
+export interface MergeReport {
+  /** The contact that is kept. */
+  contactId: string;
+  email: string;
+  /** By the names and in the order of an import's `filledFields`; `notes` is the free-form field. */
+  filledFields: FilledField[];
+  /** Whether the kept contact was archived and becomes active. */
+  activated: boolean;
+  moved: { tags: number; activities: number; links: number };
+  removedContactIds: string[];
+  leftBehind: LeftBehind[];
+}
+
+/** What a merge writes. */
+export interface MergeChanges {
+  /** The kept contact, when a field of its own changes. */
+  updated: KeyedContact[];
+  movedTags: { contactId: string; tagId: string }[];
+  movedLinkIds: string[];
+  /** The duplicates. Their activities move, all of them. */
+  removedIds: string[];
+}
+
+export interface MergePlan {
+  report: MergeReport;
+  changes: MergeChanges;
+}
+
+/** The contacts that were named cannot be merged. The message is one line and names contacts by their ids. */
+export class MergeError extends Error {}
+
+type MergedField = keyof typeof NAME_OF;
+
+const NAME_OF = { ...FILLED_FIELD_OF, notes: 'notes' } as const;
+const MERGED_FIELDS = (Object.keys(NAME_OF) as MergedField[]).toSorted(
+  (a, b) => FILLED_FIELDS.indexOf(NAME_OF[a]) - FILLED_FIELDS.indexOf(NAME_OF[b]),
+);
+
+/**
+ * Decides what a merge of duplicates into a kept contact does: every rule of it is here. Duplicates give
+ * what the kept contact lacks in the order in which they are named. Throws a MergeError when it may not be.
+ */
+export function planMerge(
+  keepId: string,
+  duplicateIds: string[],
+  found: MergingContact[],
+): MergePlan {
+  const { kept, duplicates } = choose(keepId, duplicateIds, found);
+  const { contact, filledFields, leftBehind } = fill(kept, duplicates);
+  const activated =
+    contact.archivedAt !== null && duplicates.some((each) => each.contact.archivedAt === null);
+  if (activated) contact.archivedAt = null;
+  const tags = tagsToMove(kept, duplicates);
+  const links = linksToMove(kept, duplicates);
+  const activities = duplicates.reduce((sum, each) => sum + each.activities, 0);
+  return {
+    report: {
+      contactId: keepId,
+      email: contact.email,
+      filledFields,
+      activated,
+      moved: { tags: tags.length, activities, links: links.length },
+      removedContactIds: duplicateIds,
+      leftBehind,
+    },
+    changes: {
+      updated: activated || filledFields.length > 0 ? [contact] : [],
+      movedTags: tags.map(({ contactId, tagId }) => ({ contactId, tagId })),
+      movedLinkIds: links.map(({ id }) => id),
+      removedIds: duplicateIds,
+    },
+  };
+}
+
+interface Chosen {
+  kept: MergingContact;
+  duplicates: MergingContact[];
+}
+
+function choose(keepId: string, duplicateIds: string[], found: MergingContact[]): Chosen {
+  const ids = [keepId, ...duplicateIds];
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new MergeError(`contact ${twice} is named twice`);
+  const byId = new Map(found.map((each) => [each.contact.id, each]));
+  const unknown = ids.filter((id) => !byId.has(id));
+  const kept = byId.get(keepId);
+  if (kept === undefined || unknown.length > 0)
+    throw new MergeError(`the account has no contact ${unknown.join(', ')}`);
+  const duplicates = duplicateIds.flatMap((id) => byId.get(id) ?? []);
+  refuseOtherEmails(kept, duplicates);
+  return { kept, duplicates };
+}
+
+function refuseOtherEmails(kept: MergingContact, duplicates: MergingContact[]): void {
+  const others = duplicates.filter((each) => each.contact.emailKey !== kept.contact.emailKey);
+  if (others.length === 0) return;
+  const ids = others.map(({ contact }) => contact.id).join(', ');
+  throw new MergeError(
+    `contact ${ids} has another email than ${kept.contact.id}, which a merge would lose`,
+  );
+}
+
+/** The kept contact with what the duplicates fill, and what of theirs it does not take. */
+function fill(kept: MergingContact, duplicates: MergingContact[]) {
+  const contact = { ...kept.contact };
+  const filled = new Set<FilledField>();
+  const leftBehind: LeftBehind[] = [];
+
+  function offer(from: Contact, field: MergedField): void {
+    const value = from[field];
+    if (isEmpty(value) || value === contact[field]) return;
+    if (!isEmpty(contact[field]))
+      return void leftBehind.push({ contactId: from.id, field: NAME_OF[field], value });
+    Object.assign(contact, { [field]: value });
+    filled.add(NAME_OF[field]);
+  }
+
+  for (const duplicate of duplicates)
+    for (const field of MERGED_FIELDS) offer(duplicate.contact, field);
+  return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), leftBehind };
+}
+
+function isEmpty(value: Contact[MergedField]): value is '' | null {
+  return typeof value !== 'number' && isBlank(value);
+}
+
+function tagsToMove(kept: MergingContact, duplicates: MergingContact[]) {
+  const rows = duplicates.flatMap(({ contact, tags }) =>
+    tags.map((tag) => ({ ...tag, contactId: contact.id })),
+  );
+  return oldestOfEach(
+    rows,
+    ({ tagId }) => tagId,
+    kept.tags.map(({ tagId }) => tagId),
+  );
+}
+
+function linksToMove(kept: MergingContact, duplicates: MergingContact[]) {
+  const keyOf = ({ projectId, unitId }: MergingContact['links'][number]) =>
+    `${projectId} ${unitId}`;
+  const rows = duplicates.flatMap(({ links }) => links);
+  return oldestOfEach(rows, keyOf, kept.links.map(keyOf));
+}
+
+/** The row that was there first for each key that is not taken. */
+function oldestOfEach<T extends { id: string }>(
+  rows: T[],
+  keyOf: (row: T) => string,
+  taken: string[],
+): T[] {
+  const keys = new Set(taken);
+  return rows
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .filter((row) => {
+      const isFirst = !keys.has(keyOf(row));
+      keys.add(keyOf(row));
+      return isFirst;
+    });
+}

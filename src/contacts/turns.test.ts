@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createTurns } from './turns.ts';
+
+/** Turns whose work ends when the test says so. */
+function turnsWith(limits: { lanes: number; lanesOfAccount: number }) {
+  const takeTurn = createTurns(limits);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+
+  function ask(account: string, name: string): Promise<string> {
+    return takeTurn(account, () => {
+      started.push(name);
+      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+    });
+  }
+
+  async function end(...names: string[]): Promise<void> {
+    for (const name of names) ends.get(name)?.();
+    await turn();
+  }
+
+  return { takeTurn, ask, end, started };
+}
+
+test('work runs at once when a lane is free, and its result is its caller’s', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
+  const result = ask('a', 'one');
+  assert.deepEqual(started, ['one']);
+  await end('one');
+  assert.equal(await result, 'one');
+});
+
+test('as much runs at once as there are lanes', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 2, lanesOfAccount: 2 });
+  for (const name of ['a', 'b', 'c', 'd']) void ask(name, name);
+  assert.deepEqual(started, ['a', 'b']);
+  await end('b');
+  assert.deepEqual(started, ['a', 'b', 'c']);
+  await end('a', 'c');
+  assert.deepEqual(started, ['a', 'b', 'c', 'd']);
+});
+
+test('an account has no more than its own lanes, even when others are free', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 4, lanesOfAccount: 2 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name);
+  assert.deepEqual(started, ['a1', 'a2']);
+  void ask('b', 'b1');
+  assert.deepEqual(started, ['a1', 'a2', 'b1']);
+  await end('a2');
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'a3']);
+  await end('b1');
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'a3']);
+  await end('a3');
+  assert.equal(started.at(-1), 'a4');
+});
+
+test('the work of one account starts in the order in which it came', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  for (const name of names) void ask('a', name);
+  for (const name of names) await end(name);
+  assert.deepEqual(started, names);
+});
+
+test('accounts take turns: however much one has, another waits for one piece of it', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
+  for (let n = 0; n < 50; n += 1) void ask('busy', `busy ${n}`);
+  void ask('quiet', 'quiet 0');
+  void ask('quiet', 'quiet 1');
+  void ask('other', 'other 0');
+  for (let n = 0; n < 6; n += 1) await end(started.at(-1) ?? '');
+  assert.deepEqual(started.slice(0, 7), [
+    'busy 0',
+    'quiet 0',
+    'other 0',
+    'busy 1',
+    'quiet 1',
+    'busy 2',
+    'busy 3',
+  ]);
+});
+
+test('a lane that an account may not use is another’s', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 3, lanesOfAccount: 2 });
+  for (let n = 0; n < 5; n += 1) void ask('busy', `busy ${n}`);
+  for (const name of ['a', 'b', 'c']) void ask(name, name);
+  assert.deepEqual(started, ['busy 0', 'busy 1', 'a']);
+  await end('a');
+  await end('b');
+  await end('c');
+  assert.deepEqual(started, ['busy 0', 'busy 1', 'a', 'b', 'c']);
+  await end('busy 0');
+  assert.equal(started.at(-1), 'busy 2');
+});
+
+for (const [how, fail] of [
+  ['rejects', () => Promise.reject(new Error('lost'))],
+  [
+    'throws at once',
+    (): Promise<never> => {
+      throw new Error('lost');
+    },
+  ],
+] as const)
+  test(`an error of work that ${how} is its caller’s, and its lane is free again`, async () => {
+    const { takeTurn, ask, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
+    for (let n = 0; n < 3; n += 1) await assert.rejects(takeTurn('a', fail), { message: 'lost' });
+    void ask('a', 'one');
+    assert.deepEqual(started, ['one']);
+  });
+
+test('an account that has rested is served again', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
+  for (let round = 0; round < 3; round += 1) {
+    void ask('a', `a ${round}`);
+    await end(`a ${round}`);
+    await turn();
+  }
+  assert.deepEqual(started, ['a 0', 'a 1', 'a 2']);
+});
+
+test('never more runs than may, and all of it runs, whatever comes when', async () => {
+  const takeTurn = createTurns({ lanes: 4, lanesOfAccount: 2 });
+  const running = new Map<string, number>();
+  let most = 0;
+  let done = 0;
+  const work = (account: string, pauses: number) => async () => {
+    const mine = (running.get(account) ?? 0) + 1;
+    running.set(account, mine);
+    assert.ok(mine <= 2, `${mine} of one account`);
+    most = Math.max(
+      most,
+      [...running.values()].reduce((sum, each) => sum + each),
+    );
+    for (let n = 0; n < pauses; n += 1) await turn();
+    running.set(account, (running.get(account) ?? 0) - 1);
+    done += 1;
+  };
+  const all = Array.from({ length: 300 }, async (_, n) => {
+    if (n % 3) await turn();
+    await takeTurn(`account ${(n * 7) % 5}`, work(`account ${(n * 7) % 5}`, n % 4));
+  });
+  await Promise.all(all);
+  assert.deepEqual([most, done], [4, 300]);
+});

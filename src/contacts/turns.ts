@@ -1,0 +1,61 @@
+interface Limits {
+  /** How much work runs at once. */
+  lanes: number;
+  /** How much of it may be one account's. */
+  lanesOfAccount: number;
+}
+
+/** Gives work its turn when a lane is free. */
+export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
+
+/** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
+export function createTurns({ lanes, lanesOfAccount }: Limits): TakeTurn {
+  // Accounts with work that could run are in `turns`, once each, in the order of their turns.
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const running = new Map<string, number>();
+  const turns: string[] = [];
+  let free = lanes;
+
+  function ready(accountId: string): void {
+    const mayRun = (running.get(accountId) ?? 0) < lanesOfAccount;
+    if (waiting.has(accountId) && mayRun && !turns.includes(accountId)) turns.push(accountId);
+  }
+
+  function next(): void {
+    while (free > 0) {
+      const accountId = turns.shift();
+      if (accountId === undefined) return;
+      void run(accountId, take(accountId));
+    }
+  }
+
+  function take(accountId: string): (() => Promise<void>) | undefined {
+    const all = waiting.get(accountId) ?? [];
+    const work = all.shift();
+    if (all.length === 0) waiting.delete(accountId);
+    return work;
+  }
+
+  async function run(accountId: string, work: (() => Promise<void>) | undefined): Promise<void> {
+    free -= 1;
+    running.set(accountId, (running.get(accountId) ?? 0) + 1);
+    ready(accountId);
+    await work?.();
+    free += 1;
+    const others = (running.get(accountId) ?? 1) - 1;
+    if (others === 0) running.delete(accountId);
+    else running.set(accountId, others);
+    ready(accountId);
+    next();
+  }
+
+  return function takeTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const mine = waiting.get(accountId) ?? [];
+      waiting.set(accountId, mine);
+      mine.push(() => new Promise<T>((settle) => settle(work())).then(resolve, reject));
+      ready(accountId);
+      next();
+    });
+  };
+}

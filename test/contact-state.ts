@@ -1,0 +1,63 @@
+import type { Queryable } from '../src/database/query.ts';
+import type { ModelContact, World } from './contact-model.ts';
+import { run } from './instances.ts';
+
+/** An account as far as a model of it goes; the contacts by the ids that they have. */
+export interface State {
+  contacts: (Omit<ModelContact, 'id' | 'activities'> & { id: string; activities: string[] })[];
+  labels: World['labels'];
+  /** Channel, position, payload and outcome of each import in the log. */
+  log: [string, number | null, string, string][];
+}
+
+interface Stored {
+  row: Record<string, string | number | null> & { id: string; email: string };
+  tags: string[];
+  links: string[];
+  activities: string[];
+}
+
+const STATE = `select json_build_object(
+  'contacts', (select coalesce(json_agg(json_build_object(
+    'row', to_jsonb(c),
+    'tags', array(select label_key from contact_tags t join tags on tags.account_id = $1 and tags.id = tag_id
+      where t.account_id = $1 and contact_id = c.id order by 1),
+    'links', array(select concat_ws(' ', project_id, coalesce(unit_id::text, '')) from contact_links l
+      where l.account_id = $1 and contact_id = c.id order by 1),
+    'activities', array(select body from activities a
+      where a.account_id = $1 and contact_id = c.id order by occurred_at, a.id)
+    ) order by c.id), '[]') from contacts c where account_id = $1),
+  'labels', (select coalesce(json_object_agg(label_key, label), '{}') from tags where account_id = $1),
+  'log', (select coalesce(json_agg(json_build_array(channel, position, payload, outcome) order by id), '[]')
+    from imports where account_id = $1)) as state`;
+
+/** A stored contact as the model has it: without what is null, and the time of its import as `then`. */
+function asModelled({ row, ...parts }: Stored): State['contacts'][number] {
+  const { account_id: _, id, email, email_key: __, archived_at: archived, ...columns } = row;
+  const { imported_at: importedAt, assigned_account_user_id: user, ...others } = columns;
+  const all = { ...others, imported_at: importedAt && 'then', assigned_account_user: user };
+  const fields: ModelContact['fields'] = {};
+  for (const [name, value] of Object.entries(all)) if (value != null) fields[name] = value;
+  return { id, email, archived: archived !== null, fields, ...parts };
+}
+
+/** What is stored of an account. */
+export async function stateOf(db: Queryable, accountId: string): Promise<State> {
+  const { rows } = await run(db, STATE, [accountId]);
+  const { state } = rows[0] as { state: Omit<State, 'contacts'> & { contacts: Stored[] } };
+  return { ...state, contacts: state.contacts.map(asModelled) };
+}
+
+/** What a model says is stored, its contacts by these ids. */
+export function expectedState({ contacts, labels }: World, ids: string[]): Omit<State, 'log'> {
+  return {
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      id: ids[contact.id] ?? '',
+      tags: contact.tags.toSorted(),
+      links: contact.links.toSorted(),
+      activities: contact.activities.map(({ body }) => body),
+    })),
+    labels,
+  };
+}

@@ -1,0 +1,454 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { uuidv7 } from 'uuidv7';
+import { toLead } from '../src/contacts/lead.ts';
+import { planImport } from '../src/contacts/plan.ts';
+import { emailsLock } from '../src/contacts/store.ts';
+import { transaction } from '../src/database/pool.ts';
+import {
+  developersOf,
+  DRAFT,
+  DRAFT_UNIT,
+  INACTIVE_USER,
+  LIVE,
+  NOWHERE,
+  OTHER_LIVE,
+  OTHER_UNIT,
+  UNIT,
+  USER,
+  WITHDRAWN_UNIT,
+  type Developer,
+} from './developer.ts';
+import { build, type Answer } from './harness.ts';
+import { BATCH, sender, sendTo, written } from './imports.ts';
+import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const send = sender(service);
+const { db } = service;
+
+const EMAIL = 'aroha@example.com';
+const OTHER_EMAIL = 'mele@example.com';
+const LIMIT_BYTES = 4 * 1024 * 1024;
+
+const batch = (made: Developer, contacts: unknown) => send(made, { contacts }, { url: BATCH });
+
+const emails = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ email: `${n}@example.com` }));
+
+/** Sends a batch that is refused as a whole, and looks that nothing of it is there. */
+async function refused(made: Developer, body: object | string, ...expected: string[]) {
+  const before = await made.exported();
+  const answer = await send(made, body, { url: BATCH });
+  const [code = '', ...pointers] = expected;
+  const { errors } = assertProblem(answer, code as 'invalid_request', BATCH);
+  assert.deepEqual(errors?.map((fault) => 'pointer' in fault && fault.pointer) ?? [], pointers);
+  assert.deepEqual(await made.exported(), before);
+  return answer;
+}
+
+describe('a batch', () => {
+  test('is answered with a summary and one result for each import, in order', async () => {
+    const made = await developer();
+    const { status, headers, body } = await batch(made, [
+      { email: EMAIL, firstName: 'Aroha' },
+      { email: OTHER_EMAIL, projectId: NOWHERE },
+      { email: ` ${EMAIL.toUpperCase()} `, phone: '1', tag: 'Hot', projectId: LIVE, unitId: UNIT },
+      { name: 'Nobody' },
+    ]);
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^application\/json\b/);
+    assert.deepEqual(Object.keys(body), ['summary', 'results']);
+    assert.deepEqual(body.summary, { created: 1, merged: 1, refused: 2 });
+    const { contactId } = await made.contact(EMAIL).then(({ id }) => ({ contactId: id }));
+    const [created, unknown, merged, nameless] = body.results;
+    assert.deepEqual(created, {
+      index: 0,
+      action: 'created',
+      contactId,
+      email: EMAIL,
+      matchedBy: null,
+      filledFields: [
+        'name',
+        'first_name',
+        'stage',
+        'source',
+        'source_external_original_name',
+        'imported_at',
+      ],
+      linkedProjectId: null,
+      linkedUnitId: null,
+    });
+    assert.deepEqual(merged, {
+      index: 2,
+      action: 'merged',
+      contactId,
+      email: EMAIL,
+      matchedBy: 'email',
+      filledFields: ['phone_primary', 'contact_tags'],
+      linkedProjectId: LIVE,
+      linkedUnitId: UNIT,
+    });
+    assert.deepEqual(
+      [unknown, nameless].map(({ index, problem }) => [index, problem.code]),
+      [
+        [1, 'project_not_available'],
+        [3, 'invalid_request'],
+      ],
+    );
+  });
+
+  test('has the problem of a refused import where its result would be, named by its place', async () => {
+    const made = await developer();
+    const { headers, body } = await batch(made, [
+      { email: EMAIL },
+      {},
+      { email: 'none', budget: 'x'.repeat(201), tags: ['Hot', 1] },
+      { email: OTHER_EMAIL, unitId: UNIT },
+    ]);
+    const [, missing, wrong, unit] = body.results;
+    const requestId = headers['x-request-id'];
+    assert.deepEqual(missing, {
+      index: 1,
+      problem: {
+        type: 'urn:offplan:problem:invalid_request',
+        title: 'A parameter or field is invalid',
+        status: 400,
+        detail: 'email is required.',
+        instance: `${BATCH}#/contacts/1`,
+        code: 'invalid_request',
+        requestId,
+        errors: [{ pointer: '/email', detail: 'email is required.' }],
+      },
+    });
+    assert.deepEqual(
+      wrong.problem.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
+      ['/budget', '/tags/1'],
+    );
+    assert.equal(unit.problem.instance, `${BATCH}#/contacts/3`);
+    assert.deepEqual([unit.problem.status, unit.problem.errors[0].pointer], [422, '/projectId']);
+  });
+
+  test('takes an import that is no object for one that is refused', async () => {
+    const made = await developer();
+    const none = [null, 1, 'x', true, [], [{ email: EMAIL }]];
+    const { body } = await batch(made, [...none, { email: OTHER_EMAIL }]);
+    assert.deepEqual(body.summary, { created: 1, merged: 0, refused: none.length });
+    for (const [index, { problem }] of body.results.slice(0, -1).entries())
+      assert.deepEqual(
+        [problem.status, problem.code, problem.instance],
+        [400, 'malformed_body', `${BATCH}#/contacts/${index}`],
+      );
+    assert.equal((await made.exported()).contacts.length, 1);
+  });
+
+  test('with refused imports leaves what it would without them', async () => {
+    const [made, other] = [await developer(), await developer()];
+    const good = [
+      { email: EMAIL, tag: 'Hot', notes: 'one' },
+      { email: EMAIL, tag: 'HOT', cityName: 'Taupō' },
+    ];
+    const bad = { tags: 'Cold', notes: 'two', phone: '1', name: 'X' };
+    const refusals = [
+      { ...bad, email: EMAIL, projectId: DRAFT },
+      { ...bad, email: EMAIL, buyerType: 'Speculator' },
+      { ...bad, email: OTHER_EMAIL, assignedAccountUserId: INACTIVE_USER },
+      { ...bad, email: OTHER_EMAIL, projectId: LIVE, unitId: WITHDRAWN_UNIT },
+    ];
+    const { body } = await batch(
+      made,
+      good.flatMap((each) => [...refusals, each, ...refusals]),
+    );
+    assert.deepEqual(body.summary, { created: 1, merged: 1, refused: 16 });
+    await batch(other, good);
+    assert.deepEqual(nameless(await made.exported()), nameless(await other.exported()));
+  });
+
+  test('of several duplicates names them, and does not touch them', async () => {
+    const made = await developer([{ email: EMAIL }, { email: EMAIL.toUpperCase() }]);
+    const { contacts: before } = await made.exported();
+    const lead = { email: EMAIL, phone: '1', tag: 'Hot', notes: 'Hi' };
+    const { body } = await batch(made, [lead, { email: OTHER_EMAIL }, lead]);
+    assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 2 });
+    for (const { problem } of [body.results[0], body.results[2]]) {
+      assert.deepEqual([problem.status, problem.code], [409, 'duplicate_contacts']);
+      assert.deepEqual(
+        problem.matchingContactIds,
+        before.map(({ id }: { id: string }) => id),
+      );
+    }
+    const { contacts, tags } = await made.exported();
+    const same = contacts.filter(({ email }: { email: string }) => email !== OTHER_EMAIL);
+    assert.deepEqual([same, tags], [before, []]);
+  });
+
+  test('of one import is one', async () => {
+    const made = await developer();
+    const { body } = await batch(made, emails(1));
+    assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
+  });
+
+  test('of a thousand imports is one, and of another is refused with its list named', async () => {
+    const made = await developer();
+    const { body } = await batch(made, emails(1_000));
+    assert.deepEqual(body.summary, { created: 1_000, merged: 0, refused: 0 });
+    assert.equal((await made.exported()).contacts.length, 1_000);
+    await refused(made, { contacts: emails(1_001) }, 'invalid_request', '/contacts');
+  });
+
+  test('ignores what else it holds', async () => {
+    const made = await developer();
+    const text = `{"dryRun":true,"contacts":[{"email":"x"}],"__proto__":{"a":1},
+      "contacts":[{"email":"${EMAIL}","__proto__":{"phone":"1"}}],"summary":[]}`;
+    const { body } = await send(made, text, { url: BATCH });
+    assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
+    assert.equal((await made.contact(EMAIL)).phone, null);
+  });
+});
+
+describe('a body that is no batch', () => {
+  test('is refused when it is no object', async () => {
+    const made = await developer();
+    for (const body of ['[]', `[{"email":"${EMAIL}"}]`, 'null', '1', '"x"', 'true', '{', ''])
+      await refused(made, body, 'malformed_body');
+  });
+
+  test('is refused, with its list named, when that is none', async () => {
+    const made = await developer();
+    const lists = ['{}', 'null', '1', '"x"', '{"0":{"email":"a@b.nz"},"length":1}', '[]'];
+    for (const list of lists)
+      await refused(made, `{"contacts":${list}}`, 'invalid_request', '/contacts');
+    for (const body of ['{}', `{"email":"${EMAIL}"}`, `{"__proto__":{"contacts":[{}]}}`])
+      await refused(made, body, 'invalid_request', '/contacts');
+  });
+});
+
+describe('the size of a batch', () => {
+  const sized = (bytes: number): string => {
+    const [before, behind] = [`{"contacts":[{"email":"${EMAIL}","notes":"`, '"}]}'];
+    return `${before}${'x'.repeat(bytes - before.length - behind.length)}${behind}`;
+  };
+
+  test('may be 4 MiB', async () => {
+    const made = await developer();
+    const { status, body } = await send(made, sized(LIMIT_BYTES), { url: BATCH });
+    assert.deepEqual([status, body.summary.created], [200, 1]);
+    const { activities } = await made.contact(EMAIL);
+    assert.ok(activities[0].body.length > LIMIT_BYTES - 100);
+  });
+
+  test('is refused past that', async () => {
+    const made = await developer();
+    const { body } = await refused(made, sized(LIMIT_BYTES + 1), 'body_too_large');
+    assert.match(body.detail, /4 MiB/);
+  });
+
+  test('does not let a small body ask for an answer of many megabytes', async () => {
+    const made = await developer();
+    const tags = Array.from({ length: 1_000 }, () => 0);
+    const contacts = Array.from({ length: 1_000 }, () => ({ email: EMAIL, tags }));
+    const { status, text } = await sendTo(service.app, made, { contacts }, { url: BATCH });
+    assert.equal(status, 200);
+    assert.ok(text.length < 2 * LIMIT_BYTES, `${text.length} characters`);
+  });
+
+  test('of one email, each import with other tags, does not hold up everyone else', () => {
+    const nothing = { contacts: [], liveProjectIds: [], units: [], activeUserIds: [], tagIds: {} };
+    const planMs = (emailOf: (n: number) => string): number => {
+      const leads = Array.from({ length: 1_000 }, (_, n) =>
+        toLead({ email: emailOf(n), tags: Array.from({ length: 50 }, (_, m) => `${n}-${m}`) }),
+      );
+      const startedMs = performance.now();
+      planImport(leads, nothing, { now: new Date(), newId: uuidv7 });
+      return performance.now() - startedMs;
+    };
+    planMs((n) => `${n}@example.com`);
+    const [ofMany, ofOne] = [planMs((n) => `${n}@example.com`), planMs(() => EMAIL)];
+    assert.ok(ofOne < 5 * ofMany + 100, `${ofOne} ms, and ${ofMany} ms for as many emails`);
+  });
+});
+
+describe('the refusals that every route has', () => {
+  test('are those of a batch, too, and nothing is written', async () => {
+    const made = await developer();
+    const read = { key: await service.key(made.slug, 'read') };
+    const body = { contacts: [{ email: EMAIL }] };
+    const before = await written(db);
+    const none = await service.send({ method: 'POST', url: BATCH, payload: body });
+    assertProblem(none, 'missing_api_key', BATCH);
+    assertProblem(await send({ key: 'x' }, body, { url: BATCH }), 'invalid_api_key', BATCH);
+    assertProblem(await send(read, body, { url: BATCH }), 'insufficient_access', BATCH);
+    const headers = { 'content-type': 'text/plain' };
+    const plain = await send(made, JSON.stringify(body), { url: BATCH, headers });
+    assertProblem(plain, 'unsupported_media_type', BATCH);
+    const other = await service.send({ url: BATCH, key: made.key });
+    assertProblem(other, 'method_not_allowed', BATCH);
+    assert.equal(other.headers['allow'], 'POST');
+    assert.deepEqual(await written(db), before);
+  });
+});
+
+/** What is the same for the same imports on another account. */
+function nameless(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, each) => (VARYING.has(key) ? undefined : each));
+  return JSON.parse(text);
+}
+const VARYING = new Set([
+  'id',
+  'slug',
+  'contactId',
+  'matchingContactIds',
+  'importedAt',
+  'occurredAt',
+  'requestId',
+  'instance',
+  'updatedAt',
+]);
+
+describe('a batch gives what its imports give one after the other', () => {
+  const E = { email: EMAIL };
+  const sets: Record<string, unknown[]> = {
+    'of one email in many spellings': [
+      { email: 'Zoë@Example.com', firstName: ' ' },
+      { email: ' zoe\u0308@example.COM\n', firstName: 'Zoë', lastName: 'Ō' },
+      { email: 'ZOË@EXAMPLE.COM', name: 'Z', phone: '' },
+      { email: 'zoe@example.com', phone: '1' },
+      { email: 'zoë@example.com', phone: '2', mobilePhone: '3' },
+    ],
+    'of fields': [
+      { ...E, budget: 0 },
+      { ...E, budget: 5, companyName: 'x', referredBy: null },
+      { ...E, addressLine1: 'a', addressLine2: 'b', cityName: 'c', regionName: 'd', budget: '7' },
+      { ...E, suburbName: 'e', postalCode: 'f', country: 'g', stateOrProvince: 'h' },
+      { ...E, cityName: 'i', buyerType: 'Investor' },
+      { ...E, buyerType: 'Upgrader', referredBy: 'Mele' },
+    ],
+    'of sources': [
+      { ...E, sourceExternalOriginalName: 'Fair' },
+      { ...E, source: 'website' },
+      { email: OTHER_EMAIL, source: 'Agent' },
+      { email: OTHER_EMAIL, sourceExternalOriginalName: 'Fair' },
+      { email: OTHER_EMAIL, source: 'Billboard' },
+    ],
+    'of notes': ['a', 'a', 'b', 'a', '', 'a ', 'a'].map((notes) => ({ ...E, notes })),
+    'of tags': [
+      { ...E, tag: 'Hot', tags: 'hot, Cold ,,COLD' },
+      { email: OTHER_EMAIL, tags: ['HOT', 'a,b', 'Ō'] },
+      { ...E, tags: ['cold', 'O\u0304', ''], tag: 'A,B' },
+      { ...E, tags: ['Hot'] },
+    ],
+    'of links and users': [
+      { ...E, projectId: LIVE, unitId: UNIT },
+      { ...E, projectId: LIVE, unitId: UNIT, assignedAccountUserId: USER },
+      { ...E, projectId: LIVE },
+      { ...E, projectId: OTHER_LIVE.toUpperCase(), unitId: OTHER_UNIT },
+    ],
+    'that are refused': [
+      { ...E, projectId: NOWHERE, phone: '1' },
+      { ...E, projectId: DRAFT, unitId: DRAFT_UNIT },
+      { ...E, projectId: LIVE, unitId: WITHDRAWN_UNIT, assignedAccountUserId: NOWHERE },
+      { ...E, projectId: LIVE, unitId: OTHER_UNIT },
+      { ...E, unitId: UNIT, assignedAccountUserId: INACTIVE_USER },
+      { ...E, projectId: 'x', unitId: 'y', assignedAccountUserId: 'z' },
+      {},
+      null,
+      [],
+      'x',
+      { email: 'x', name: 1, tags: [1, null], budget: true },
+      { ...E, tags: Array.from({ length: 51 }, (_, n) => `${n}`) },
+      { ...E, tags: Array.from({ length: 2_000 }, () => '') },
+      { ...E, tag: 'x'.repeat(101), buyerType: 'Speculator' },
+      { ...E, notes: 'a\0b' },
+      { ...E, phone: '2' },
+    ],
+    'of duplicates and an archived contact': [
+      { email: 'twice@example.com', phone: '1' },
+      { email: 'gone@example.com', notes: 'back' },
+      { email: 'TWICE@example.com', projectId: NOWHERE },
+      { email: 'gone@example.com', notes: 'back' },
+    ],
+  };
+  const contacts = [
+    { email: 'twice@example.com', phone: '9' },
+    { email: 'Twice@example.com' },
+    { email: 'gone@example.com', archivedAt: '2026-01-01T00:00:00.000Z', stage: 'Lost' },
+  ];
+
+  for (const [what, bodies] of Object.entries(sets))
+    test(what, async () => {
+      const [one, together] = [await developer(contacts), await developer(contacts)];
+      const singles: Answer[] = [];
+      for (const body of bodies) singles.push(await send(one, JSON.stringify(body)));
+      const { body } = await batch(together, bodies);
+      const expected = singles.map((single, index) => ({
+        index,
+        ...(single.status < 300 ? single.body : { problem: single.body }),
+      }));
+      assert.deepEqual(nameless(body.results), nameless(expected));
+      const statuses = singles.map(({ status }) => status);
+      assert.deepEqual(body.summary, {
+        created: statuses.filter((status) => status === 201).length,
+        merged: statuses.filter((status) => status === 200).length,
+        refused: statuses.filter((status) => status >= 400).length,
+      });
+      assert.deepEqual(nameless(await together.exported()), nameless(await one.exported()));
+    });
+});
+
+describe('the imports of a batch', () => {
+  test('are seen together or not at all', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const { underWay } = await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [OTHER_EMAIL]);
+      const started = batch(made, [{ email: EMAIL }, { email: OTHER_EMAIL }]);
+      await someoneWaits(db);
+      assert.deepEqual((await made.exported()).contacts, []);
+      return { underWay: started };
+    });
+    assert.equal((await underWay).body.summary.created, 2);
+  });
+
+  test('fail together for a reason of ours, and nothing of them is there', async (t) => {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    await run(own.db, `alter table contacts add check (company_name <> 'poison')`);
+    const { imports: _, ...before } = await written(own.db);
+    const contacts = [
+      { email: EMAIL, tag: 'x' },
+      { email: OTHER_EMAIL, companyName: 'poison' },
+      {},
+    ];
+    const answer = await sender(own)(made, { contacts }, { url: BATCH });
+    assertProblem(answer, 'internal_error', BATCH);
+    const { imports: __, ...afterwards } = await written(own.db);
+    assert.deepEqual(afterwards, before);
+  });
+
+  test('make one contact of each email, however many batches and imports name it at once', async () => {
+    const made = await developer();
+    const apps = [service.app, await instance({ after }, db)];
+    const names = Array.from({ length: 30 }, (_, n) => `${n}@example.com`);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => {
+        const order = n % 2 ? names : names.toReversed();
+        const contacts = order.map((email) => ({
+          email,
+          notes: `${n}`,
+          tags: [email, `${n % 3}`],
+        }));
+        const app = apps[n % 2] ?? service.app;
+        return n % 3 === 0
+          ? sendTo(app, made, { email: '3@example.com', notes: `${n}` })
+          : sendTo(app, made, { contacts }, { url: BATCH });
+      }),
+    );
+    for (const { status, text } of answers) assert.ok(status < 300, text);
+    const { contacts, tags } = await made.exported();
+    assert.deepEqual([contacts.length, tags.length], [30, 32]);
+    for (const { email, activities } of contacts)
+      assert.equal(activities.length, email === '3@example.com' ? 12 : 8, email);
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { emailsLock } from '../src/contacts/store.ts';
+import { transaction } from '../src/database/pool.ts';
+import {
+  developersOf,
+  DRAFT,
+  INACTIVE_USER,
+  LIVE,
+  OTHER_UNIT,
+  UNIT,
+  USER,
+  type Developer,
+} from './developer.ts';
+import { build } from './harness.ts';
+import { BATCH, named, sender, SINGLE, written } from './imports.ts';
+import { accountIdOf } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const send = sender(service);
+const { db } = service;
+
+const EMAIL = 'aroha@example.com';
+const TWICE = 'twice@example.com';
+const GONE = 'gone@example.com';
+
+const contacts = [
+  { email: TWICE },
+  { email: TWICE.toUpperCase() },
+  { email: GONE, archivedAt: '2026-01-01T00:00:00.000Z', tags: ['Hot'] },
+];
+
+/** A dry run, which has to leave every table as it was. */
+async function rehearse(made: Developer, body: object | string, url = SINGLE) {
+  const before = await written(db);
+  const answer = await send(made, body, { url: `${url}?dryRun=true` });
+  assert.deepEqual(await written(db), before);
+  return answer;
+}
+
+const FULL = {
+  email: EMAIL,
+  firstName: 'Aroha',
+  tags: 'Hot, New',
+  notes: 'Hi',
+  source: 'Billboard',
+  budget: 0,
+  projectId: LIVE,
+  unitId: UNIT,
+  assignedAccountUserId: USER,
+};
+const LEADS: Record<string, unknown> = {
+  'that creates a contact': FULL,
+  'that fills in a contact that is archived': { ...FULL, email: GONE.toUpperCase() },
+  'that is invalid': { email: 'x', buyerType: 'Speculator', tags: ['a', 1] },
+  'whose email several contacts have': { email: TWICE },
+  'for a project that is not live': { email: EMAIL, projectId: DRAFT },
+  'for a unit of another project': { email: EMAIL, projectId: LIVE, unitId: OTHER_UNIT },
+  'for a unit without its project': { email: EMAIL, unitId: UNIT },
+  'for a user who is not active': { email: EMAIL, assignedAccountUserId: INACTIVE_USER },
+};
+
+// The ids of what was made, and of the request.
+const same = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, each) =>
+      key === 'contactId' || key === 'requestId' ? undefined : each,
+    ),
+  );
+
+describe('a dry run of an import', () => {
+  for (const [what, body] of Object.entries(LEADS))
+    test(`${what} gives what the import then gives, and stores nothing`, async () => {
+      const made = await developer(contacts);
+      const dry = await rehearse(made, body as object);
+      const real = await send(made, body as object);
+      assert.equal(dry.status, real.status);
+      assert.equal(dry.headers['content-type'], real.headers['content-type']);
+      assert.deepEqual(same(dry.body), same(real.body));
+      if (real.status === 200) assert.equal(dry.body.contactId, real.body.contactId);
+      if (real.status >= 400) assertProblem(dry, dry.body.code, SINGLE);
+    });
+
+  test('can be asked for again and again', async () => {
+    const made = await developer();
+    for (let n = 0; n < 3; n += 1) assert.equal((await rehearse(made, FULL)).status, 201);
+    assert.equal((await send(made, FULL)).status, 201);
+    assert.equal((await rehearse(made, FULL)).body.filledFields.length, 0);
+  });
+
+  test('waits for nobody', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      const { status } = await send(made, FULL, { url: `${SINGLE}?dryRun=true` });
+      assert.equal(status, 201);
+    });
+  });
+});
+
+describe('a dry run of a batch', () => {
+  const bodies = [
+    ...Object.values(LEADS),
+    null,
+    { ...FULL, email: EMAIL.toUpperCase(), phone: '1', notes: 'Hi' },
+    { email: EMAIL, notes: 'Ho', tag: 'new' },
+    { email: 'mele@example.com' },
+  ];
+
+  test('gives what the batch then gives, and stores nothing', async () => {
+    const made = await developer(contacts);
+    const dry = await rehearse(made, { contacts: bodies }, BATCH);
+    const real = await send(made, { contacts: bodies }, { url: BATCH });
+    assert.deepEqual([dry.status, real.status], [200, 200]);
+    assert.deepEqual(same(dry.body), same(real.body));
+    assert.deepEqual(real.body.summary, { created: 2, merged: 3, refused: 7 });
+  });
+
+  test('names one new contact by one id', async () => {
+    const made = await developer();
+    const twice = { contacts: [{ email: EMAIL }, { email: EMAIL }] };
+    const [created, merged] = (await rehearse(made, twice, BATCH)).body.results;
+    assert.equal(created.contactId, merged.contactId);
+  });
+
+  test('of a thousand new emails stores nothing', async () => {
+    const made = await developer();
+    const many = Array.from({ length: 1_000 }, (_, n) => ({
+      email: `${n}@example.com`,
+      tag: `${n}`,
+    }));
+    const { body } = await rehearse(made, { contacts: many }, BATCH);
+    assert.deepEqual(body.summary, { created: 1_000, merged: 0, refused: 0 });
+  });
+
+  test('that is refused as a whole is refused in the same way', async () => {
+    const made = await developer();
+    const { body } = await rehearse(made, { contacts: [] }, BATCH);
+    assert.deepEqual([body.code, body.errors[0].pointer], ['invalid_request', '/contacts']);
+    assertProblem(await rehearse(made, '[]', BATCH), 'malformed_body', BATCH);
+  });
+});
+
+describe('the parameter dryRun', () => {
+  test('that is false, empty or not there asks for an import', async () => {
+    const made = await developer();
+    for (const [n, query] of ['', '?', '?dryRun=false', '?dryRun=', '?dryrun=true'].entries()) {
+      const { status } = await send(made, { email: `${n}@example.com` }, { url: SINGLE + query });
+      assert.equal(status, 201, query);
+      const { body } = await send(made, { contacts: [{ email: EMAIL }] }, { url: BATCH + query });
+      assert.equal(body.summary[n === 0 ? 'created' : 'merged'], 1, query);
+    }
+    assert.equal((await made.exported()).contacts.length, 6);
+  });
+
+  test('that is anything else is refused by its name, and nothing is imported', async () => {
+    const made = await developer();
+    const before = await written(db);
+    const wrong = [
+      '1',
+      'TRUE',
+      'yes',
+      'true%20',
+      'tru',
+      'null',
+      'true&dryRun=true',
+      '&dryRun=true',
+    ];
+    for (const [url, body] of [
+      [SINGLE, { email: EMAIL }],
+      [BATCH, { contacts: [{ email: EMAIL }] }],
+    ] as const)
+      for (const value of wrong) {
+        const answer = await send(made, body, { url: `${url}?dryRun=${value}` });
+        const { errors } = assertProblem(answer, 'invalid_request', url);
+        assert.deepEqual(
+          errors?.map((fault) => 'parameter' in fault && fault.parameter),
+          ['dryRun'],
+        );
+      }
+    assert.deepEqual(await written(db), before);
+  });
+});
+
+describe('a dry run with an Idempotency-Key', () => {
+  test('does not use it up, nor is it answered by it', async () => {
+    const made = await developer();
+    const headers = named('lead-1');
+    const dryRun = { url: `${SINGLE}?dryRun=true`, headers };
+    const before = await written(db);
+    for (const email of [EMAIL, 'mele@example.com']) {
+      const { status, headers: answered } = await send(made, { email }, dryRun);
+      assert.deepEqual([status, answered['idempotent-replayed']], [201, undefined]);
+    }
+    assert.deepEqual(await written(db), before);
+    const first = await send(made, { email: EMAIL }, { headers });
+    assert.deepEqual([first.status, first.headers['idempotent-replayed']], [201, undefined]);
+    const dry = await send(made, { email: EMAIL }, dryRun);
+    assert.deepEqual([dry.status, dry.headers['idempotent-replayed']], [200, undefined]);
+    assert.equal((await send(made, { email: EMAIL }, { headers })).text, first.text);
+  });
+});
+
+test('a dry run needs a key that may write', async () => {
+  const made = await developer();
+  const read = { key: await service.key(made.slug, 'read') };
+  const answer = await send(read, FULL, { url: `${SINGLE}?dryRun=true` });
+  assertProblem(answer, 'insufficient_access', SINGLE);
+});

@@ -1,0 +1,559 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { emailsLock } from '../src/contacts/store.ts';
+import { transaction, type Pool } from '../src/database/pool.ts';
+import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
+import { faultyDatabase } from './faults.ts';
+import { build, type Answer } from './harness.ts';
+import {
+  assertKeyProblem,
+  BATCH,
+  logOf,
+  named,
+  sender,
+  sendTo,
+  SINGLE,
+  written,
+} from './imports.ts';
+import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const other = await instance({ after }, service.db);
+const developer = developersOf(service);
+const send = sender(service);
+const { app, db } = service;
+
+const EMAIL = 'aroha@example.com';
+const HELD = 'held@example.com';
+const LEAD = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
+const headers = named('lead-1');
+const keyed = (body: object | string) => [body, { headers }] as const;
+
+/** Holds an answer to being this first one again. */
+function assertReplayed(answer: Answer, first: Answer): void {
+  assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
+  assert.equal(answer.headers['idempotent-replayed'], 'true');
+  assert.equal(answer.headers['content-type'], first.headers['content-type']);
+  assert.equal(answer.headers['cache-control'], first.headers['cache-control']);
+}
+
+/** Holds an answer to being a first one. */
+function assertFirst(answer: Answer, status: number): void {
+  const replayed = answer.headers['idempotent-replayed'];
+  assert.deepEqual([answer.status, replayed], [status, undefined], answer.text);
+}
+
+async function notesOf(made: Developer, email = EMAIL): Promise<string[]> {
+  const { activities } = await made.contact(email);
+  return activities.map(({ body }: { body: string }) => body);
+}
+
+interface Kept {
+  key: string;
+  claimed_at: Date;
+  status: number | null;
+  body: string | null;
+}
+
+async function keptOf(made: Developer): Promise<Kept[]> {
+  const accountId = await accountIdOf(db, made);
+  const text = 'select key, claimed_at, status, body from idempotency_keys where account_id = $1';
+  return (await run(db, text, [accountId])).rows as Kept[];
+}
+
+/** Makes what is kept so much older. */
+const age = async (made: Developer, interval: string) =>
+  run(
+    db,
+    'update idempotency_keys set claimed_at = claimed_at - $2::interval where account_id = $1',
+    [await accountIdOf(db, made), interval],
+  );
+
+/** Does `work` while someone holds the lock of these emails. */
+async function holding<T>(made: Developer, emails: string[], work: () => Promise<T>): Promise<T> {
+  const accountId = await accountIdOf(db, made);
+  return transaction(db, async (tx) => {
+    await emailsLock(tx, accountId, emails);
+    return work();
+  });
+}
+
+describe('a repeat with the same Idempotency-Key', () => {
+  test('of an import gets the first answer again, byte for byte, and imports nothing', async () => {
+    const made = await developer();
+    const first = await send(made, ...keyed(LEAD));
+    assertFirst(first, 201);
+    // So that the latest activity does not say the same.
+    await send(made, { email: EMAIL, notes: 'Ho' });
+    const before = await written(db);
+    for (let n = 0; n < 3; n += 1) assertReplayed(await send(made, ...keyed(LEAD)), first);
+    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+  });
+
+  test('of a merge gets that again', async () => {
+    const made = await developer([{ email: EMAIL }]);
+    const first = await send(made, ...keyed(LEAD));
+    assertFirst(first, 200);
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+  });
+
+  const refusals: [string, object, number, (accountId: string) => Promise<unknown>][] = [
+    ['that is invalid', { email: 'x', tags: [1] }, 400, async () => undefined],
+    [
+      'whose email several contacts have',
+      { email: 'twice@example.com' },
+      409,
+      (accountId) => run(db, 'delete from contacts where account_id = $1', [accountId]),
+    ],
+    [
+      'for a project that is not live',
+      { email: EMAIL, projectId: DRAFT },
+      422,
+      (accountId) =>
+        run(db, `update projects set publication = 'live' where account_id = $1`, [accountId]),
+    ],
+  ];
+  for (const [what, body, status, mend] of refusals)
+    test(`of an import ${what} gets that again, also when it would no longer be refused`, async () => {
+      const made = await developer([
+        { email: 'twice@example.com' },
+        { email: 'TWICE@example.com' },
+      ]);
+      const first = await send(made, ...keyed(body));
+      assertFirst(first, status);
+      assertProblem(first, first.body.code, SINGLE);
+      await mend(await accountIdOf(db, made));
+      const before = await written(db);
+      assertReplayed(await send(made, ...keyed(body)), first);
+      assert.deepEqual(await written(db), before);
+    });
+
+  test('of a batch gets the first answer again, and imports nothing', async () => {
+    const made = await developer();
+    const contacts = [LEAD, { ...LEAD, notes: 'Ho' }, { email: EMAIL, projectId: NOWHERE }, null];
+    const first = await send(made, { contacts }, { url: BATCH, headers });
+    assertFirst(first, 200);
+    const before = await written(db);
+    assertReplayed(await send(made, { contacts }, { url: BATCH, headers }), first);
+    assert.deepEqual(await written(db), before);
+    const none = { url: BATCH, headers: named('none') };
+    const refused = await send(made, { contacts: [] }, none);
+    assertFirst(refused, 400);
+    assertReplayed(await send(made, { contacts: [] }, none), refused);
+  });
+
+  test('to another instance, or after a restart, gets the first answer again', async (t) => {
+    const made = await developer();
+    const first = await send(made, ...keyed(LEAD));
+    assertReplayed(await sendTo(other, made, ...keyed(LEAD)), first);
+    assertReplayed(await sendTo(await instance(t, db), made, ...keyed(LEAD)), first);
+    assert.deepEqual(await notesOf(made), ['Hi']);
+  });
+
+  test('gets it for 24 hours, and is a request of its own after that', async () => {
+    const made = await developer();
+    const first = await send(made, ...keyed(LEAD));
+    await send(made, { email: EMAIL, notes: 'Ho' });
+    await age(made, '23:59');
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+    await age(made, '00:01');
+    const second = await send(made, ...keyed(LEAD));
+    assertFirst(second, 200);
+    assertReplayed(await send(made, ...keyed(LEAD)), second);
+    assert.deepEqual(await notesOf(made), ['Hi', 'Ho', 'Hi']);
+    await age(made, '24:00');
+    assertFirst(await send(made, ...keyed({ email: 'mele@example.com' })), 201);
+  });
+
+  test('gets it from every instance when many ask at once', async () => {
+    const made = await developer();
+    const first = await send(made, ...keyed(LEAD));
+    const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
+    const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
+    for (const answer of answers) assertReplayed(answer, first);
+    const contacts = { contacts: [LEAD] };
+    const reused = await Promise.all(
+      apps.map((each) => sendTo(each, made, contacts, { url: BATCH, headers })),
+    );
+    for (const answer of reused) assertKeyProblem(answer, 'idempotency_key_reused');
+  });
+});
+
+describe('the same Idempotency-Key', () => {
+  test('with another body is refused, and changes nothing', async () => {
+    const made = await developer();
+    const first = await send(made, ...keyed(LEAD));
+    const before = await written(db);
+    const contacts = { contacts: [LEAD] };
+    for (const answer of [
+      await send(made, ...keyed({ ...LEAD, phone: '1' })),
+      await send(made, ...keyed({ email: 'x' })),
+      await send(made, contacts, { url: BATCH, headers }),
+      await sendTo(other, made, ...keyed({ ...LEAD, email: 'mele@example.com' })),
+    ])
+      assertKeyProblem(answer, 'idempotency_key_reused');
+    assert.deepEqual(await written(db), before);
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+  });
+
+  test('of the very same text to the other endpoint is another request', async () => {
+    const made = await developer();
+    const both = { ...LEAD, contacts: [LEAD] };
+    assertFirst(await send(made, ...keyed(both)), 201);
+    const answer = await send(made, both, { url: BATCH, headers });
+    assertKeyProblem(answer, 'idempotency_key_reused');
+  });
+
+  test('of another API key is another request, whoever’s it is', async () => {
+    const [made, stranger] = [await developer(), await developer()];
+    const sibling = { key: await service.key(made.slug, 'read-write') };
+    const first = await send(made, ...keyed(LEAD));
+    assertFirst(await send(sibling, ...keyed({ ...LEAD, notes: 'Ho' })), 200);
+    assertFirst(await send(stranger, ...keyed(LEAD)), 201);
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+    assert.deepEqual(await notesOf(stranger), ['Hi']);
+  });
+
+  test('may be quoted or not', async () => {
+    const made = await developer();
+    const first = await send(made, LEAD, { headers: named('abc') });
+    assertReplayed(await send(made, LEAD, { headers: named('"abc"') }), first);
+    assertFirst(await send(made, LEAD, { headers: named('ABC') }), 200);
+    const second = await send(made, LEAD, { headers: named(String.raw`"a\"\\b"`) });
+    assertReplayed(await send(made, LEAD, { headers: named(String.raw`a"\b`) }), second);
+  });
+
+  test('among many that come at once is one import', async () => {
+    const made = await developer();
+    const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
+    const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
+    for (const answer of answers)
+      if (answer.status !== 201) assertKeyProblem(answer, 'idempotency_key_in_use');
+    const first = answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined);
+    const created = first.filter(({ status }) => status === 201);
+    assert.equal(created.length, 1);
+    for (const each of [app, other])
+      assert.equal((await sendTo(each, made, ...keyed(LEAD))).text, created[0]?.text);
+    assert.equal((await logOf(db, await accountIdOf(db, made))).length, 1);
+    assert.deepEqual(await notesOf(made), ['Hi']);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('of 255 characters is taken; an empty, longer or other one is refused by its name', async () => {
+    const made = await developer();
+    const longest = 'k'.repeat(255);
+    assertFirst(await send(made, LEAD, { headers: named(longest) }), 201);
+    const before = await written(db);
+    for (const key of ['', '""', '   ', `${longest}k`, 'ké', '\u0101'])
+      for (const [url, body] of [
+        [SINGLE, LEAD],
+        [BATCH, { contacts: [LEAD] }],
+      ] as const) {
+        const answer = await send(made, body, { url, headers: named(key) });
+        const { errors } = assertProblem(answer, 'invalid_request', url);
+        const [fault] = errors ?? [];
+        assert.equal(fault && 'header' in fault && fault.header, 'Idempotency-Key');
+      }
+    assert.deepEqual(await written(db), before);
+  });
+
+  test('is one for each of many leads that come at once', async () => {
+    const made = await developer();
+    const bodies = Array.from({ length: 60 }, (_, n) => ({
+      email: `${n % 20}@example.com`,
+      notes: `note ${n}`,
+      ...(n % 6 === 5 && { unitId: UNIT }),
+    }));
+    const all = (to = app) =>
+      Promise.all(bodies.map((body, n) => sendTo(to, made, body, { headers: named(`lead-${n}`) })));
+    const first = await all();
+    const before = await written(db);
+    for (const to of [app, other])
+      for (const [n, answer] of (await all(to)).entries())
+        assertReplayed(answer, first[n] ?? answer);
+    assert.deepEqual(await written(db), before);
+    assert.equal((await logOf(db, await accountIdOf(db, made))).length, 60);
+  });
+
+  test('is not used up by what is refused before the import is read', async () => {
+    const made = await developer();
+    const read = { key: await service.key(made.slug, 'read') };
+    const plain = { ...headers, 'content-type': 'text/plain' };
+    const before = await written(db);
+    assertProblem(await send({ key: 'x' }, ...keyed(LEAD)), 'invalid_api_key', SINGLE);
+    assertProblem(await send(read, ...keyed(LEAD)), 'insufficient_access', SINGLE);
+    for (const body of ['{', '', '[]', 'null'])
+      assertProblem(await send(made, ...keyed(body)), 'malformed_body', SINGLE);
+    const typed = await send(made, JSON.stringify(LEAD), { headers: plain });
+    assertProblem(typed, 'unsupported_media_type', SINGLE);
+    const long = await send(made, ...keyed({ ...LEAD, notes: 'x'.repeat(1_048_576) }));
+    assertProblem(long, 'body_too_large', SINGLE);
+    const list = await send(made, '[]', { url: BATCH, headers });
+    assertProblem(list, 'malformed_body', BATCH);
+    assert.deepEqual(await written(db), before);
+    assertFirst(await send(made, ...keyed(LEAD)), 201);
+  });
+
+  test('cannot be tried by who may not write, nor tells them anything', async () => {
+    const made = await developer();
+    await send(made, ...keyed(LEAD));
+    const read = { key: await service.key(made.slug, 'read') };
+    assertProblem(await send(read, ...keyed(LEAD)), 'insufficient_access', SINGLE);
+    assertProblem(await send({ key: 'x' }, ...keyed(LEAD)), 'invalid_api_key', SINGLE);
+  });
+});
+
+describe('while the first request is running', { timeout: 60_000 }, () => {
+  test('a repeat is told to ask again, by every instance, and another body that it is reused', async () => {
+    const made = await developer();
+    const first = await holding(made, [EMAIL], async () => {
+      const started = send(made, ...keyed(LEAD));
+      await someoneWaits(db);
+      for (const each of [app, other]) {
+        const repeat = await sendTo(each, made, ...keyed(LEAD));
+        assertKeyProblem(repeat, 'idempotency_key_in_use');
+        const reused = await sendTo(each, made, ...keyed({ ...LEAD, phone: '1' }));
+        assertKeyProblem(reused, 'idempotency_key_reused');
+      }
+      return { started };
+    }).then(({ started }) => started);
+    assertFirst(first, 201);
+    for (const each of [app, other])
+      assertReplayed(await sendTo(each, made, ...keyed(LEAD)), first);
+    assert.deepEqual([await notesOf(made), (await made.contact(EMAIL)).phone], [['Hi'], null]);
+  });
+
+  test('a batch is told the same', async () => {
+    const made = await developer();
+    const sending = { url: BATCH, headers };
+    const first = await holding(made, [EMAIL], async () => {
+      const started = send(made, { contacts: [LEAD] }, sending);
+      await someoneWaits(db);
+      for (const each of [app, other]) {
+        const repeat = await sendTo(each, made, { contacts: [LEAD] }, sending);
+        assertKeyProblem(repeat, 'idempotency_key_in_use');
+        const reused = await sendTo(each, made, { contacts: [] }, sending);
+        assertKeyProblem(reused, 'idempotency_key_reused');
+      }
+      return { started };
+    }).then(({ started }) => started);
+    assertReplayed(await send(made, { contacts: [LEAD] }, sending), first);
+    assert.deepEqual(await notesOf(made), ['Hi']);
+  });
+
+  test('its claim can be seen by others, though nothing of the import can', async () => {
+    const made = await developer();
+    await holding(made, [EMAIL], async () => {
+      const started = send(made, ...keyed(LEAD));
+      await someoneWaits(db);
+      const kept = await keptOf(made);
+      assert.deepEqual(
+        kept.map(({ key, status, body }) => ({ key, status, body })),
+        [{ key: 'lead-1', status: null, body: null }],
+      );
+      assert.deepEqual((await made.exported()).contacts, []);
+      return { started };
+    }).then(({ started }) => started);
+    const [kept] = await keptOf(made);
+    assert.equal(kept?.status, 201);
+  });
+
+  test('other keys of the same API key and the same key of others are not held up', async () => {
+    const [made, stranger] = [await developer(), await developer()];
+    const sibling = { key: await service.key(made.slug, 'read-write') };
+    await holding(made, [HELD], async () => {
+      const started = send(made, ...keyed({ email: HELD }));
+      await someoneWaits(db);
+      assertFirst(await sendTo(other, made, LEAD, { headers: named('lead-2') }), 201);
+      assertFirst(await sendTo(other, sibling, ...keyed(LEAD)), 200);
+      assertFirst(await send(stranger, ...keyed(LEAD)), 201);
+      return { started };
+    }).then(({ started }) => started);
+  });
+});
+
+describe('a claim', () => {
+  /** A claim as a process that died has left it. */
+  async function leave(made: Developer, key = 'lead-1'): Promise<void> {
+    const accountId = await accountIdOf(db, made);
+    await run(
+      db,
+      `insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
+        select account_id, id, $2, '\\x00', $3, now() from api_keys where account_id = $1`,
+      [accountId, key, randomUUID()],
+    );
+  }
+
+  test('of a process that died is taken over at once, for whichever body', async () => {
+    const made = await developer();
+    await leave(made);
+    const first = await send(made, ...keyed(LEAD));
+    assertFirst(first, 201);
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+    assert.equal((await keptOf(made)).length, 1);
+  });
+
+  test('of a process that died is taken over by one of many', async () => {
+    const made = await developer();
+    const apps = Array.from({ length: 20 }, (_, n) => (n % 2 ? app : other));
+    const keys = Array.from({ length: 5 }, (_, n) => `lead-${n}`);
+    for (const key of keys) {
+      await leave(made, key);
+      const sending = { headers: named(key) };
+      const answers = await Promise.all(apps.map((each) => sendTo(each, made, LEAD, sending)));
+      for (const answer of answers)
+        if (answer.status >= 300) assertKeyProblem(answer, 'idempotency_key_in_use');
+      assert.ok(answers.some(({ status }) => status < 300));
+    }
+    assert.equal((await logOf(db, await accountIdOf(db, made))).length, keys.length);
+  });
+
+  test('that waits for its turn may be lost to another instance: one of the two imports happens', async () => {
+    const made = await developer();
+    const sending = { headers };
+    const [blocked, lost] = await holding(made, [HELD], async () => {
+      const before = sendTo(app, made, { email: HELD });
+      await someoneWaits(db);
+      // Behind that one in the queue of its instance; its claim is there and nobody holds it.
+      const waiting = sendTo(app, made, LEAD, sending);
+      for (; (await keptOf(made)).length === 0;);
+      const winner = await sendTo(other, made, LEAD, sending);
+      assertFirst(winner, 201);
+      assertReplayed(await sendTo(other, made, LEAD, sending), winner);
+      await sendTo(other, made, { email: EMAIL, notes: 'Ho' });
+      return [before, waiting];
+    }).then((all) => Promise.all(all));
+    assert.equal(blocked?.status, 201);
+    assert.ok(lost);
+    assertKeyProblem(lost, 'idempotency_key_in_use');
+    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+    assertReplayed(
+      await sendTo(app, made, LEAD, sending),
+      await sendTo(other, made, LEAD, sending),
+    );
+    assert.equal((await logOf(db, await accountIdOf(db, made))).length, 3);
+  });
+
+  test('that is lost does not take its neighbours in the queue along', async () => {
+    const made = await developer();
+    const answers = await holding(made, [HELD], async () => {
+      const before = sendTo(app, made, { email: HELD });
+      await someoneWaits(db);
+      const waiting = [0, 1, 2, 3].map((n) =>
+        sendTo(app, made, { email: `${n}@example.com` }, { headers: named(`lead-${n}`) }),
+      );
+      for (; (await keptOf(made)).length < 4;);
+      const winner = await sendTo(
+        other,
+        made,
+        { email: '1@example.com' },
+        { headers: named('lead-1') },
+      );
+      assertFirst(winner, 201);
+      return [before, ...waiting];
+    }).then((all) => Promise.all(all));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [201, 201, 409, 201, 201]);
+    assert.equal((await made.exported()).contacts.length, 5);
+  });
+});
+
+describe('a first attempt that failed', () => {
+  /** A service of its own, on which a company can be made to fail. */
+  async function poisoned(t: Parameters<typeof build>[0]) {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    await run(
+      own.db,
+      `alter table contacts add constraint poison check (company_name <> 'poison')`,
+    );
+    const cure = (on: Pool) => run(on, 'alter table contacts drop constraint poison');
+    return { own, made, post: sender(own), cure };
+  }
+
+  for (const [what, url, body, status] of [
+    ['an import', SINGLE, { ...LEAD, companyName: 'poison' }, 201],
+    ['a batch', BATCH, { contacts: [LEAD, { email: HELD, companyName: 'poison' }] }, 200],
+  ] as const)
+    test(`for a reason of ours does not burn the key of ${what}`, async (t) => {
+      const { own, made, post, cure } = await poisoned(t);
+      const sending = { url, headers };
+      for (let n = 0; n < 2; n += 1)
+        assertProblem(await post(made, body, sending), 'internal_error', url);
+      assert.deepEqual((await made.exported()).contacts, []);
+      await cure(own.db);
+      const first = await post(made, body, sending);
+      assertFirst(first, status);
+      assertReplayed(await post(made, body, sending), first);
+    });
+
+  test('may be followed by another body', async (t) => {
+    const { made, post } = await poisoned(t);
+    const answer = await post(made, ...keyed({ ...LEAD, companyName: 'poison' }));
+    assertProblem(answer, 'internal_error', SINGLE);
+    assertFirst(await post(made, ...keyed(LEAD)), 201);
+  });
+
+  test('with its connection does not burn its key', async () => {
+    const made = await developer();
+    await holding(made, [EMAIL], async () => {
+      const answer = send(made, ...keyed(LEAD));
+      await someoneWaits(db);
+      await run(
+        db,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      assertProblem(await answer, 'unavailable', SINGLE);
+    });
+    const first = await send(made, ...keyed(LEAD));
+    assertFirst(first, 201);
+    assertReplayed(await send(made, ...keyed(LEAD)), first);
+  });
+
+  for (const [fault, kept] of [
+    ['commit is lost', false],
+    ['answer is lost', true],
+  ] as const)
+    test(`in COMMIT, when its ${fault}, can be repeated, and is imported once`, async (t) => {
+      const { pool, breakNextCommit } = await faultyDatabase(t, db);
+      const faulty = await instance(t, pool);
+      const made = await developer();
+      breakNextCommit(fault);
+      assertProblem(await sendTo(faulty, made, ...keyed(LEAD)), 'unavailable', SINGLE);
+      await send(made, { email: EMAIL, notes: 'Ho' });
+      const again = await sendTo(faulty, made, ...keyed(LEAD));
+      assert.equal(again.status, kept ? 201 : 200);
+      assert.equal(again.headers['idempotent-replayed'], kept ? 'true' : undefined);
+      assert.deepEqual((await notesOf(made)).toSorted(), ['Hi', 'Ho']);
+      assert.equal((await logOf(db, await accountIdOf(db, made))).length, 2);
+    });
+});
+
+test('an import without an Idempotency-Key is never a replay', async () => {
+  const made = await developer();
+  assertFirst(await send(made, LEAD), 201);
+  assertFirst(await send(made, LEAD), 200);
+  assert.deepEqual(await keptOf(made), []);
+});
+
+test('what is kept never crosses accounts, though their keys and emails are the same', async () => {
+  const [made, stranger] = [await developer(), await developer()];
+  await Promise.all(
+    [made, stranger].flatMap((each) =>
+      [1, 2, 3].map((n) =>
+        send(each, { email: `${n}@example.com`, projectId: LIVE }, { headers: named(`lead-${n}`) }),
+      ),
+    ),
+  );
+  assert.deepEqual([(await keptOf(made)).length, (await keptOf(stranger)).length], [3, 3]);
+  const { contacts } = await made.exported();
+  const ids = new Set(contacts.map(({ id }: { id: string }) => id));
+  for (const { body } of await keptOf(made))
+    assert.ok(ids.has((JSON.parse(body ?? '') as { contactId: string }).contactId));
+});

@@ -1,0 +1,534 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { mergeContacts } from '../src/contacts/merge/merge.ts';
+import { MergeError } from '../src/contacts/merge/plan.ts';
+import { emailsLock } from '../src/contacts/store.ts';
+import { openPool, transaction } from '../src/database/pool.ts';
+import {
+  developersOf,
+  LIVE,
+  NOWHERE,
+  OTHER_LIVE,
+  UNIT,
+  USER,
+  type Developer,
+} from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { accountIdOf, run, someoneWaits } from './instances.ts';
+import { offplan } from './process.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+const command = (...args: string[]) => offplan(['contacts', ...args], environment);
+
+const EMAIL = 'aroha@example.com';
+const OTHER_EMAIL = 'mele@example.com';
+const CONTACTS = '/api/v1/contacts';
+const id = (n: number): string => `0196a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const FIRST = id(401);
+const KEEP = id(402);
+const SECOND = id(403);
+const OTHER = id(404);
+const AT = '2025-05-05T21:12:39.916Z';
+const LATER = '2025-06-05T21:12:39.916Z';
+
+const UNIT_LINK = { projectId: LIVE, unitId: UNIT };
+const note = (body: string, occurredAt = AT) => ({ type: 'note', body, occurredAt });
+
+/** Three contacts with one email and one with another; the one to keep is neither the first nor the last. */
+const SHARED = [
+  {
+    id: FIRST,
+    email: EMAIL,
+    name: 'Aroha N.',
+    phone: '1',
+    importedAt: AT,
+    tags: ['Hot', 'Cold'],
+    activities: [note('one'), note('same')],
+    links: [UNIT_LINK],
+  },
+  {
+    id: KEEP,
+    email: 'Aroha@Example.com',
+    name: 'Aroha Ngata',
+    phone: ' ',
+    budget: 0,
+    tags: ['Kept', 'Hot'],
+    activities: [note('two')],
+    links: [{ projectId: LIVE, unitId: null }],
+  },
+  {
+    id: SECOND,
+    email: 'AROHA@example.com',
+    phone: '2',
+    budget: 5,
+    notes: 'Tall\nHat',
+    importedAt: LATER,
+    assignedAccountUserId: USER,
+    tags: ['Warm', 'cold'],
+    activities: [note('same'), note('three', LATER)],
+    links: [UNIT_LINK, { projectId: LIVE, unitId: null }, { projectId: OTHER_LIVE, unitId: null }],
+  },
+  { id: OTHER, email: OTHER_EMAIL, tags: ['Hot'], activities: [note('other')] },
+];
+
+const merge = async (made: Developer, duplicateIds = [FIRST, SECOND], dryRun = false) =>
+  mergeContacts(db, await accountIdOf(db, made), KEEP, duplicateIds, { dryRun });
+
+const LEFT_BEHIND = [
+  { contactId: FIRST, field: 'name', value: 'Aroha N.' },
+  { contactId: SECOND, field: 'phone_primary', value: '2' },
+  { contactId: SECOND, field: 'budget', value: 5 },
+  { contactId: SECOND, field: 'imported_at', value: LATER },
+];
+
+const REPORT = {
+  contactId: KEEP,
+  email: 'Aroha@Example.com',
+  filledFields: ['phone_primary', 'notes', 'imported_at', 'assigned_account_user'],
+  activated: false,
+  moved: { tags: 2, activities: 4, links: 2 },
+  removedContactIds: [FIRST, SECOND],
+  leftBehind: LEFT_BEHIND,
+};
+
+describe('a merge', () => {
+  test('fills what is empty, moves what hangs on the duplicates, and leaves one contact', async () => {
+    const made = await developer(SHARED);
+    const before = await made.exported();
+    assert.deepEqual(await merge(made), REPORT);
+    const { contacts, ...rest } = await made.exported();
+    const { contacts: had, ...others } = before;
+    assert.deepEqual(rest, others);
+    const [, kept, , other] = had;
+    assert.deepEqual(contacts, [
+      {
+        ...kept,
+        phone: '1',
+        notes: 'Tall\nHat',
+        importedAt: AT,
+        assignedAccountUserId: USER,
+        // In the order in which they were linked: what two duplicates share is as old as the older.
+        tags: ['Cold', 'Kept', 'Hot', 'Warm'],
+        activities: ['one', 'same', 'two', 'same']
+          .map((body) => note(body))
+          .concat(note('three', LATER)),
+        links: [
+          UNIT_LINK,
+          { projectId: LIVE, unitId: null },
+          { projectId: OTHER_LIVE, unitId: null },
+        ],
+      },
+      other,
+    ]);
+  });
+
+  test('leaves another account that has the same rows, ids and all, as it is', async () => {
+    const made = await developer(SHARED);
+    const twin = await developer();
+    const accountIds = [await accountIdOf(db, made), await accountIdOf(db, twin)];
+    for (const table of ['tags', 'contacts', 'contact_tags', 'activities', 'contact_links'])
+      await run(
+        db,
+        `insert into ${table}
+          select (jsonb_populate_record(${table}, jsonb_build_object('account_id', $2::text))).*
+          from ${table} where account_id = $1`,
+        accountIds,
+      );
+    const before = await twin.exported();
+    assert.equal(before.contacts.length, SHARED.length);
+    await merge(made);
+    assert.deepEqual(await twin.exported(), before);
+  });
+
+  test('of some of the duplicates leaves the others alone', async () => {
+    const made = await developer(SHARED);
+    const [first] = (await made.exported()).contacts;
+    await merge(made, [SECOND]);
+    const { contacts } = await made.exported();
+    assert.deepEqual(contacts[0], first);
+    assert.deepEqual(
+      contacts.map((each: { id: string }) => each.id),
+      [FIRST, KEEP, OTHER],
+    );
+  });
+
+  for (const [what, kept, duplicate, archivedAt] of [
+    ['an archived contact active when a duplicate is active', AT, null, null],
+    ['no archived contact active when its duplicates are archived', AT, LATER, AT],
+    ['no active contact archived', null, LATER, null],
+  ] as const)
+    test(`makes ${what}`, async () => {
+      const made = await developer([
+        { id: KEEP, email: EMAIL, archivedAt: kept },
+        { id: FIRST, email: EMAIL, archivedAt: duplicate },
+      ]);
+      const { activated } = await merge(made, [FIRST]);
+      assert.equal(activated, kept !== archivedAt);
+      assert.equal((await made.contact(EMAIL)).archivedAt, archivedAt);
+    });
+
+  test('is the way out of a 409: the same lead is then imported into the kept contact', async () => {
+    const made = await developer(SHARED);
+    const lead = { email: EMAIL, notes: 'four', tag: 'Hot', projectId: LIVE, unitId: UNIT };
+    const refused = await made.refused(lead, 'duplicate_contacts');
+    assert.deepEqual(refused.body.matchingContactIds, [FIRST, KEEP, SECOND]);
+    await merge(made);
+    const { status, body } = await made.post(lead);
+    assert.deepEqual([status, body.contactId], [200, KEEP]);
+    assert.equal(body.filledFields.includes('contact_tags'), false);
+    const { activities, links } = await made.contact('Aroha@Example.com');
+    assert.deepEqual([activities.length, links.length], [6, 3]);
+  });
+});
+
+describe('a merge that is refused changes nothing', () => {
+  const refused: [what: string, keepId: string, duplicateIds: string[], message: RegExp][] = [
+    ['an unknown contact', KEEP, [FIRST, NOWHERE], new RegExp(`no contact ${NOWHERE}$`)],
+    ['an unknown contact to keep', NOWHERE, [FIRST], new RegExp(`no contact ${NOWHERE}$`)],
+    ['an id that is no UUID', KEEP, [FIRST, 'x'], /no contact x$/],
+    [
+      'a contact with another email',
+      KEEP,
+      [FIRST, OTHER],
+      new RegExp(`${OTHER} has another email`),
+    ],
+    ['a contact that is named twice', KEEP, [FIRST, FIRST.toUpperCase()], /named twice$/],
+  ];
+  for (const [what, keepId, duplicateIds, message] of refused)
+    test(what, async () => {
+      const made = await developer(SHARED);
+      const accountId = await accountIdOf(db, made);
+      const before = await made.exported();
+      for (const dryRun of [true, false])
+        await assert.rejects(
+          mergeContacts(db, accountId, keepId, duplicateIds, { dryRun }),
+          (error) => error instanceof MergeError && message.test(error.message),
+        );
+      assert.deepEqual(await made.exported(), before);
+    });
+
+  test('a contact of another account, which reads as one that is not there', async () => {
+    const theirs = '0196b000-0000-7000-8000-000000000005';
+    const made = await developer(SHARED);
+    const neighbour = await developer([{ id: theirs, email: EMAIL, tags: ['Theirs'] }]);
+    const accounts = [made, neighbour];
+    const before = await Promise.all(accounts.map(({ exported }) => exported()));
+    const said = async (...ids: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await command('merge', made.slug, ...ids);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^offplan: the account has no contact [^\n]*\n$/);
+      return ids.reduce((text, each) => text.replace(each, ''), stderr);
+    };
+    assert.equal(await said(KEEP, theirs), await said(KEEP, NOWHERE));
+    assert.equal(await said(theirs, KEEP), await said(NOWHERE, KEEP));
+    assert.deepEqual(await Promise.all(accounts.map(({ exported }) => exported())), before);
+  });
+});
+
+describe('a dry run', () => {
+  test('tells what the merge would do, and changes nothing', async () => {
+    const made = await developer(SHARED);
+    const before = await made.exported();
+    assert.deepEqual(await merge(made, [FIRST, SECOND], true), REPORT);
+    assert.deepEqual(await made.exported(), before);
+    assert.deepEqual(await merge(made), REPORT);
+  });
+
+  test('waits for nobody', async (t) => {
+    const made = await developer(SHARED);
+    const accountId = await accountIdOf(db, made);
+    const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
+    t.after(() => impatient.end());
+    const rehearsed = await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      return mergeContacts(impatient, accountId, KEEP, [FIRST, SECOND], { dryRun: true });
+    });
+    assert.deepEqual(rehearsed, REPORT);
+  });
+});
+
+/** Waits until this many connections to the database wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  for (const startedMs = Date.now(); Date.now() < startedMs + 10_000;) {
+    const { rows } = await run(
+      db,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length === count) return;
+  }
+  throw new Error(`not ${count} wait for a lock`);
+}
+
+describe('at the same time', () => {
+  test('an import of the email waits for the merge, and then finds one contact', async () => {
+    const made = await developer(SHARED);
+    const accountId = await accountIdOf(db, made);
+    const { merged, imported } = await transaction(db, async (tx) => {
+      // The merge has the email's lock, and cannot remove this one yet.
+      await run(tx, 'select from contacts where account_id = $1 and id = $2 for update', [
+        accountId,
+        SECOND,
+      ]);
+      const merging = merge(made);
+      await waiting(1);
+      const importing = made.post({ email: EMAIL, notes: 'four' });
+      await waiting(2);
+      return { merged: merging, imported: importing };
+    });
+    assert.deepEqual(await merged, REPORT);
+    const { status, body } = await imported;
+    assert.deepEqual([status, body.contactId], [200, KEEP]);
+    assert.equal((await made.exported()).contacts.length, 2);
+  });
+
+  test('a merge waits for whoever holds the email, and then sees what was written', async () => {
+    const made = await developer(SHARED);
+    const accountId = await accountIdOf(db, made);
+    const { underWay } = await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      const merging = merge(made);
+      await someoneWaits(db);
+      const given = [accountId, FIRST];
+      await run(
+        tx,
+        `update contacts set city_name = 'Taupō' where account_id = $1 and id = $2`,
+        given,
+      );
+      await run(
+        tx,
+        `insert into activities (account_id, id, contact_id, type, body, occurred_at)
+          values ($1, gen_random_uuid(), $2, 'note', 'four', now())`,
+        given,
+      );
+      return { underWay: merging };
+    });
+    assert.equal((await underWay).moved.activities, 5);
+    const { cityName, activities } = await made.contact('Aroha@Example.com');
+    assert.deepEqual([cityName, activities.length], ['Taupō', 6]);
+  });
+
+  test('a merge whose contacts get another email meanwhile locks that one', async () => {
+    const made = await developer(SHARED);
+    const accountId = await accountIdOf(db, made);
+    const wasGiven = 'ngata@example.com';
+    const { underWay } = await transaction(db, async (holder) => {
+      const { merging } = await transaction(db, async (tx) => {
+        await emailsLock(tx, accountId, [EMAIL]);
+        const started = merge(made);
+        await someoneWaits(db);
+        await run(
+          tx,
+          'update contacts set email = $2, email_key = $2 where account_id = $1 and email_key = $3',
+          [accountId, wasGiven, EMAIL],
+        );
+        await emailsLock(holder, accountId, [wasGiven]);
+        return { merging: started };
+      });
+      await waiting(1);
+      return { underWay: merging };
+    });
+    assert.equal((await underWay).email, wasGiven);
+    assert.equal((await made.contact(wasGiven)).id, KEEP);
+  });
+
+  test('of two merges one does it, and the other finds no duplicates any more', async () => {
+    const made = await developer(SHARED);
+    const [one, another] = await Promise.allSettled([merge(made), merge(made)]);
+    const statuses = [one, another].map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), ['fulfilled', 'rejected']);
+    const refusal = [one, another].find((each) => each.status === 'rejected');
+    assert.ok(refusal?.reason instanceof MergeError);
+    assert.equal((await made.contact('Aroha@Example.com')).activities.length, 5);
+  });
+
+  test('many imports are each refused before the merge or merged after it', async () => {
+    const made = await developer(SHARED);
+    const post = (n: number) =>
+      service.send({
+        method: 'POST',
+        url: CONTACTS,
+        key: made.key,
+        payload: { email: EMAIL, notes: `note ${n}` },
+      });
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, (_, n) => post(n)),
+      merge(made).then(() => post(10)),
+      ...Array.from({ length: 10 }, (_, n) => post(n + 11)),
+    ]);
+    const accepted = answers.filter(({ status }) => status === 200);
+    assert.ok(accepted.length > 0);
+    for (const answer of answers)
+      if (answer.status !== 200) assertProblem(answer, 'duplicate_contacts', CONTACTS);
+    const { activities } = await made.contact('Aroha@Example.com');
+    assert.equal(activities.length, 5 + accepted.length);
+  });
+});
+
+describe('offplan contacts merge', () => {
+  test('prints what it did, and what it left behind', async () => {
+    const made = await developer(SHARED);
+    const expected = `Kept ${KEEP}, Aroha@Example.com.
+  fields filled: phone_primary, notes, imported_at, assigned_account_user
+  tags moved: 2
+  activities moved: 4
+  links moved: 2
+  contacts removed: ${FIRST}, ${SECOND}
+Left behind from ${FIRST}: name "Aroha N."
+Left behind from ${SECOND}: phone_primary "2"
+Left behind from ${SECOND}: budget 5
+Left behind from ${SECOND}: imported_at "${LATER}"
+`;
+    const before = await made.exported();
+    const rehearsed = await command('merge', made.slug, KEEP, FIRST, SECOND, '--dry-run');
+    assert.deepEqual(rehearsed, {
+      code: 0,
+      stdout: `${expected.replace('Kept', 'Would keep')}Nothing was changed.\n`,
+      stderr: '',
+    });
+    assert.deepEqual(await made.exported(), before);
+    const { code, stdout, stderr } = await command('merge', made.slug, KEEP, FIRST, SECOND);
+    assert.deepEqual([code, stdout, stderr], [0, expected, '']);
+    assert.equal((await made.exported()).contacts.length, 2);
+  });
+
+  test('says that nothing was filled, and that an archived contact is active', async () => {
+    const made = await developer([
+      { id: KEEP, email: EMAIL, archivedAt: AT },
+      { id: FIRST, email: EMAIL },
+    ]);
+    const { stdout } = await command('merge', made.slug, KEEP, FIRST);
+    assert.match(stdout, /^ {2}fields filled: none$/m);
+    assert.match(stdout, /^ {2}archived: no longer$/m);
+  });
+
+  test('--json prints one object', async () => {
+    const made = await developer(SHARED);
+    const print = async (...flags: string[]): Promise<unknown> =>
+      JSON.parse(
+        (await command('merge', made.slug, KEEP, FIRST, SECOND, '--json', ...flags)).stdout,
+      );
+    assert.deepEqual(await print('--dry-run'), { dryRun: true, ...REPORT });
+    assert.deepEqual(await print(), { dryRun: false, ...REPORT });
+  });
+
+  test('refuses with one line that says what would be right, exit 1', async () => {
+    const made = await developer(SHARED);
+    for (const ids of [
+      [KEEP, OTHER],
+      [KEEP, KEEP],
+      [KEEP, NOWHERE],
+    ]) {
+      const { code, stdout, stderr } = await command('merge', made.slug, ...ids, '--json');
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^offplan: [^\n@]*; offplan contacts duplicates [^\n]*\n$/);
+    }
+    const nobody = await command('merge', 'nobody', KEEP, FIRST);
+    assert.equal(nobody.code, 1);
+    assert.match(nobody.stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);
+  });
+});
+
+describe('offplan contacts duplicates', () => {
+  const found = [
+    ...SHARED,
+    { id: id(406), email: 'zoë@example.com', name: 'Zoë\n  Smith', stage: 'Lost', archivedAt: AT },
+    { id: id(405), email: 'Zoë@example.com', activities: [note('five')] },
+  ];
+
+  test('prints a row for each contact that shares its email, and says how to merge them', async () => {
+    const made = await developer(found);
+    const { code, stdout, stderr } = await command('duplicates', made.slug);
+    assert.equal(code, 0);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    assert.deepEqual(rows, [
+      ['EMAIL', 'CONTACT ID', 'NAME', 'STAGE', 'IMPORTED', 'ARCHIVED'],
+      [EMAIL, FIRST, 'Aroha N.', '-', AT, '-'],
+      [EMAIL, KEEP, 'Aroha Ngata', '-', '-', '-'],
+      [EMAIL, SECOND, '-', '-', LATER, '-'],
+      ['zoë@example.com', id(405), '-', '-', '-', '-'],
+      ['zoë@example.com', id(406), 'Zoë Smith', 'Lost', '-', AT],
+    ]);
+    assert.match(
+      stderr,
+      new RegExp(`^[^\\n]*offplan contacts merge ${made.slug} KEEP_ID[^\\n]*\\n$`),
+    );
+  });
+
+  test('--json prints one array, ordered by email and id', async () => {
+    const made = await developer(found);
+    const { stdout, stderr } = await command('duplicates', made.slug, '--json');
+    assert.equal(stderr, '');
+    const nothing = { name: null, stage: null, importedAt: null, archivedAt: null };
+    assert.deepEqual(JSON.parse(stdout), [
+      {
+        email: EMAIL,
+        contacts: [
+          { ...nothing, id: FIRST, email: EMAIL, name: 'Aroha N.', importedAt: AT, activities: 2 },
+          { ...nothing, id: KEEP, email: 'Aroha@Example.com', name: 'Aroha Ngata', activities: 1 },
+          { ...nothing, id: SECOND, email: 'AROHA@example.com', importedAt: LATER, activities: 2 },
+        ],
+      },
+      {
+        email: 'zoë@example.com',
+        contacts: [
+          { ...nothing, id: id(405), email: 'Zoë@example.com', activities: 1 },
+          {
+            id: id(406),
+            email: 'zoë@example.com',
+            name: 'Zoë\n  Smith',
+            stage: 'Lost',
+            importedAt: null,
+            archivedAt: AT,
+            activities: 0,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('says on stderr when there are none, those of another account left aside', async () => {
+    const made = await developer([{ id: KEEP, email: EMAIL }]);
+    await developer([{ id: FIRST, email: EMAIL }]);
+    const { code, stdout, stderr } = await command('duplicates', made.slug);
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.equal(stderr, `No email of account "${made.slug}" has more than one contact.\n`);
+    const inJson = await command('duplicates', made.slug, '--json');
+    assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
+  });
+
+  test('of an unknown account is one line, exit 1', async () => {
+    const { code, stdout, stderr } = await command('duplicates', 'nobody');
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);
+  });
+});
+
+test('wrong usage exits 2 with one line, and each command has a help', async () => {
+  const wrong: [args: string[], message: RegExp][] = [
+    [[], /contacts duplicates, contacts merge/],
+    [['merge'], /ACCOUNT is missing/],
+    [['merge', 'tui-ridge'], /KEEP_ID is missing/],
+    [['merge', 'tui-ridge', KEEP], /DUPLICATE_ID is missing/],
+    [['merge', 'tui-ridge', KEEP, FIRST, '--force'], /--force/],
+    [['duplicates'], /ACCOUNT is missing/],
+    [['duplicates', 'tui-ridge', EMAIL], /is too much/],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, stdout, stderr } = await command(...args);
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, /^offplan: [^\n]*; try --help\n$/);
+    assert.match(stderr, message);
+  }
+  for (const args of [[], ['merge'], ['duplicates']]) {
+    const { code, stdout } = await command(...args, '--help');
+    assert.equal(code, 0);
+    assert.match(stdout, /contacts (merge ACCOUNT KEEP_ID DUPLICATE_ID\.\.\.|duplicates ACCOUNT)/);
+  }
+});

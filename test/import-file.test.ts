@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { developersOf, LIVE, type Developer } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
+import { BIN, dataFolder, offplan, type Ended } from './process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+const folder = dataFolder({ after });
+
+let files = 0;
+
+/** A file with these lines; gives its path. */
+function fileOf(lines: string[], extension = 'csv'): string {
+  const path = join(folder, `file-${(files += 1)}.${extension}`);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+const importing = (made: Developer, file: string, ...flags: string[]): Promise<Ended> =>
+  offplan(['import', made.slug, file, ...flags], environment);
+
+const emailsOf = async (made: Developer): Promise<string[]> =>
+  (await made.exported()).contacts.map(({ email }: { email: string }) => email).toSorted();
+
+const HEADER = 'E-mail,First Name,Mobile,Labels,Enquiry';
+const row = (n: number) =>
+  `lead-${n}@example.com,Lead ${n},021 ${n},"Website, Brochure",Call ${n} please`;
+const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n + 1));
+
+async function counts() {
+  const tables = ['contacts', 'tags', 'activities', 'contact_links', 'imports', 'email_locks'];
+  const { rows: found } = await run(
+    db,
+    `select ${tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`,
+  );
+  return found[0];
+}
+
+describe('offplan import', () => {
+  test('imports each row by the rules of a single import, its columns recognised by their headers', async () => {
+    const made = await developer();
+    const { code, stdout, stderr } = await importing(made, fileOf([HEADER, ...rows(3)]));
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n$/);
+    const contact = await made.contact('lead-2@example.com');
+    assert.deepEqual(
+      [contact.firstName, contact.mobilePhone, contact.tags, contact.activities[0].body],
+      ['Lead 2', '021 2', ['Website', 'Brochure'], 'Call 2 please'],
+    );
+    assert.deepEqual([contact.stage, contact.source], ['New', 'Other']);
+  });
+
+  test('the sum of created, merged and refused is the number of rows, and the report has each refused one as it was', async () => {
+    const made = await developer([{ email: 'lead-7@example.com' }]);
+    const bad = ['not an email,Bad,"1,2",,', '"two ""q""@@example.com",Bad,,,"over\ntwo lines"'];
+    const file = fileOf([HEADER, ...rows(3_000), ...bad, ...rows(5)]);
+    const report = join(folder, 'refused.csv');
+    const { code, stdout, stderr } = await importing(made, file, '--report', report);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^3,007 rows in .*: 2,999 created, 6 merged, 2 refused\.\n/);
+    assert.match(stdout, / {2}2: email must be an email address/);
+    const reason =
+      'email must be an email address such as aroha@example.com, of at most 254 characters.';
+    assert.equal(
+      readFileSync(report, 'utf8'),
+      `offplan_line,offplan_reason,${HEADER}\n3002,"${reason}",${bad[0]}\n3003,"${reason}",${bad[1]}\n`,
+    );
+    assert.equal(statSync(report).mode & 0o777, 0o600);
+  });
+
+  test('a report that was mended is imported as it is', async () => {
+    const made = await developer();
+    const report = join(folder, 'mend.csv');
+    await importing(made, fileOf([HEADER, 'lead-1 at example.com,Lead,021,,']), '--report', report);
+    const mended = fileOf([
+      readFileSync(report, 'utf8').replace('lead-1 at ', 'lead-1@').trimEnd(),
+    ]);
+    const { code, stdout, stderr } = await importing(made, mended);
+    assert.equal(code, 0);
+    assert.match(stdout, /1 created, 0 merged, 0 refused/);
+    assert.equal(stderr, '');
+    assert.deepEqual(await emailsOf(made), ['lead-1@example.com']);
+  });
+
+  test('the same file a second time changes nothing', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, ...rows(700)]);
+    await importing(made, file);
+    const before = await made.exported();
+    const { stdout } = await importing(made, file);
+    assert.match(stdout, /0 created, 700 merged, 0 refused/);
+    assert.deepEqual(await made.exported(), before);
+  });
+
+  test('the rows of one email keep their order, however many lie between', async () => {
+    const made = await developer();
+    const notes = Array.from({ length: 5 }, (_, n) => `note ${n}`);
+    const lines = notes.flatMap((note, n) => [
+      `aroha@example.com,Aroha ${n},,,${note}`,
+      ...Array.from({ length: 600 }, (_, m) => row(n * 600 + m)),
+    ]);
+    await importing(made, fileOf([HEADER, ...lines]));
+    const { activities, firstName } = await made.contact('aroha@example.com');
+    assert.equal(firstName, 'Aroha 0');
+    assert.deepEqual(
+      activities.map(({ body }: { body: string }) => body),
+      notes,
+    );
+  });
+
+  test('a dry run stores nothing, and counts as the import does', async () => {
+    const made = await developer([{ email: 'lead-1@example.com' }]);
+    const file = fileOf([HEADER, ...rows(1_500), 'bad,,,,', ...rows(1_500)]);
+    const before = await counts();
+    const dry = await importing(made, file, '--dry-run');
+    assert.deepEqual(await counts(), before);
+    assert.match(dry.stdout, /1,499 created, 1,501 merged, 1 refused/);
+    assert.match(dry.stdout, /dry run: nothing was stored/);
+    const real = await importing(made, file);
+    assert.match(real.stdout, /1,499 created, 1,501 merged, 1 refused/);
+  });
+
+  test('a column that maps to nothing is named once; --map says what it is', async () => {
+    const made = await developer();
+    const file = fileOf(['Correo;Owner;Projekt', `a@example.com;Hana;${LIVE}`]);
+    const refused = await importing(made, file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Owner", "Projekt"/);
+    const maps = ['--map', 'Correo=email', '--map', 'Projekt=projectId'];
+    const { code, stderr } = await importing(made, file, ...maps);
+    assert.equal(code, 0);
+    assert.equal(stderr, 'Not imported: "Owner".\n');
+    assert.equal((await made.contact('a@example.com')).links[0].projectId, LIVE);
+  });
+
+  test('NDJSON takes numbers, lists and null as the API does, and - is standard input', async () => {
+    const made = await developer();
+    const lines = [
+      { email: 'a@example.com', budget: 850_000, tags: ['One', 'Two, three'], phone: null },
+      { email: 'b@example.com', unknown: { a: 1 } },
+    ].map((each) => JSON.stringify(each));
+    const input = [...lines, '', '[1]', '{"email": '].join('\n');
+    const { code, stdout } = await offplan(['import', made.slug, '-'], environment, input);
+    assert.equal(code, 0);
+    assert.match(stdout, /^4 rows .* 2 created, 0 merged, 2 refused/);
+    const contact = await made.contact('a@example.com');
+    assert.deepEqual([contact.budget, contact.tags], [850_000, ['One', 'Two, three']]);
+  });
+
+  test('each row is in the import log as it was, with its file and line', async () => {
+    const made = await developer();
+    const lines = ['"x@example.com", "A ""b"" c",,,"two\r\nlines"', 'bad,,,,'];
+    await importing(made, fileOf(['E-mail,First Name,Mobile,Labels,Enquiry', ...lines], 'txt'));
+    const { rows: kept } = await run(
+      db,
+      `select payload, outcome, channel, position, file ->> 'name' as name, api_key_id, request_id
+        from imports where account_id = (select account_id from account_slugs where slug = $1) order by position`,
+      [made.slug],
+    );
+    const common = {
+      channel: 'file',
+      name: `file-${files}.txt`,
+      api_key_id: null,
+      request_id: null,
+    };
+    assert.deepEqual(kept, [
+      { ...common, payload: lines[0], outcome: 'created', position: 2 },
+      { ...common, payload: lines[1], outcome: 'refused', position: 4 },
+    ]);
+  });
+
+  test('a row with U+0000 is refused, and holds nobody back', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, 'a@example.com,A\0B,,,', 'b@example.com,B,,,']);
+    const report = join(folder, 'nul.csv');
+    const { stdout } = await importing(made, file, '--report', report);
+    assert.match(stdout, /1 created, 0 merged, 1 refused/);
+    assert.ok(readFileSync(report, 'utf8').includes('A\0B'));
+  });
+});
+
+describe('a file that cannot be imported is refused before anything is stored', () => {
+  const refusals: [what: string, bytes: string | Buffer, says: RegExp][] = [
+    ['is empty', '', /empty/],
+    ['has no header', 'a@example.com,A\n', /first line.*columns/],
+    [
+      'is not UTF-8',
+      Buffer.from(`${HEADER}\n${row(1)}\na@example.com,Ren\xe9,,,\n`, 'latin1'),
+      /line 3 is not UTF-8/,
+    ],
+    ['is UTF-16', Buffer.from(`\ufeff${HEADER}\n${row(1)}\n`, 'utf16le'), /UTF-16/],
+    [
+      'opens a quote and never closes it',
+      `${HEADER}\n${row(1)}\na@example.com,"A,,,\nb@example.com,B,,,\n`,
+      /line 3/,
+    ],
+    ['is a spreadsheet', Buffer.from('PK\x03\x04rest'), /spreadsheet/],
+  ];
+  for (const [what, bytes, says] of refusals)
+    test(`because it ${what}`, async () => {
+      const made = await developer();
+      const path = join(folder, `bad-${(files += 1)}.csv`);
+      writeFileSync(path, bytes);
+      const before = await counts();
+      const { code, stdout, stderr } = await importing(made, path, '--report', `${path}.report`);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, says);
+      assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+      assert.deepEqual(await counts(), before);
+      assert.ok(!existsSync(`${path}.report`));
+    });
+
+  test('because it is not there, or a folder', async () => {
+    const made = await developer();
+    const none = await importing(made, join(folder, 'none.csv'));
+    assert.match(none.stderr, /none\.csv cannot be read: there is no such file\n$/);
+    const path = join(folder, 'folder');
+    mkdirSync(path);
+    assert.match((await importing(made, path)).stderr, /cannot be read: it is a folder\n$/);
+  });
+
+  test('because its report would overwrite a file', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, row(1)]);
+    const { code, stderr } = await importing(made, file, '--report', file);
+    assert.equal(code, 1);
+    assert.match(stderr, /is there already; name another file/);
+    assert.equal(readFileSync(file, 'utf8'), `${HEADER}\n${row(1)}\n`);
+    assert.deepEqual(await emailsOf(made), []);
+  });
+
+  test('because there is no such account; no report is begun', async () => {
+    const report = join(folder, 'no-account.csv');
+    const file = fileOf([HEADER, row(1)]);
+    const ended = await offplan(['import', 'nobody', file, '--report', report], environment);
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, /there is no account "nobody"/);
+    assert.ok(!existsSync(report));
+  });
+
+  test('because an option is wrong', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, row(1)]);
+    for (const flags of [
+      ['--from-line', '0'],
+      ['--from-line', 'x'],
+      ['--format', 'xls'],
+    ])
+      assert.equal((await importing(made, file, ...flags)).code, 2, flags.join(' '));
+    const unknown = await importing(made, file, '--map', 'Mobile=fax');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /fax.*mobilePhone/);
+  });
+});
+
+describe('an import that is stopped', () => {
+  /** Starts an import that waits for a lock in its middle, and gives it a signal there. */
+  async function stopped(made: Developer, file: string, signal: NodeJS.Signals) {
+    const env = { ...process.env, ...environment };
+    const args = [BIN, 'import', made.slug, file];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+    const accountId = `(select account_id from account_slugs where slug = '${made.slug}')`;
+    for (let done = 0; done === 0;) {
+      const { rows: found } = await run(
+        db,
+        `select count(*)::int as done from imports where account_id = ${accountId}`,
+      );
+      done = found[0]?.['done'];
+    }
+    child.kill(signal);
+    await once(child, 'exit');
+    const [stdout, stderr] = await outputs;
+    return { code: child.exitCode, stdout, stderr };
+  }
+
+  test('by Ctrl-C ends after the batches under way and says where to go on; nothing is missing then', async () => {
+    const made = await developer();
+    const total = 8_000;
+    const file = fileOf([HEADER, ...rows(total)]);
+    const { code, stdout, stderr } = await stopped(made, file, 'SIGINT');
+    assert.equal(code, 130, stderr);
+    const done = Number(/^([\d,]+) rows/.exec(stdout)?.[1]?.replaceAll(',', ''));
+    assert.equal((await emailsOf(made)).length, done);
+    assert.ok(done < total, 'it was stopped in its middle');
+    const line = /Go on with --from-line (\d+)/.exec(stderr)?.[1] ?? '';
+    assert.ok(Number(line) > 1 && Number(line) <= done + 2, `${line} after ${done}`);
+    const second = await importing(made, file, '--from-line', line);
+    assert.equal(second.code, 0, second.stderr);
+    assert.equal((await emailsOf(made)).length, total);
+  });
+
+  test('by the database says so, and where to go on', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, ...rows(6_000)]);
+    const ended = importing(made, file);
+    for (let gone = 0; gone === 0;) {
+      const { rows: found } = await run(
+        db,
+        `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
+          where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
+            and query like 'with inserted%' and state <> 'idle'`,
+      );
+      gone = found[0]?.['gone'];
+    }
+    const { code, stderr } = await ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /Go on with --from-line (\d+)\.\noffplan: the database cannot be reached/);
+    const line = /from-line (\d+)/.exec(stderr)?.[1] ?? '';
+    const second = await importing(made, file, '--from-line', line);
+    assert.equal(second.code, 0, second.stderr);
+    assert.equal((await emailsOf(made)).length, 6_000);
+  });
+});

@@ -1,0 +1,648 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { retryImports } from '../src/contacts/log/again.ts';
+import { openNow, recordPages } from '../src/contacts/log/read.ts';
+import { sweep } from '../src/contacts/log/sweep.ts';
+import { mergeContacts } from '../src/contacts/merge/merge.ts';
+import { transaction } from '../src/database/pool.ts';
+import type { Queryable } from '../src/database/query.ts';
+import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from './developer.ts';
+import { faultyDatabase } from './faults.ts';
+import { build, databaseUrl } from './harness.ts';
+import { accountIdOf, run } from './instances.ts';
+import { dataFolder, offplan } from './process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+const command = (...args: string[]) => offplan(['imports', ...args], environment);
+
+const EMAIL = 'aroha@example.com';
+const KEEP = '0196a000-0000-7000-8000-000000000401';
+const TWIN = '0196a000-0000-7000-8000-000000000402';
+const TWINS = [
+  { id: KEEP, email: EMAIL },
+  { id: TWIN, email: EMAIL },
+];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const send = (to: Developer, url: string, payload: object | string) =>
+  service.send({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    key: to.key,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  });
+const post = (to: Developer, payload: object | string) => send(to, '/contacts', payload);
+const postBatch = (to: Developer, contacts: unknown[]) => send(to, '/contacts/batch', { contacts });
+
+const folder = dataFolder({ after });
+
+/** Imports a file. */
+async function importFile(to: Developer, name: string, ...lines: string[]): Promise<void> {
+  const file = join(folder, name);
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  const { code, stderr } = await offplan(['import', to.slug, file], environment);
+  assert.equal(code, 0, stderr);
+}
+
+const HEADER = 'Email,Favourite colour,First name';
+
+interface Listed {
+  id: string;
+  receivedAt: string;
+  outcome: string;
+  settledAt: string | null;
+  settlement: { action: string; contactId: string } | null;
+  [name: string]: unknown;
+}
+
+async function listed(of: Developer, ...flags: string[]): Promise<Listed[]> {
+  const { code, stdout, stderr } = await command('list', of.slug, '--json', ...flags);
+  assert.deepEqual([code, stderr], [0, '']);
+  return JSON.parse(stdout) as Listed[];
+}
+
+const idsOf = (records: { id: string }[]): string[] => records.map(({ id }) => id);
+const linesOf = (stdout: string): string[][] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+
+const idAt = (ms: number, n: number): string => {
+  const digits = ms.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
+};
+
+/** Adds records that were received at these times, refused for what is no more so. */
+async function addRecords(to: Developer, times: number[], payload = `{"email":"${EMAIL}"}`) {
+  const ids = times.map((ms, n) => idAt(ms, n));
+  await run(
+    db,
+    `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+      select $1, id, received_at, 'single', $4, 'refused', '{"code":"internal_error","detail":"Oh."}'
+      from unnest($2::uuid[], $3::timestamptz[]) as r(id, received_at)`,
+    [await accountIdOf(db, to), ids, times.map((ms) => new Date(ms).toISOString()), payload],
+  );
+  return ids;
+}
+
+describe('offplan imports list', () => {
+  test('prints a line for each import, the oldest first', async () => {
+    const made = await developer([{ email: 'twin@example.com' }, { email: 'twin@example.com' }]);
+    const other = await developer();
+    await post(made, { email: EMAIL });
+    await post(other, { email: EMAIL });
+    await post(made, { email: EMAIL });
+    await post(made, { email: ' twin@example.com' });
+    await post(made, { email: 'no\u001b[31m\nemail', name: 'x' });
+    await postBatch(made, [{ email: 'mele@example.com' }, { email: 1 }, 'x']);
+    await postBatch(made, []);
+    await importFile(made, 'leads.csv', HEADER, 'rewi@example.com,blue,Rewi', 'hana@,,Hana');
+    const { code, stdout, stderr } = await command('list', made.slug);
+    assert.deepEqual([code, stderr], [0, '']);
+    const [headings, ...lines] = linesOf(stdout);
+    assert.deepEqual(headings, ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM']);
+    for (const [time = '', id = ''] of lines) {
+      assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+      assert.match(id, UUID);
+    }
+    const invalid =
+      'invalid_request: email must be an email address such as aroha@example.com, of at most 254 characters.';
+    const twice = lines.find((line) => line[4] === 'twin@example.com')?.at(-1);
+    assert.match(twice ?? '', /^duplicate_contacts: /);
+    assert.deepEqual(
+      lines.map(([, , ...cells]) => cells),
+      [
+        ['single', 'created', EMAIL],
+        ['single', 'merged', EMAIL],
+        ['single', 'refused', 'twin@example.com', twice],
+        ['single', 'refused', 'no [31m email', invalid],
+        ['batch 0', 'created', 'mele@example.com'],
+        ['batch 1', 'refused', '-', 'invalid_request: email must be a text.'],
+        ['batch 2', 'refused', '-', 'malformed_body: The body must be a JSON object.'],
+        ['batch', 'refused', '-', 'invalid_request: contacts must be a list of 1 to 1000 imports.'],
+        ['leads.csv:2', 'created', 'rewi@example.com'],
+        ['leads.csv:3', 'refused', 'hana@', invalid],
+      ],
+    );
+    const starts = stdout.split('\n').map((line) => line.indexOf(' single '));
+    assert.deepEqual(new Set(starts.filter((start) => start !== -1)), new Set([63]));
+  });
+
+  test('--json prints one array, without payloads', async () => {
+    const made = await developer();
+    const { body } = await post(made, { email: EMAIL });
+    const answer = await post(made, { email: 'x' });
+    const { stdout } = await command('list', made.slug, '--json');
+    const [accepted, refused] = JSON.parse(stdout) as Listed[];
+    assert.deepEqual(accepted, {
+      id: accepted?.id,
+      receivedAt: accepted?.receivedAt,
+      channel: 'single',
+      apiKeyId: accepted?.['apiKeyId'],
+      requestId: accepted?.['requestId'],
+      position: null,
+      file: null,
+      outcome: 'created',
+      result: body,
+      settledAt: null,
+      settlement: null,
+    });
+    const { instance: _instance, requestId, ...problem } = answer.body;
+    assert.deepEqual([refused?.['requestId'], refused?.['result']], [requestId, problem]);
+  });
+
+  test('goes on over its pages, each record once and in order', async () => {
+    const made = await developer();
+    const times = Array.from({ length: 450 }, (_, n) => Date.now() - DAY_MS + n);
+    const ids = await addRecords(made, times);
+    const { stdout } = await command('list', made.slug, '--json');
+    const records = JSON.parse(stdout) as Listed[];
+    assert.deepEqual(idsOf(records), ids);
+    assert.equal(stdout, `${JSON.stringify(records, null, 2)}\n`);
+    const printed = linesOf((await command('list', made.slug)).stdout);
+    assert.deepEqual(
+      printed.map(([, id]) => id),
+      ['ID', ...ids],
+    );
+  });
+
+  test('holds no more than a few megabytes of payloads at a time', async () => {
+    const made = await developer();
+    const payload = JSON.stringify({ email: EMAIL, notes: 'x'.repeat(1024 * 1024 - 100) });
+    const ids = await addRecords(
+      made,
+      Array.from({ length: 20 }, (_, n) => n + DAY_MS),
+      payload,
+    );
+    const pages: string[][] = [];
+    for await (const page of recordPages(db, await accountIdOf(db, made), { open: true }))
+      pages.push(idsOf(page));
+    assert.deepEqual(pages.flat(), ids);
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [9, 9, 2],
+    );
+  });
+
+  test('--refused lists those that are refused and not settled', async () => {
+    const made = await developer(TWINS);
+    await post(made, { email: 'mele@example.com' });
+    await post(made, { email: EMAIL });
+    await post(made, { email: 'x' });
+    const [, first, second] = await listed(made);
+    const open = await listed(made, '--refused');
+    assert.deepEqual(open, [first, second]);
+    await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
+    await command('retry', made.slug, '--refused');
+    assert.deepEqual(await listed(made, '--refused'), [second]);
+    const settled = linesOf((await command('list', made.slug)).stdout)[2];
+    assert.deepEqual(settled?.slice(3, 5), ['refused, settled', EMAIL]);
+    const { stderr } = await command('list', made.slug, '--refused');
+    assert.match(
+      stderr,
+      new RegExp(`^[^\\n]*offplan imports retry ${made.slug} --refused[^\\n]*\\n$`),
+    );
+  });
+
+  test('--since is a day or a time, and counts when an import was received', async () => {
+    const made = await developer();
+    const day = Date.parse('2026-03-05T00:00:00Z');
+    const [before, at, later] = await addRecords(made, [day - 1, day, day + 9 * 3_600_000]);
+    const { stdout } = await command('list', made.slug, '--json');
+    assert.equal((JSON.parse(stdout) as unknown[]).length, 3);
+    for (const [since, ids] of [
+      ['2026-03-05', [at, later]],
+      ['2026-03-05T22:00:00+13:00', [later]],
+      ['2026-03-04T23:59:59.999Z', [before, at, later]],
+      ['2026-03-06', []],
+      ['0000-01-01', [before, at, later]],
+    ] as const)
+      assert.deepEqual(idsOf(await listed(made, '--since', since)), ids, since);
+    // The id of the one is made a moment before it counts as received.
+    await run(db, 'update imports set received_at = $2 where id = $1 and account_id = $3', [
+      before,
+      new Date(day),
+      await accountIdOf(db, made),
+    ]);
+    assert.equal((await listed(made, '--since', '2026-03-05', '--refused')).length, 3);
+  });
+
+  test('says on stderr when there is none', async () => {
+    const made = await developer();
+    for (const flags of [[], ['--refused'], ['--since', '2026-03-05']]) {
+      const { code, stdout, stderr } = await command('list', made.slug, ...flags);
+      assert.deepEqual([code, stdout], [0, '']);
+      assert.match(stderr, new RegExp(`^No import of account "${made.slug}"[^\\n]*\\n$`));
+      const inJson = await command('list', made.slug, ...flags, '--json');
+      assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
+    }
+  });
+});
+
+describe('offplan imports show', () => {
+  test('prints everything of an import, its payload as it was received', async () => {
+    const made = await developer();
+    const payload = '{ "email" : "x", "name":\n 1e2, "tag": "\\u0000" }';
+    await post(made, payload);
+    const [record] = await listed(made);
+    const { code, stdout, stderr } = await command('show', made.slug, record?.id ?? '');
+    assert.deepEqual([code, stderr], [0, '']);
+    const [head = '', rest] = stdout.split('payload\n');
+    assert.equal(rest, `${payload}\n`);
+    assert.deepEqual(linesOf(head), [
+      ['id', record?.id],
+      ['received', record?.receivedAt],
+      ['from', 'single'],
+      ['API key', record?.['apiKeyId']],
+      ['request', record?.['requestId']],
+      ['outcome', 'refused'],
+      ['problem', 'invalid_request: name must be a text or null.'],
+      ['error', '/name: name must be a text or null.'],
+    ]);
+    const inJson = await command('show', made.slug, record?.id.toUpperCase() ?? '', '--json');
+    assert.deepEqual(JSON.parse(inJson.stdout), { ...record, payload });
+  });
+
+  test('tells the columns of a file, what was filled and linked, and the contacts that matched', async () => {
+    const made = await developer(TWINS);
+    await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue",Aroha`);
+    await post(made, { email: 'mele@example.com', name: 'Mele', projectId: LIVE });
+    const [refused, created] = await listed(made);
+    const shown = async (id = ''): Promise<[string, string][]> => {
+      const { stdout } = await command('show', made.slug, id);
+      return linesOf(stdout) as [string, string][];
+    };
+    const ofFile = await shown(refused?.id);
+    assert.deepEqual(ofFile.slice(2, 5), [
+      ['from', 'leads.csv:2'],
+      ['columns', 'email, -, firstName'],
+      ['delimiter', '","'],
+    ]);
+    assert.deepEqual(
+      ofFile.filter(([label]) => label === 'contact').map(([, id]) => id),
+      [KEEP, TWIN],
+    );
+    assert.deepEqual(ofFile.at(-1), [`${EMAIL},"red, blue",Aroha`]);
+    assert.deepEqual((await shown(created?.id)).slice(7, 10), [
+      ['email', 'mele@example.com'],
+      ['filled', 'name, stage, source, source_external_original_name, imported_at'],
+      ['project', LIVE],
+    ]);
+    await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
+    await command('retry', made.slug, '--refused');
+    const settled = await shown(refused?.id);
+    assert.deepEqual(
+      settled.find(([label]) => label === 'settled')?.[1],
+      (await listed(made))[0]?.settledAt,
+    );
+    assert.ok(settled.some(([label, text]) => label === 'contact' && text === `${KEEP}, merged`));
+  });
+
+  test('of what the account does not have is one line, exit 1', async () => {
+    const [made, other] = [await developer(), await developer()];
+    await post(other, { email: EMAIL });
+    const [foreign] = await listed(other);
+    for (const id of [NOWHERE, 'x', foreign?.id ?? '']) {
+      const { code, stdout, stderr } = await command('show', made.slug, id);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, new RegExp(`^offplan: [^\\n]*has no import ${id};[^\\n]*\\n$`));
+    }
+  });
+});
+
+describe('offplan imports retry', () => {
+  const mend = async (of: Developer) =>
+    mergeContacts(db, await accountIdOf(db, of), KEEP, [TWIN], { dryRun: false });
+  const goLive = async (of: Developer) =>
+    run(db, `update projects set publication = 'live' where account_id = $1 and id = $2`, [
+      await accountIdOf(db, of),
+      DRAFT,
+    ]);
+
+  test('settles what was refused for duplicates that are merged since, once', async () => {
+    const made = await developer(TWINS);
+    await post(made, { email: EMAIL, phone: '021', notes: 'Hi' });
+    const [before] = await listed(made);
+    await mend(made);
+    const { code, stdout, stderr } = await command('retry', made.slug, '--refused');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(linesOf(stdout), [
+      [before?.id, 'merged', `contact ${KEEP}`],
+      ['1 put through: 1 settled, 0 refused again.'],
+    ]);
+    const { phone, activities } = await made.contact(EMAIL);
+    assert.deepEqual([phone, activities.length], ['021', 1]);
+    const [record, ...others] = await listed(made);
+    assert.deepEqual(others, []);
+    const { settledAt, settlement, ...rest } = record as Listed;
+    assert.deepEqual({ ...rest, settledAt: null, settlement: null }, before);
+    assert.ok(Date.now() - Date.parse(settledAt ?? '') < 60_000);
+    assert.deepEqual([settlement?.action, settlement?.contactId], ['merged', KEEP]);
+
+    const exported = await made.exported();
+    const again = await command('retry', made.slug, '--refused');
+    assert.deepEqual([again.code, again.stdout], [0, '']);
+    assert.match(again.stderr, new RegExp(`^No import of account "${made.slug}"[^\\n]*\\n$`));
+    assert.equal((await command('retry', made.slug, '--refused', '--json')).stdout, '[]\n');
+    assert.deepEqual(await made.exported(), exported);
+  });
+
+  test('keeps their order, and what is refused again neither holds back others nor is settled', async () => {
+    const made = await developer();
+    const draft = (name: string, more = {}) => ({ email: EMAIL, name, projectId: DRAFT, ...more });
+    await postBatch(made, [
+      draft('First', { notes: '1' }),
+      draft('Nowhere', { unitId: NOWHERE }),
+      draft('Second', { phone: '021', notes: '2' }),
+      { email: 'mele@example.com', projectId: NOWHERE },
+    ]);
+    await goLive(made);
+    const before = await listed(made);
+    const { code, stdout } = await command('retry', made.slug, '--refused', '--json');
+    assert.equal(code, 0);
+    const [created, noUnit, merged, noProject] = JSON.parse(stdout);
+    const { name, phone, activities } = await made.contact(EMAIL);
+    assert.deepEqual([name, phone, activities.length], ['First', '021', 2]);
+    assert.deepEqual(idsOf([created, noUnit, merged, noProject]), idsOf(before));
+    assert.deepEqual([created.outcome, created.result.linkedProjectId], ['created', DRAFT]);
+    assert.deepEqual(
+      [merged.outcome, merged.result.contactId],
+      ['merged', created.result.contactId],
+    );
+    assert.deepEqual([noUnit.outcome, noUnit.problem.code], ['refused', 'unit_not_in_project']);
+    assert.deepEqual(
+      [noProject.outcome, noProject.problem.code],
+      ['refused', 'project_not_available'],
+    );
+    // As they were, also where another problem refused them this time.
+    assert.deepEqual(await listed(made, '--refused'), [before[1], before[3]]);
+    const lines = linesOf((await command('retry', made.slug, '--refused')).stdout);
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 2)),
+      [
+        [before[1]?.id, 'refused'],
+        [before[3]?.id, 'refused'],
+        ['2 put through: 0 settled, 2 refused again.'],
+      ],
+    );
+  });
+
+  test('takes those that are named, and tells why it skips one', async () => {
+    const made = await developer(TWINS);
+    await post(made, { email: 'mele@example.com' });
+    for (const notes of ['1', '2', '3']) await post(made, { email: EMAIL, notes });
+    await postBatch(made, []);
+    const [accepted = '', one = '', two = '', three = '', batch = ''] = idsOf(await listed(made));
+    await mend(made);
+    await command('retry', made.slug, one);
+    const ids = [batch, three, accepted, one, two.toUpperCase(), two];
+    const { code, stdout } = await command('retry', made.slug, ...ids);
+    assert.equal(code, 0);
+    const lines = linesOf(stdout);
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 2)),
+      [
+        [accepted, 'skipped'],
+        [one, 'skipped'],
+        [two, 'merged'],
+        [three, 'merged'],
+        [batch, 'skipped'],
+        ['2 put through: 2 settled, 0 refused again. 3 skipped.'],
+      ],
+    );
+    assert.match(lines[0]?.[2] ?? '', /not refused/);
+    assert.match(lines[1]?.[2] ?? '', /settled on \d{4}-/);
+    assert.match(lines[4]?.[2] ?? '', /whole batch/);
+    const { activities } = await made.contact(EMAIL);
+    assert.deepEqual(
+      activities.map(({ body }: { body: string }) => body),
+      ['1', '2', '3'],
+    );
+    const inJson = await command('retry', made.slug, '--refused', '--json');
+    const [skipped] = JSON.parse(inJson.stdout);
+    assert.deepEqual([skipped.id, skipped.outcome], [batch, 'skipped']);
+  });
+
+  test('does nothing when one of the ids is none of the account', async () => {
+    const [made, other] = [await developer(TWINS), await developer(TWINS)];
+    for (const each of [made, other]) {
+      await post(each, { email: EMAIL });
+      await mend(each);
+    }
+    const [[mine], [theirs]] = [await listed(made), await listed(other)];
+    for (const unknown of [theirs?.id ?? '', NOWHERE, 'x']) {
+      const { code, stdout, stderr } = await command('retry', made.slug, mine?.id ?? '', unknown);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, new RegExp(`^offplan: [^\\n]*has no import ${unknown};[^\\n]*\\n$`));
+    }
+    assert.deepEqual(await listed(made), [mine]);
+    assert.deepEqual(await listed(other), [theirs]);
+  });
+
+  test('settles what failed for a reason of ours once that is mended; one that fails again takes no other along', async (t) => {
+    const broken = await build(t);
+    const made = await developersOf(broken)();
+    const url = { ...environment, DATABASE_URL: await databaseUrl(broken.db) };
+    await run(broken.db, `alter table activities add constraint odd check (body <> 'odd')`);
+    await run(broken.db, `alter table contacts add constraint even check (name <> 'even')`);
+    for (const body of [
+      { email: EMAIL, notes: 'odd' },
+      { email: 'mele@example.com', name: 'even' },
+    ])
+      assert.equal((await made.post(body)).status, 500);
+    await run(broken.db, 'alter table contacts drop constraint even');
+    const retry = () => offplan(['imports', 'retry', made.slug, '--refused'], url);
+    const [odd, even, ...rest] = linesOf((await retry()).stdout);
+    assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
+    assert.match(odd?.[2] ?? '', /^internal_error: /);
+    assert.deepEqual(rest, [['2 put through: 1 settled, 1 refused again.']]);
+    await run(broken.db, 'alter table activities drop constraint odd');
+    assert.match((await retry()).stdout, /^1 put through: 1 settled, 0 refused again\.$/m);
+    assert.equal((await made.contact(EMAIL)).activities.length, 1);
+  });
+
+  test('ends when the database is lost, and doubles nothing when it is called again', async (t) => {
+    const { pool, breakNextCommit } = await faultyDatabase(t, db);
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    for (const notes of ['1', '2', '3'])
+      await post(made, { email: EMAIL, notes, projectId: DRAFT });
+    await goLive(made);
+    const retry = async (): Promise<unknown[]> => {
+      const told: unknown[] = [];
+      const pages = retryImports(pool, accountId, await openNow(pool, accountId));
+      for await (const page of pages) told.push(...page);
+      return told;
+    };
+    breakNextCommit('commit is lost');
+    await assert.rejects(retry, /the connection was lost in COMMIT/);
+    assert.equal((await listed(made, '--refused')).length, 3);
+    breakNextCommit('answer is lost');
+    await assert.rejects(retry, /the connection was lost in COMMIT/);
+    assert.deepEqual(await retry(), []);
+    assert.equal((await made.contact(EMAIL)).activities.length, 3);
+  });
+
+  test('reads the row of a file as it was read at first', async () => {
+    const made = await developer(TWINS);
+    await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
+    await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
+    await mend(made);
+    await command('retry', made.slug, '--refused');
+    const { firstName, lastName } = await made.contact(EMAIL);
+    assert.deepEqual([firstName, lastName], ['Aroha, N.', 'Ngata']);
+  });
+
+  test('never reads a row of which something was lost', async () => {
+    const made = await developer();
+    const torn = ['a@example.com,,A,B', 'b@example.com,,\0'];
+    await importFile(made, 'leads.csv', HEADER, ...torn);
+    await importFile(made, 'leads.ndjson', '{"email":"c@example.com","name":"\0"}', '{"email"');
+    const before = await listed(made);
+    assert.equal(before.length, 4);
+    const { stdout } = await command('retry', made.slug, '--refused');
+    assert.match(stdout, /^4 put through: 0 settled, 4 refused again\.$/m);
+    assert.deepEqual(await listed(made), before);
+    assert.deepEqual((await made.exported()).contacts, []);
+  });
+
+  test('walks over its pages to what was open when it began, and no further', async () => {
+    const made = await developer();
+    const times = Array.from({ length: 450 }, (_, n) => Date.now() - DAY_MS + n);
+    const ids = await addRecords(made, times);
+    const selection = await openNow(db, await accountIdOf(db, made));
+    await addRecords(made, [Date.now()]);
+    const pages: string[] = [];
+    for await (const page of recordPages(db, await accountIdOf(db, made), selection))
+      pages.push(...idsOf(page));
+    assert.deepEqual(pages, ids);
+    const { stdout } = await command('retry', made.slug, '--refused');
+    assert.match(stdout, /^451 put through: 451 settled, 0 refused again\.$/m);
+    assert.deepEqual(await listed(made, '--refused'), []);
+  });
+});
+
+test('wrong usage exits 2 with one line, an unknown account exits 1, and each command has a help', async () => {
+  const { slug } = await developer();
+  const wrong: [args: string[], message: RegExp][] = [
+    [[], /imports list, imports show, imports retry/],
+    [['list'], /ACCOUNT is missing/],
+    [['list', slug, 'x'], /"x" is too much/],
+    [['list', slug, '--since', 'yesterday'], /--since must be/],
+    [['list', slug, '--since', '2026-02-30'], /--since must be/],
+    [['show', slug], /ID is missing/],
+    [['show', slug, NOWHERE, 'x'], /"x" is too much/],
+    [['retry'], /ACCOUNT is missing/],
+    [['retry', slug], /IDs, or all that are open with --refused/],
+    [['retry', slug, NOWHERE, '--refused'], /IDs, or all that are open with --refused/],
+  ];
+  const refusals = wrong.map(async ([args, message]) => {
+    const { code, stdout, stderr } = await command(...args);
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, /^offplan: [^\n]*; try --help\n$/);
+    assert.match(stderr, message);
+  });
+  await Promise.all(refusals);
+  for (const args of [['list'], ['show'], ['retry']]) {
+    const help = await command(...args, '--help');
+    assert.match(help.stdout, /^offplan imports (list|show|retry) ACCOUNT/);
+    const more = { list: [], show: [NOWHERE], retry: ['--refused'] }[args[0] ?? ''] ?? [];
+    const { code, stdout, stderr } = await command(...args, 'nobody', ...more);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);
+  }
+});
+
+test('a database that cannot be reached is one line, exit 1', async () => {
+  const nowhere = { ...environment, DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db' };
+  for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--refused']]) {
+    const [name = '', slug = 'x', ...rest] = args;
+    const { code, stdout, stderr } = await offplan(['imports', name, slug, ...rest], nowhere);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^offplan: the database cannot be reached: [^\n]*\n$/);
+  }
+});
+
+describe('in a log of many accounts and imports', () => {
+  const RECORDS = 20_000;
+
+  async function fill(): Promise<string> {
+    const [made, other] = [await developer(), await developer()];
+    const accountIds = [await accountIdOf(db, made), await accountIdOf(db, other)];
+    await run(
+      db,
+      `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+        select account_id, (lpad(to_hex(ms), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+          to_timestamp(ms / 1000.0), 'single', repeat('x', 300),
+          case when n % 100 = 0 then 'refused' else 'created' end, '{}'
+        from unnest($1::uuid[]) as account_id, generate_series(1, $2::int) as n,
+          lateral (select $3::bigint - n * 300000::bigint as ms) as times`,
+      [accountIds, RECORDS, Date.now()],
+    );
+    await run(db, 'analyze imports');
+    return accountIds[0] ?? '';
+  }
+
+  /** The plan, for whatever values, of the statement with that name among those of some work. */
+  async function planOf(name: string, work: (db: Queryable) => Promise<unknown>): Promise<string> {
+    const lines: string[] = [];
+    const explaining: Queryable = {
+      query: async (statement) => {
+        if (statement.name === name && lines.length === 0) {
+          const rows = await explain(statement.text, statement.values);
+          lines.push(...rows);
+        }
+        return db.query<never>(statement);
+      },
+    };
+    await work(explaining);
+    return lines.join('\n');
+  }
+
+  async function explain(text: string, values: unknown[]): Promise<string[]> {
+    return transaction(db, async (tx) => {
+      await run(tx, `prepare explained as ${text}`);
+      const literals = values.map((value) =>
+        value instanceof Date ? `'${value.toISOString()}'` : `'${String(value)}'`,
+      );
+      const { rows } = await run(tx, `explain execute explained (${literals.join(', ')})`);
+      await run(tx, 'deallocate explained');
+      return rows.map((row) => String(Object.values(row)[0]));
+    });
+  }
+
+  async function firstPage(on: Queryable, accountId: string, open: boolean): Promise<void> {
+    const since = new Date(Date.now() - DAY_MS);
+    await recordPages(on, accountId, { open, since }).next();
+  }
+
+  test('a page, a page of what is open and a step of a sweep are each read by an index', async () => {
+    const accountId = await fill();
+    const from = (index: string, cond: string): RegExp =>
+      new RegExp(`using ${index} on imports.*\\n +Index Cond: \\(+account_id = \\$1\\)${cond}`);
+    const inRange = String.raw` AND \(id > \$2\) AND \(id <=? \$3\)`;
+    const plans: [string, RegExp, (on: Queryable) => Promise<unknown>][] = [
+      ['imports_page', from('imports_pkey', inRange), (on) => firstPage(on, accountId, false)],
+      ['imports_page_open', from('imports_open', inRange), (on) => firstPage(on, accountId, true)],
+      ['imports_last_open_find', from('imports_open', ''), (on) => openNow(on, accountId)],
+      [
+        'sweep_imports',
+        from('imports_pkey', inRange),
+        (on) => sweep(on, { logDays: 60, now: new Date() }),
+      ],
+    ];
+    for (const [name, index, work] of plans) {
+      const plan = await planOf(name, work);
+      assert.match(plan, index, plan);
+      assert.doesNotMatch(plan, /Seq Scan on imports|Bitmap|Sort/, plan);
+    }
+  });
+});

@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { emailsLock } from '../src/contacts/store.ts';
+import { transaction, type Pool } from '../src/database/pool.ts';
+import {
+  developersOf,
+  DRAFT,
+  INACTIVE_USER,
+  LIVE,
+  NOWHERE,
+  UNIT,
+  type Developer,
+} from './developer.ts';
+import { faultyDatabase } from './faults.ts';
+import { build } from './harness.ts';
+import { BATCH, logOf, named, sender, sendTo, SINGLE, written, type Row } from './imports.ts';
+import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const send = sender(service);
+const { db } = service;
+
+const EMAIL = 'aroha@example.com';
+const OTHER_EMAIL = 'mele@example.com';
+
+const logged = async (made: Developer, on: Pool = db): Promise<Row[]> =>
+  logOf(on, await accountIdOf(on, made));
+
+async function keyIdOf(made: Developer, on: Pool = db): Promise<string> {
+  const text = 'select id from api_keys where account_id = $1';
+  const { rows } = await run(on, text, [await accountIdOf(on, made)]);
+  return (rows[0] as { id: string }).id;
+}
+
+/** The one line of an account's log. */
+async function only(made: Developer, on: Pool = db): Promise<Row> {
+  const [row, ...others] = await logged(made, on);
+  assert.ok(row);
+  assert.deepEqual(others, []);
+  return row;
+}
+
+/** A problem as the log keeps it: without the request, which has a column of its own. */
+function detailsOf(problem: Record<string, unknown>): Record<string, unknown> {
+  const { instance: _, requestId: __, ...details } = problem;
+  return details;
+}
+
+/** JSON as other programs write it, which to parse and write again would change. */
+const ODD_TEXTS = [
+  `{"email":"${EMAIL}"}`,
+  ` \r\n\t{ "email" : "${EMAIL}" ,\n "budget" : 1e5 }  \n`,
+  `{"budget":1.0,"budget":-0.0,"email":"x","email":"${EMAIL}"}`,
+  String.raw`{"\u0065mail":"${EMAIL}","notes":"\u0041\/\ud83c\udfe1 \\ \" \b\f"}`,
+  `{"email":"${EMAIL}","notes":"🏡 Ā A\u0304 \u200d\u2028\ufeff\u007f"}`,
+  `{"email":"${EMAIL}","budget":123456789012345678901234567890.10}`,
+  `{"email":"${EMAIL}","__proto__":{"email":1},"nested":[[{}],null,true],"":""}`,
+];
+
+describe('the record of an import', () => {
+  test('has the request, its outcome, the key, the time and the request id', async () => {
+    const made = await developer();
+    const before = new Date();
+    const { headers, body } = await send(made, ODD_TEXTS[1] ?? '');
+    const { id, received_at: receivedAt, ...row } = await only(made);
+    assert.deepEqual(row, {
+      channel: 'single',
+      api_key_id: await keyIdOf(made),
+      request_id: headers['x-request-id'],
+      position: null,
+      file: null,
+      payload: ODD_TEXTS[1],
+      outcome: 'created',
+      result: body,
+      settled_at: null,
+      settlement: null,
+    });
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    assert.ok(before <= receivedAt && receivedAt <= new Date(), receivedAt.toISOString());
+  });
+
+  test('holds the body as the text that was received, however it was written', async () => {
+    const made = await developer();
+    for (const text of ODD_TEXTS) assert.ok((await send(made, text)).status < 300, text);
+    const rows = await logged(made);
+    assert.deepEqual(
+      rows.map(({ payload }) => payload),
+      ODD_TEXTS,
+    );
+    const merged = ODD_TEXTS.slice(1).map(() => 'merged');
+    assert.deepEqual(
+      rows.map(({ outcome }) => outcome),
+      ['created', ...merged],
+    );
+  });
+
+  test('holds a body of 1 MiB', async () => {
+    const made = await developer();
+    const [before, behind] = [`{"email":"${EMAIL}","notes":"`, '"}'];
+    const text = before + 'x'.repeat(1_048_576 - before.length - behind.length) + behind;
+    assert.equal((await send(made, text)).status, 201);
+    assert.equal((await only(made)).payload, text);
+  });
+
+  const refusals: [string, object, string][] = [
+    ['that is invalid', { email: 'x', tags: ['a', 1], budget: 'x'.repeat(201) }, 'invalid_request'],
+    ['with an escaped U+0000', { email: EMAIL, notes: 'a\0b' }, 'invalid_request'],
+    ['with half of a surrogate pair', { email: 'a\ud83c@example.com' }, 'invalid_request'],
+    ['whose email several contacts have', { email: OTHER_EMAIL }, 'duplicate_contacts'],
+    ['for a project that is not live', { email: EMAIL, projectId: DRAFT }, 'project_not_available'],
+    ['for a unit without its project', { email: EMAIL, unitId: UNIT }, 'unit_requires_project'],
+    [
+      'for a unit that is not there, and a user',
+      { email: EMAIL, projectId: LIVE, unitId: NOWHERE, assignedAccountUserId: NOWHERE },
+      'unit_not_in_project',
+    ],
+    [
+      'for a user who is not active',
+      { email: EMAIL, assignedAccountUserId: INACTIVE_USER },
+      'user_not_active',
+    ],
+  ];
+  for (const [what, body, code] of refusals)
+    test(`${what} is kept with the problem, though nothing else is`, async () => {
+      const made = await developer([{ email: OTHER_EMAIL }, { email: OTHER_EMAIL }]);
+      const { contacts } = await made.exported();
+      const lead = { ...body, tag: 'Hot' };
+      const answer = await send(made, lead);
+      const row = await only(made);
+      assert.deepEqual(
+        [row.channel, row.outcome, row.payload, row.request_id, row.settled_at],
+        ['single', 'refused', JSON.stringify(lead), answer.headers['x-request-id'], null],
+      );
+      assert.equal(row.result.code, code);
+      assert.deepEqual(row.result, detailsOf(answer.body));
+      const { contacts: afterwards, tags } = await made.exported();
+      assert.deepEqual([afterwards, tags], [contacts, []]);
+    });
+
+  test('that fills nothing is kept, and so is each repeat without a key', async () => {
+    const made = await developer();
+    for (let n = 0; n < 3; n += 1) await send(made, { email: EMAIL });
+    const rows = await logged(made);
+    assert.deepEqual(
+      rows.map(({ outcome, result }) => [outcome, result.filledFields.length]),
+      [
+        ['created', 4],
+        ['merged', 0],
+        ['merged', 0],
+      ],
+    );
+  });
+
+  test('outlives the contact', async () => {
+    const made = await developer();
+    await send(made, { email: EMAIL });
+    const before = await only(made);
+    await run(db, 'delete from contacts where account_id = $1', [await accountIdOf(db, made)]);
+    assert.deepEqual(await only(made), before);
+  });
+
+  test('can be seen together with what it did, not before', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const { underWay } = await transaction(db, async (tx) => {
+      await emailsLock(tx, accountId, [EMAIL]);
+      const started = send(made, { email: EMAIL });
+      await someoneWaits(db);
+      assert.deepEqual(await logged(made), []);
+      return { underWay: started };
+    });
+    assert.equal((await underWay).status, 201);
+    await only(made);
+  });
+});
+
+describe('the records of a batch', () => {
+  test('are one for each import, each with its own text and place', async () => {
+    const made = await developer();
+    const texts = [
+      ...ODD_TEXTS.map((text) => text.trim()),
+      '{ }',
+      'null',
+      ' "x" '.trim(),
+      '1e400',
+      '[ {"contacts":[1]} ]',
+      `{"email":"${OTHER_EMAIL}","contacts":[{"email":"z"}]}`,
+      String.raw`{"email":"${OTHER_EMAIL}","notes":"\u0000]}\\"}`,
+    ];
+    const text = `\n{"contacts":[],"a":"]}","\\u0063ontacts" : [ ${texts.join(' ,\n\t')} ] , "b":[1]}`;
+    const { headers, body } = await send(made, text, { url: BATCH });
+    const rows = await logged(made);
+    assert.deepEqual(
+      rows.map(({ position, payload }) => [position, payload]),
+      texts.map((each, index) => [index, each]),
+    );
+    const keyId = await keyIdOf(made);
+    for (const [index, row] of rows.entries()) {
+      const { index: _, problem, ...result } = body.results[index];
+      assert.deepEqual(
+        [row.channel, row.api_key_id, row.request_id, row.file, row.settled_at],
+        ['batch', keyId, headers['x-request-id'], null, null],
+      );
+      assert.equal(row.outcome, problem ? 'refused' : result.action);
+      assert.deepEqual(row.result, problem ? detailsOf(problem) : result);
+    }
+    assert.deepEqual(body.summary, { created: 2, merged: ODD_TEXTS.length - 1, refused: 6 });
+  });
+
+  test('are in the order of the list in the log, however long it is', async () => {
+    const made = await developer();
+    const contacts = Array.from({ length: 1_000 }, (_, n) => ({ email: `${n % 700}@b.nz`, n }));
+    await send(made, { contacts }, { url: BATCH });
+    const rows = await logged(made);
+    assert.deepEqual(
+      rows.map(({ position, payload }) => [position, payload]),
+      contacts.map((each, index) => [index, JSON.stringify(each)]),
+    );
+  });
+
+  test('are one for a batch that is refused as a whole', async () => {
+    const made = await developer();
+    const many = JSON.stringify(Array.from({ length: 1_001 }, () => ({ email: EMAIL })));
+    const texts = ['{ "contacts" : [ ] }', '{"contacts":1e5}', '{}', `{"contacts":${many}}`];
+    for (const text of texts) {
+      const answer = await send(made, text, { url: BATCH });
+      const row = (await logged(made)).at(-1);
+      assert.ok(row);
+      const { channel, position, payload, outcome, result } = row;
+      assert.deepEqual([channel, position, payload, outcome], ['batch', null, text, 'refused']);
+      assert.deepEqual(result, detailsOf(answer.body));
+    }
+    assert.equal((await logged(made)).length, texts.length);
+  });
+});
+
+describe('nothing is logged of', () => {
+  test('a request whose caller may not import, or that asks for no import', async () => {
+    const made = await developer();
+    const read = { key: await service.key(made.slug, 'read') };
+    const body = { email: EMAIL };
+    const before = await written(db);
+    for (const [url, list] of [
+      [SINGLE, body],
+      [BATCH, { contacts: [body] }],
+    ] as const) {
+      const sent = [
+        await send({ key: 'x' }, list, { url }),
+        await send(read, list, { url }),
+        await send(made, JSON.stringify(list), { url, headers: { 'content-type': 'text/csv' } }),
+        await send(made, `{"notes":"${'x'.repeat(5 * 1_048_576)}"}`, { url }),
+        ...(await Promise.all(
+          ['', '{', '[]', 'null', '1', '"x"'].map((text) => send(made, text, { url })),
+        )),
+        await send(made, list, { url: `${url}?dryRun=1` }),
+        await send(made, list, { url, headers: named('') }),
+      ];
+      assert.deepEqual(
+        sent.map(({ status }) => status),
+        [401, 403, 415, 413, 400, 400, 400, 400, 400, 400, 400, 400],
+      );
+    }
+    assert.deepEqual(await written(db), before);
+  });
+
+  test('a dry run, or a replay, or a key that is reused', async () => {
+    const made = await developer();
+    const headers = named('lead-1');
+    await send(made, { email: EMAIL }, { headers });
+    const before = await written(db);
+    await send(made, { email: EMAIL }, { headers });
+    await send(made, { email: OTHER_EMAIL }, { headers });
+    await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?dryRun=true` });
+    await send(made, { contacts: [{ email: 'x' }] }, { url: `${BATCH}?dryRun=true` });
+    assert.deepEqual(await written(db), before);
+    await only(made);
+  });
+});
+
+describe('the log of an account', () => {
+  test('holds its own imports alone, each with its own answer, however they came', async () => {
+    const [made, stranger] = [await developer(), await developer()];
+    const sendAll = (to: Developer, name: string) =>
+      Promise.all(
+        Array.from({ length: 60 }, (_, n) => {
+          const body = {
+            email: `${n % 15}@example.com`,
+            notes: `${name} ${n}`,
+            ...(n % 7 === 3 && { projectId: NOWHERE }),
+            ...(n % 7 === 5 && { email: name }),
+          };
+          return n % 10 === 9
+            ? send(to, { contacts: [body] }, { url: BATCH })
+            : send(to, body, n % 3 ? {} : { headers: named(`lead-${n}`) });
+        }),
+      );
+    const [mine, theirs] = await Promise.all([sendAll(made, 'mine'), sendAll(stranger, 'theirs')]);
+    for (const [to, answers, name] of [
+      [made, mine, 'mine'],
+      [stranger, theirs, 'theirs'],
+    ] as const) {
+      const rows = await logged(to);
+      assert.equal(rows.length, 60);
+      const keyId = await keyIdOf(to);
+      const byRequest = new Map(rows.map((row) => [row.request_id, row]));
+      for (const [n, { headers, body }] of answers.entries()) {
+        const row = byRequest.get(String(headers['x-request-id']));
+        assert.ok(row);
+        assert.equal((JSON.parse(row.payload) as { notes: string }).notes, `${name} ${n}`);
+        const { index: _, ...item } = body.results?.[0] ?? body;
+        const result = item.problem ?? item;
+        assert.deepEqual(row.result, detailsOf(result));
+        assert.equal(row.api_key_id, keyId);
+      }
+    }
+  });
+});
+
+describe('a failure of ours', () => {
+  /** A service of its own, on which a company can not be stored. */
+  async function poisoned(t: Parameters<typeof build>[0]) {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    await run(own.db, `alter table contacts add check (company_name <> 'poison')`);
+    return { own, made, post: sender(own) };
+  }
+  const POISON = { email: EMAIL, companyName: 'poison', tag: 'Hot', notes: 'Hi' };
+
+  test('is kept as refused, and nothing else of the import is there', async (t) => {
+    const { own, made, post } = await poisoned(t);
+    const { imports: _, ...before } = await written(own.db);
+    const answer = await post(made, POISON);
+    assertProblem(answer, 'internal_error', SINGLE);
+    const row = await only(made, own.db);
+    assert.deepEqual(
+      [row.outcome, row.result.code, row.payload, row.request_id, row.api_key_id],
+      [
+        'refused',
+        'internal_error',
+        JSON.stringify(POISON),
+        answer.headers['x-request-id'],
+        await keyIdOf(made, own.db),
+      ],
+    );
+    assert.equal(row.result.status, 500);
+    assert.doesNotMatch(JSON.stringify(row.result), /poison|check|contacts_/);
+    const { imports: __, ...afterwards } = await written(own.db);
+    assert.deepEqual(afterwards, before);
+  });
+
+  test('does not keep those that were imported together with it from being imported', async (t) => {
+    const { own, made, post } = await poisoned(t);
+    const bodies = Array.from({ length: 50 }, (_, n) => ({
+      email: `${n}@example.com`,
+      notes: 'Hi',
+      companyName: n % 10 === 3 ? 'poison' : 'Kauri',
+      ...(n % 10 === 5 && { unitId: UNIT }),
+    }));
+    const answers = await Promise.all(bodies.map((body) => post(made, body)));
+    const rows = await logged(made, own.db);
+    assert.equal(rows.length, 50);
+    for (const [n, { status, headers }] of answers.entries()) {
+      const mine = rows.filter((row) => row.request_id === headers['x-request-id']);
+      assert.deepEqual(
+        [status, ...mine.map(({ payload, outcome, result }) => [payload, outcome, result.code])],
+        n % 10 === 3
+          ? [500, [JSON.stringify(bodies[n]), 'refused', 'internal_error']]
+          : n % 10 === 5
+            ? [422, [JSON.stringify(bodies[n]), 'refused', 'unit_requires_project']]
+            : [201, [JSON.stringify(bodies[n]), 'created', undefined]],
+      );
+    }
+    assert.equal((await made.exported()).contacts.length, 40);
+  });
+
+  test('of one import of a batch is kept as that of each, and nothing else of it is there', async (t) => {
+    const { own, made, post } = await poisoned(t);
+    const contacts = [
+      { email: OTHER_EMAIL, tag: 'x' },
+      POISON,
+      { email: 'none' },
+      { email: 'c@d.nz' },
+    ];
+    const { imports: _, ...before } = await written(own.db);
+    const answer = await post(made, { contacts }, { url: BATCH });
+    assertProblem(answer, 'internal_error', BATCH);
+    const rows = await logged(made, own.db);
+    assert.deepEqual(
+      rows.map(({ channel, position, payload }) => [channel, position, payload]),
+      contacts.map((body, index) => ['batch', index, JSON.stringify(body)]),
+    );
+    for (const { outcome, result } of rows)
+      assert.deepEqual([outcome, result.code], ['refused', 'internal_error']);
+    const { imports: __, ...afterwards } = await written(own.db);
+    assert.deepEqual(afterwards, before);
+  });
+
+  test('with an Idempotency-Key is kept once for each attempt', async (t) => {
+    const { made, own, post } = await poisoned(t);
+    for (let n = 0; n < 2; n += 1) await post(made, POISON, { headers: named('lead-1') });
+    const codes = (await logged(made, own.db)).map(({ result }) => result.code);
+    assert.deepEqual(codes, ['internal_error', 'internal_error']);
+  });
+});
+
+for (const [fault, count] of [
+  ['commit is lost', 0],
+  ['answer is lost', 1],
+] as const)
+  test(`the record and the import are there both or neither when COMMIT’s ${fault}`, async (t) => {
+    const { pool, breakNextCommit } = await faultyDatabase(t, db);
+    const app = await instance(t, pool);
+    const made = await developer();
+    breakNextCommit(fault);
+    assertProblem(await sendTo(app, made, { email: EMAIL }), 'unavailable', SINGLE);
+    const { contacts } = await made.exported();
+    assert.deepEqual([contacts.length, (await logged(made)).length], [count, count]);
+  });

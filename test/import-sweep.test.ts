@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { after, describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sweep } from '../src/contacts/log/sweep.ts';
+import { createSweeper } from '../src/contacts/log/sweeper.ts';
+import { openPool, transaction } from '../src/database/pool.ts';
+import type { Queryable } from '../src/database/query.ts';
+import { developersOf, type Developer } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { accountIdOf, run } from './instances.ts';
+import { serving, type Serving } from './process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+
+const LOG_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CONTACTS = '/api/v1/contacts';
+const now = new Date();
+const options = { logDays: LOG_DAYS, now };
+
+interface Row {
+  id: string;
+  receivedAt: Date;
+}
+
+let made = 0;
+/** A record of an import that was received at a time, its id made then or a little apart from it. */
+function rowAt(ms: number, idMs = ms): Row {
+  const digits = idMs.toString(16).padStart(12, '0');
+  made += 1;
+  const id = `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${String(made).padStart(12, '0')}`;
+  return { id, receivedAt: new Date(ms) };
+}
+const cutMs = now.getTime() - LOG_DAYS * DAY_MS;
+const many = (count: number, ms: number): Row[] =>
+  Array.from({ length: count }, (_, n) => rowAt(ms + n));
+const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
+const idsOf = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
+
+async function addRecords(to: Developer, rows: Row[]): Promise<void> {
+  const times = rows.map(({ receivedAt }) => receivedAt.toISOString());
+  await run(
+    db,
+    `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+      select $1, id, received_at, 'single', '{}', 'created', '{}'
+      from unnest($2::uuid[], $3::timestamptz[]) as r(id, received_at)`,
+    [await accountIdOf(db, to), rows.map(({ id }) => id), times],
+  );
+}
+
+async function recordIds(of: Developer): Promise<unknown[]> {
+  const { rows } = await run(db, 'select id from imports where account_id = $1 order by id', [
+    await accountIdOf(db, of),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** The database, and how many rows of an account each statement of that name took. */
+async function counting(name: string, of: Developer) {
+  const accountId = await accountIdOf(db, of);
+  const counts: (number | null)[] = [];
+  const counted: Queryable = {
+    query: async (statement) => {
+      const result = await db.query<never>(statement);
+      if (statement.name === name && statement.values[0] === accountId)
+        counts.push(result.rowCount);
+      return result;
+    },
+  };
+  return { counted, counts };
+}
+
+describe('a sweep of records', () => {
+  test('takes the old ones in small steps, and leaves the young ones of every account', async () => {
+    const [busy, other] = [await developer(), await developer()];
+    const [young, others] = [many(10, now.getTime() - DAY_MS), many(3, cutMs + 1_000)];
+    await addRecords(busy, [...old(1_200), ...young]);
+    await addRecords(other, [...old(2), ...others]);
+    const { counted, counts } = await counting('sweep_imports', busy);
+    await sweep(counted, options);
+    assert.deepEqual(counts, [500, 500, 200]);
+    assert.deepEqual(await recordIds(busy), idsOf(young));
+    assert.deepEqual(await recordIds(other), idsOf(others));
+  });
+
+  test('goes by the time of receipt, from which the time of an id may be apart', async () => {
+    const made = await developer();
+    const gone = [rowAt(cutMs - 1), rowAt(cutMs - 1, cutMs + 30_000)];
+    // The last is as one that was put through again after it had been swept away.
+    const stays = [
+      rowAt(cutMs),
+      rowAt(cutMs, cutMs - 30_000),
+      rowAt(now.getTime(), cutMs - DAY_MS),
+    ];
+    await addRecords(made, [...gone, ...stays]);
+    await sweep(db, options);
+    assert.deepEqual(await recordIds(made), idsOf(stays));
+  });
+
+  test('takes those of an account that is no longer there, too', async () => {
+    const [first, gone, last] = [await developer(), await developer(), await developer()];
+    for (const each of [first, gone, last])
+      await addRecords(each, [...old(2), rowAt(cutMs + DAY_MS)]);
+    const goneId = await accountIdOf(db, gone);
+    await run(db, 'delete from accounts where account_id = $1', [goneId]);
+    await sweep(db, options);
+    const { rows: left } = await run(db, 'select id from imports where account_id = $1', [goneId]);
+    assert.equal(left.length, 1);
+    assert.equal((await recordIds(first)).length, 1);
+    assert.equal((await recordIds(last)).length, 1);
+  });
+
+  test('is not held up by a record that is being written, and takes it the next time', async (t) => {
+    const made = await developer();
+    const rows = old(700);
+    await addRecords(made, rows);
+    const held = rows[300]?.id;
+    const url = await databaseUrl(db);
+    const impatient = openPool(url, () => undefined, { lockTimeoutMs: 1_000 });
+    t.after(() => impatient.end());
+    await transaction(db, async (tx) => {
+      await run(tx, 'select from imports where id = $1 for update', [held]);
+      await sweep(impatient, options);
+      assert.deepEqual(await recordIds(made), [held]);
+    });
+    await sweep(db, options);
+    assert.deepEqual(await recordIds(made), []);
+  });
+
+  test('goes on while leads are imported, and takes none of theirs', async () => {
+    const made = await developer();
+    await addRecords(made, old(3_000));
+    const { counted, counts } = await counting('sweep_imports', made);
+    const swept = sweep(counted, options);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => made.post({ email: `lead-${n}@example.com` })),
+    );
+    await swept;
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.deepEqual(counts, [500, 500, 500, 500, 500, 500, 0]);
+    assert.equal((await recordIds(made)).length, 40);
+  });
+
+  test('can be made by two servers at once', async () => {
+    const made = await developer();
+    await addRecords(made, old(3_000));
+    const [one, another] = [
+      await counting('sweep_imports', made),
+      await counting('sweep_imports', made),
+    ];
+    await Promise.all([sweep(one.counted, options), sweep(another.counted, options)]);
+    const counts = [...one.counts, ...another.counts];
+    assert.equal(
+      counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+      3_000,
+    );
+    assert.deepEqual(await recordIds(made), []);
+  });
+
+  test('ends after the statement under way when it is asked to', async () => {
+    const made = await developer();
+    await addRecords(made, old(1_200));
+    const stop = new AbortController();
+    const stopping: Queryable = {
+      query: async (statement) => {
+        const result = await db.query<never>(statement);
+        if (result.rowCount === 500) stop.abort();
+        return result;
+      },
+    };
+    await sweep(stopping, { ...options, signal: stop.signal });
+    assert.equal((await recordIds(made)).length, 700);
+    await sweep(db, options);
+  });
+});
+
+describe('a sweep of idempotency keys', () => {
+  const post = (to: Developer, key: string, email: string) =>
+    service.send({
+      method: 'POST',
+      url: CONTACTS,
+      key: to.key,
+      headers: { 'idempotency-key': key },
+      payload: { email },
+    });
+  const age = async (of: Developer, key: string, ms: number) =>
+    run(db, 'update idempotency_keys set claimed_at = $3 where account_id = $1 and key = $2', [
+      await accountIdOf(db, of),
+      key,
+      new Date(now.getTime() - ms),
+    ]);
+  const keysOf = async (of: Developer): Promise<unknown[]> => {
+    const { rows } = await run(
+      db,
+      'select key from idempotency_keys where account_id = $1 order by key',
+      [await accountIdOf(db, of)],
+    );
+    return rows.map(({ key }) => key);
+  };
+
+  test('takes those of more than 24 hours, and leaves those that still answer', async () => {
+    const made = await developer();
+    for (const key of ['new', 'old', 'young']) await post(made, key, `${key}@example.com`);
+    await age(made, 'old', DAY_MS + 1);
+    await age(made, 'young', DAY_MS);
+    await sweep(db, options);
+    assert.deepEqual(await keysOf(made), ['new', 'young']);
+    const again = await post(made, 'new', 'new@example.com');
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.equal((await post(made, 'old', 'old@example.com')).status, 200);
+  });
+
+  test('takes them in small steps, though all be of one moment', async () => {
+    const made = await developer();
+    await post(made, 'first', 'first@example.com');
+    await age(made, 'first', DAY_MS * 2);
+    await run(
+      db,
+      `insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
+        select account_id, api_key_id, n::text, request_sha256, claim_id, claimed_at
+        from idempotency_keys, generate_series(1, 1199) n where account_id = $1`,
+      [await accountIdOf(db, made)],
+    );
+    const { counted, counts } = await counting('sweep_idempotency_keys', made);
+    await sweep(counted, options);
+    assert.deepEqual(counts, [500, 500, 200]);
+    assert.deepEqual(await keysOf(made), []);
+  });
+});
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await condition()) return;
+    await sleep(25);
+  }
+  throw new Error('it did not come to that');
+}
+
+describe('the sweeper', () => {
+  const onError = (error: unknown) => assert.fail(String(error));
+  const soon = { logDays: LOG_DAYS, firstAfterMs: 1, everyMs: 20 };
+
+  test('sweeps again and again, also after a sweep that failed', async () => {
+    const made = await developer();
+    const errors: unknown[] = [];
+    const failure = new Error('gone');
+    const flaky: Queryable = {
+      query: (statement) => {
+        if (errors.length < 2) throw failure;
+        return db.query(statement);
+      },
+    };
+    const stop = createSweeper(flaky, { ...soon, onError: (error) => void errors.push(error) });
+    for (let times = 0; times < 2; times += 1) {
+      await addRecords(made, old(3));
+      await until(async () => (await recordIds(made)).length === 0);
+    }
+    await stop();
+    assert.deepEqual(errors, [failure, failure]);
+    await addRecords(made, old(3));
+    await sleep(100);
+    assert.equal((await recordIds(made)).length, 3);
+  });
+
+  test('has ended with its last statement when it was stopped', async () => {
+    const made = await developer();
+    await addRecords(made, old(600));
+    let underWay = 0;
+    const slow: Queryable = {
+      query: async (statement) => {
+        underWay += 1;
+        await sleep(100);
+        const result = await db.query<never>(statement);
+        underWay -= 1;
+        return result;
+      },
+    };
+    const stop = createSweeper(slow, { ...soon, onError });
+    await until(() => underWay === 1);
+    await stop();
+    assert.equal(underWay, 0);
+    assert.equal((await recordIds(made)).length, 600);
+  });
+
+  test('that was stopped before its first sweep has nothing to wait for', async () => {
+    const nothing: Queryable = { query: () => assert.fail() };
+    await createSweeper(nothing, { logDays: LOG_DAYS, onError })();
+  });
+});
+
+describe('offplan serve', () => {
+  const started = async (t: TestContext, url: string): Promise<Serving> => {
+    const server = await serving({
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: url,
+      OFFPLAN_IMPORT_LOG_DAYS: '2',
+    });
+    t.after(() => void server.child.kill('SIGKILL'));
+    return server;
+  };
+
+  test('deletes what is older than OFFPLAN_IMPORT_LOG_DAYS', async (t) => {
+    const made = await developer();
+    const [gone, stays] = [many(3, Date.now() - 3 * DAY_MS), many(3, Date.now() - DAY_MS)];
+    await addRecords(made, [...gone, ...stays]);
+    const server = await started(t, await databaseUrl(db));
+    await until(async () => (await recordIds(made)).length === 3);
+    assert.deepEqual(await recordIds(made), idsOf(stays));
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('goes on when it cannot, and says so in its log', async (t) => {
+    const broken = await build(t);
+    const { key } = await developersOf(broken)();
+    await run(broken.db, 'alter table imports rename to records');
+    const server = await started(t, await databaseUrl(broken.db));
+    let logged = '';
+    server.child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
+    await until(() => logged.includes('not swept'));
+    const [line] = logged.split('\n').map((each) => JSON.parse(each || '{}'));
+    assert.deepEqual([line.level, line.code], ['warn', '42P01']);
+    const headers = { authorization: `Bearer ${key}` };
+    assert.equal((await fetch(`${server.url}/api/v1/stocklist`, { headers })).status, 200);
+    assert.equal(await server.stop(), 0);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { InjectOptions } from 'fastify';
+import { PROBLEMS, type ProblemCode } from '../src/http/problems.ts';
+import type { Pool } from '../src/database/pool.ts';
+import type { Server } from '../src/http/server.ts';
+import type { Developer } from './developer.ts';
+import type { Answer, TestApp } from './harness.ts';
+import { run } from './instances.ts';
+
+export const SINGLE = '/api/v1/contacts';
+export const BATCH = '/api/v1/contacts/batch';
+
+/** A body as an object, or as the very text that is to be sent. */
+type Body = object | string;
+
+interface Sending {
+  url?: string;
+  headers?: Record<string, string>;
+}
+
+function requestOf(payload: Body, { url = SINGLE, headers = {} }: Sending) {
+  const typed = { 'content-type': 'application/json', ...headers };
+  return { method: 'POST', url, headers: typed, payload } as const satisfies InjectOptions;
+}
+
+/** Sends imports to a service, each answer held against the document. */
+export const sender =
+  (service: TestApp) =>
+  ({ key }: Pick<Developer, 'key'>, payload: Body, sending: Sending = {}): Promise<Answer> =>
+    service.send({ key, ...requestOf(payload, sending) });
+
+/** Sends an import to this instance. */
+export async function sendTo(
+  app: Server,
+  { key }: Pick<Developer, 'key'>,
+  payload: Body,
+  sending: Sending = {},
+): Promise<Answer> {
+  const { headers: given, ...request } = requestOf(payload, sending);
+  const headers = { ...given, authorization: `Bearer ${key}` };
+  const response = await app.inject({ ...request, headers });
+  const { statusCode: status, headers: answered, payload: text } = response;
+  return { status, headers: answered, text, body: response.json() };
+}
+
+/** The headers of a request that is named so. */
+export const named = (name: string) => ({ 'idempotency-key': name });
+
+/** Holds an answer to the refusal of an Idempotency-Key, and returns its body. */
+export function assertKeyProblem(answer: Answer, code: ProblemCode): Answer['body'] {
+  assert.deepEqual([answer.status, answer.body.code], [PROBLEMS[code].status, code], answer.text);
+  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['idempotent-replayed'], undefined);
+  const inUse = code === 'idempotency_key_in_use';
+  assert.equal(answer.headers['retry-after'], inUse ? '1' : undefined);
+  const faults = (answer.body.errors ?? []).map(({ header }: { header?: string }) => header);
+  assert.deepEqual(faults, inUse ? [] : ['Idempotency-Key']);
+  return answer.body;
+}
+
+const WRITTEN = [
+  'contacts',
+  'tags',
+  'contact_tags',
+  'activities',
+  'contact_links',
+  'email_locks',
+  'imports',
+  'idempotency_keys',
+];
+
+/** Every row, of every account, that an import could have written. */
+export async function written(db: Pool): Promise<Record<string, unknown[]>> {
+  const tables = WRITTEN.map(
+    (name) => `'${name}', (select coalesce(json_agg(t order by t::text), '[]') from ${name} t)`,
+  );
+  const { rows } = await run(db, `select json_build_object(${tables.join()}) as tables`);
+  return (rows[0] as { tables: Record<string, unknown[]> }).tables;
+}
+
+/** A line of the import log, as it is stored. */
+export interface Row {
+  id: string;
+  received_at: Date;
+  channel: string;
+  api_key_id: string | null;
+  request_id: string | null;
+  position: number | null;
+  file: unknown;
+  payload: string;
+  outcome: string;
+  // eslint-disable-next-line typescript/no-explicit-any
+  result: any;
+  settled_at: Date | null;
+  settlement: unknown;
+}
+
+/** The import log of an account, in the order of time. */
+export async function logOf(db: Pool, accountId: string): Promise<Row[]> {
+  const { rows } = await run(
+    db,
+    `select id, received_at, channel, api_key_id, request_id, position, file, payload, outcome, result,
+      settled_at, settlement
+      from imports where account_id = $1 order by id`,
+    [accountId],
+  );
+  return rows as Row[];
+}

@@ -1,0 +1,33 @@
+import { uuidv7 } from 'uuidv7';
+import { importAll } from '../src/contacts/import.ts';
+import type { Lead } from '../src/contacts/lead.ts';
+import type { Outcome, Submission } from '../src/contacts/submission.ts';
+import type { Pool } from '../src/database/pool.ts';
+import type { Problem } from '../src/http/problems.ts';
+
+const origin = {
+  channel: 'single',
+  apiKeyId: null,
+  requestId: null,
+  position: null,
+  file: null,
+} as const;
+
+/** A submission of one lead. */
+export function submissionOf(lead: Lead | Problem, payload = ''): Submission {
+  return { imports: [{ id: uuidv7(), receivedAt: new Date(), origin, payload, lead }] };
+}
+
+/** Imports leads that came one by one, together. */
+export async function importLeads(
+  db: Pool,
+  accountId: string,
+  leads: Lead[],
+): Promise<(Outcome | Error)[]> {
+  const results = await importAll(
+    db,
+    accountId,
+    leads.map((lead) => submissionOf(lead)),
+  );
+  return results.flat();
+}

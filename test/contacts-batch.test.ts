@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { uuidv7 } from 'uuidv7';
-import { toLead } from '../src/contacts/lead.ts';
-import { planImport } from '../src/contacts/plan.ts';
 import { emailsLock } from '../src/contacts/store.ts';
 import { transaction } from '../src/database/pool.ts';
 import {
@@ -252,21 +249,6 @@ describe('the size of a batch', () => {
     const { status, text } = await sendTo(service.app, made, { contacts }, { url: BATCH });
     assert.equal(status, 200);
     assert.ok(text.length < 2 * LIMIT_BYTES, `${text.length} characters`);
-  });
-
-  test('of one email, each import with other tags, does not hold up everyone else', () => {
-    const nothing = { contacts: [], liveProjectIds: [], units: [], activeUserIds: [], tagIds: {} };
-    const planMs = (emailOf: (n: number) => string): number => {
-      const leads = Array.from({ length: 1_000 }, (_, n) =>
-        toLead({ email: emailOf(n), tags: Array.from({ length: 50 }, (_, m) => `${n}-${m}`) }),
-      );
-      const startedMs = performance.now();
-      planImport(leads, nothing, { now: new Date(), newId: uuidv7 });
-      return performance.now() - startedMs;
-    };
-    planMs((n) => `${n}@example.com`);
-    const [ofMany, ofOne] = [planMs((n) => `${n}@example.com`), planMs(() => EMAIL)];
-    assert.ok(ofOne < 5 * ofMany + 100, `${ofOne} ms, and ${ofMany} ms for as many emails`);
   });
 });
 

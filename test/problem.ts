@@ -9,6 +9,7 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'unit_requires_project',
   'unit_not_in_project',
   'user_not_active',
+  'idempotency_key_reused',
 ]);
 
 /** Holds an answer to what every problem promises, and returns its body. */

@@ -49,7 +49,7 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { accountId } = callerOf(request);
     const dryRun = readDryRun(request.query);
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const key = dryRun ? null : readIdempotencyKey(request.headers['idempotency-key']);
     const { imports, answer } = read(askedOf(request));
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {

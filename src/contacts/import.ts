@@ -138,7 +138,9 @@ async function fail(
       imports,
       imports.map(() => problem),
     );
-    await recordsWrite(db, accountId, records).catch(() => undefined);
+    await recordsWrite(db, accountId, records).catch((unkept: unknown) => {
+      error.cause ??= unkept;
+    });
   }
   return submissions.map(() => error);
 }

@@ -19,26 +19,12 @@ import { issueKey } from '../src/accounts/issue.ts';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import type { Pool } from '../src/database/pool.ts';
 import { loadAccount } from '../src/portability/load.ts';
-import { machine, withService } from './service.ts';
+import { accountFile, machine, withService } from './service.ts';
 
 const ROWS = Number(process.argv[2] ?? 200_000);
 const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
 const SET = 500;
 const BATCHES = 20;
-
-const accountFile = (slug: string) => ({
-  format: 'offplan-account/1',
-  account: {
-    slug,
-    organization: {
-      companyName: 'Bench Ltd',
-      displayName: 'Bench',
-      email: 'bench@example.com',
-      location: 'Wellington',
-      websiteUrl: 'https://bench.example',
-    },
-  },
-});
 
 const isBad = (n: number): boolean => n % 100 === 50;
 

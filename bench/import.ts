@@ -9,23 +9,9 @@ import { uuidv7 } from 'uuidv7';
 import { issueKey } from '../src/accounts/issue.ts';
 import type { Pool } from '../src/database/pool.ts';
 import { loadAccount } from '../src/portability/load.ts';
-import { machine, measure, withService } from './service.ts';
+import { accountFile, machine, measure, withService } from './service.ts';
 
 const duration = Number(process.argv[2] ?? 8);
-
-const FILE = {
-  format: 'offplan-account/1',
-  account: {
-    slug: 'bench',
-    organization: {
-      companyName: 'Bench Ltd',
-      displayName: 'Bench',
-      email: 'bench@example.com',
-      location: 'Wellington',
-      websiteUrl: 'https://bench.example',
-    },
-  },
-};
 
 const lead = (run: string) =>
   JSON.stringify({
@@ -72,7 +58,7 @@ async function post(url: string, key: string, connections: number): Promise<numb
 }
 
 await withService(async ({ db, url }) => {
-  await loadAccount(db, FILE);
+  await loadAccount(db, accountFile('bench'));
   const { rows } = await db.query<{ account_id: string }>({
     name: 'bench_account',
     text: 'select account_id from account_slugs',

@@ -7,7 +7,7 @@
 import { uuidv7 } from 'uuidv7';
 import { exportAccount } from '../src/portability/export.ts';
 import { loadAccount } from '../src/portability/load.ts';
-import { machine, withService } from './service.ts';
+import { accountFile, machine, withService } from './service.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const PROJECTS = 20;
@@ -64,16 +64,8 @@ function contact(_: unknown, index: number): object {
   };
 }
 
-const organization = {
-  companyName: 'Bench Limited',
-  displayName: 'Bench',
-  email: 'bench@example.com',
-  location: 'Wellington',
-  websiteUrl: 'https://bench.example',
-};
 const text = JSON.stringify({
-  format: 'offplan-account/1',
-  account: { slug: 'bench', organization },
+  ...accountFile('bench'),
   projects,
   contacts: Array.from({ length: count }, contact),
 });

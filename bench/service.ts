@@ -41,6 +41,21 @@ export async function withService(
   }
 }
 
+/** The file of an account with nothing in it. */
+export const accountFile = (slug: string) => ({
+  format: 'offplan-account/1',
+  account: {
+    slug,
+    organization: {
+      companyName: 'Bench Limited',
+      displayName: 'Bench',
+      email: 'bench@example.com',
+      location: 'Wellington',
+      websiteUrl: 'https://bench.example',
+    },
+  },
+});
+
 /** Requests answered a second, after a warm-up; every answer has to be a 2xx or a 304. */
 export async function measure(options: autocannon.Options): Promise<autocannon.Result> {
   await autocannon({ ...options, duration: 2 });

@@ -14,7 +14,8 @@ import { CommandError, UsageError, type Arguments, type Command } from './comman
 import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';
 import { createReport } from './import-report.ts';
 import { cannotRead } from './input.ts';
-import { count, duration, print, progressBar, say } from './output.ts';
+import { describe } from './import-summary.ts';
+import { print, progressBar, say } from './output.ts';
 
 export const importCommand: Command = {
   usage: 'import ACCOUNT FILE [--dry-run] [--report FILE] [--map HEADER=FIELD] [--from-line N]',
@@ -60,7 +61,8 @@ export const importCommand: Command = {
       },
       { onStop: () => stop.abort() },
     );
-    await print(describe(result, job, (performance.now() - startMs) / 1000));
+    const seconds = (performance.now() - startMs) / 1000;
+    await print(describe(result, { ...job, seconds }));
     end(result, job);
   },
 };
@@ -151,35 +153,6 @@ function shapeOf(file: string, layout: Layout): FileShape {
 // What is wrong with a file is told with its name.
 function named(error: unknown, { file }: Job): unknown {
   return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
-}
-
-const REASONS_MAX = 10;
-
-function describe(result: FileResult, job: Job, seconds: number): string {
-  const { created, merged, refused } = result;
-  const rows = created + merged + refused;
-  const rate = count(Math.round(rows / seconds));
-  const reasons = [...result.reasons].toSorted(([, a], [, b]) => b - a);
-  const told = reasons
-    .slice(0, REASONS_MAX)
-    .map(([reason, times]) => `  ${count(times)}: ${reason}`);
-  if (reasons.length > told.length)
-    told.push(`  and ${reasons.length - told.length} other reasons`);
-  return [
-    `${count(rows)} ${rows === 1 ? 'row' : 'rows'} in ${duration(seconds)} (${rate} a second): ${count(created)} created, ${count(merged)} merged, ${count(refused)} refused.`,
-    ...told,
-    ...(refused > 0 ? [whereRefused(job)] : []),
-    ...(job.dryRun ? ['This was a dry run: nothing was stored.'] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-function whereRefused({ slug, reportFile, dryRun }: Job): string {
-  if (reportFile !== null)
-    return `The refused rows are in ${reportFile}, to be mended and imported.`;
-  if (dryRun) return '--report FILE writes the refused rows to a file.';
-  return `offplan imports list ${slug} --refused shows them; --report FILE writes such rows to a file.`;
 }
 
 function end({ nextLine, failure }: FileResult, job: Job): void {

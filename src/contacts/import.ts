@@ -9,7 +9,8 @@ import type { Lead } from './lead.ts';
 import { recordsOf, type ImportRecord } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { planImport, type Changes, type Found } from './plan.ts';
-import { emailsLock, importWrite, leadsFind, tagsEnsure } from './store.ts';
+import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
+import { importWrite } from './write.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
 const LOCK_PATIENCE_MS = 5_000;

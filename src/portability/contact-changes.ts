@@ -1,5 +1,5 @@
 import { emptyContact, type Contact } from '../contacts/contact.ts';
-import type { WritableChanges } from '../contacts/store.ts';
+import type { WritableChanges } from '../contacts/write.ts';
 import { emailKey } from '../text.ts';
 import { CONTACT_FIELDS, type MatchedContact } from './contacts.ts';
 import { differs, given } from './given.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/query.ts';
-import { changesWrite } from '../contacts/store.ts';
+import { changesWrite } from '../contacts/write.ts';
 import { planContacts } from './contact-changes.ts';
 import type { MatchedContact } from './contacts.ts';
 import { contactsFind } from './read-contacts.ts';

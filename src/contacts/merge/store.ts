@@ -3,7 +3,7 @@ import { query, type Queryable } from '../../database/query.ts';
 import { isUuid } from '../../text.ts';
 import { contactFields } from '../columns.ts';
 import type { Contact } from '../contact.ts';
-import { changesWrite } from '../store.ts';
+import { changesWrite } from '../write.ts';
 import type { KeyedContact, MergeChanges, MergingContact } from './plan.ts';
 
 /** What makes the email of a contact one with another's, or undefined when the account has no such contact. */

@@ -1,0 +1,89 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../database/query.ts';
+import {
+  CONTACT_FIELDS,
+  contactColumns,
+  excludedAssignments,
+  recordDefinition,
+  recordFields,
+} from './columns.ts';
+import type { Contact } from './contact.ts';
+import type { ImportRecord } from './log/record.ts';
+import { recordsInsert } from './log/store.ts';
+import type { Changes } from './plan.ts';
+
+/** Changes of which the tags have been found or made. */
+export type WritableChanges = Omit<Changes, 'tagged'> & {
+  tagged: { id: string; contactId: string; tagId: string }[];
+};
+
+/** Writes what a plan changes, in one statement. */
+export async function changesWrite(
+  tx: Queryable,
+  accountId: string,
+  changes: WritableChanges,
+): Promise<void> {
+  await query(tx, 'contact_changes_write', sql`with ${changesOf(accountId, changes)} select`);
+}
+
+/** Writes what imports change, and their records in the log, in one statement. */
+export async function importWrite(
+  tx: Queryable,
+  accountId: string,
+  changes: WritableChanges,
+  records: ImportRecord[],
+): Promise<void> {
+  const parts = changesOf(accountId, changes);
+  await query(tx, 'import_write', sql`with ${parts} ${recordsInsert(accountId, records)}`);
+}
+
+/*
+ * Changes as the parts of a WITH. A tag or a link that is there already stays as it is. Contacts are updated
+ * through the conflict on their key: a join would be planned for a handful of rows, and take their number squared
+ * where there are thousands.
+ */
+function changesOf(accountId: string, changes: WritableChanges): Sql {
+  const { inserted, updated, tagged, noted, linked } = changes;
+  return sql`inserted as (
+        insert into contacts (account_id, ${contactColumns})
+        select ${accountId}, ${recordFields}
+        from json_to_recordset(${contactsJson(inserted)}::json) as r(${recordDefinition})
+      ),
+      updated as (
+        insert into contacts (account_id, ${contactColumns})
+        select ${accountId}, ${recordFields}
+        from json_to_recordset(${contactsJson(updated)}::json) as r(${recordDefinition})
+        on conflict (account_id, id) do update set ${excludedAssignments}
+      ),
+      tagged as (
+        insert into contact_tags (account_id, contact_id, tag_id, id)
+        select ${accountId}, r."contactId", r."tagId", r.id
+        from json_to_recordset(${JSON.stringify(tagged)}::json)
+          as r(id uuid, "contactId" uuid, "tagId" uuid)
+        on conflict (account_id, contact_id, tag_id) do nothing
+      ),
+      noted as (
+        insert into activities (account_id, id, contact_id, type, body, occurred_at)
+        select ${accountId}, r.id, r."contactId", r.type, r.body, r."occurredAt"
+        from json_to_recordset(${JSON.stringify(noted)}::json)
+          as r(id uuid, "contactId" uuid, type text, body text, "occurredAt" timestamptz(3))
+      ),
+      linked as (
+        insert into contact_links (account_id, id, contact_id, project_id, unit_id)
+        select ${accountId}, r.id, r."contactId", r."projectId", r."unitId"
+        from json_to_recordset(${JSON.stringify(linked)}::json)
+          as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
+        on conflict (account_id, contact_id, project_id, unit_id) do nothing
+      )`;
+}
+
+// What was found beside a contact is not written; a column that is left out is null.
+function contactsJson(contacts: (Contact & { emailKey: string })[]): string {
+  return JSON.stringify(contacts.map(written));
+}
+
+function written(contact: Contact & { emailKey: string }): object {
+  const fields: Record<string, unknown> = {};
+  for (const field of CONTACT_FIELDS) if (contact[field] !== null) fields[field] = contact[field];
+  return fields;
+}

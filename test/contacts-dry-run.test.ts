@@ -13,7 +13,7 @@ import {
   type Developer,
 } from './developer.ts';
 import { build } from './harness.ts';
-import { BATCH, named, sender, SINGLE, written } from './imports.ts';
+import { BATCH, named, sender, SINGLE, written, writtenButLog } from './imports.ts';
 import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
@@ -158,7 +158,7 @@ describe('the parameter dryRun', () => {
 
   test('that is anything else is refused by its name, and nothing is imported', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await writtenButLog(db);
     const wrong = [
       '1',
       'TRUE',
@@ -181,7 +181,7 @@ describe('the parameter dryRun', () => {
           ['dryRun'],
         );
       }
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await writtenButLog(db), before);
   });
 });
 

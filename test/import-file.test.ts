@@ -278,6 +278,8 @@ describe('an import that is stopped', () => {
       done = found[0]?.['done'];
     }
     child.kill(signal);
+    // npm passes it on once more.
+    setTimeout(() => child.kill(signal), 20);
     await once(child, 'exit');
     const [stdout, stderr] = await outputs;
     return { code: child.exitCode, stdout, stderr };

@@ -79,6 +79,12 @@ export async function written(db: Pool): Promise<Record<string, unknown[]>> {
   return (rows[0] as { tables: Record<string, unknown[]> }).tables;
 }
 
+/** The same but for the log: what a refusal leaves as it was. */
+export async function writtenButLog(db: Pool): Promise<Record<string, unknown[]>> {
+  const { imports: _log, ...others } = await written(db);
+  return others;
+}
+
 /** A line of the import log, as it is stored. */
 export interface Row {
   id: string;

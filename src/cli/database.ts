@@ -54,6 +54,8 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   return { pool, close };
 }
 
+const SAME_STOP_MS = 500;
+
 /** Runs a command's work on the database, and lets go of it however the work ends, Ctrl-C too. */
 export async function withDatabase<T>(
   config: Config,
@@ -64,7 +66,11 @@ export async function withDatabase<T>(
   let onStop = whenAsked;
   const opened = openDatabase(config, open);
   let stopping: Promise<never> | undefined;
+  let askedMs = -Infinity;
   const stop = (signal: NodeJS.Signals): void => {
+    // npm passes on the Ctrl-C that the terminal has sent to everyone already: one, not two.
+    if (performance.now() - askedMs < SAME_STOP_MS) return;
+    askedMs = performance.now();
     if (onStop === undefined) stopping ??= letGo(opened, signal);
     else onStop();
     onStop = undefined;

@@ -15,10 +15,11 @@ import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';
 import { createReport } from './import-report.ts';
 import { cannotRead } from './input.ts';
 import { describe } from './import-summary.ts';
-import { print, progressBar, say } from './output.ts';
+import { print, progressBar, say, sayToPeople } from './output.ts';
 
 export const importCommand: Command = {
-  usage: 'import ACCOUNT FILE [--dry-run] [--report FILE] [--map HEADER=FIELD] [--from-line N]',
+  usage:
+    'import ACCOUNT FILE [--dry-run] [--report FILE] [--map HEADER=FIELD]... [--from-line N] [--format F]',
   summary: 'Imports the contacts of a CSV, TSV or NDJSON file. FILE can be -.',
   options: {
     'dry-run': { type: 'boolean', help: 'Tells what would happen, and stores nothing.' },
@@ -41,7 +42,7 @@ export const importCommand: Command = {
       throw named(error, job);
     });
     if (layout.format === 'csv' && layout.ignored.length > 0)
-      say(`Not imported: ${layout.ignored.map((name) => `"${name}"`).join(', ')}.`);
+      say(`Not imported: ${layout.ignored.join(', ')}.`);
     const stop = new AbortController();
     const startMs = performance.now();
     const onProgress = progressBar();
@@ -61,6 +62,8 @@ export const importCommand: Command = {
       },
       { onStop: () => stop.abort() },
     );
+    // The bar stands where it was stopped.
+    if (result.nextLine !== null) sayToPeople('');
     const seconds = (performance.now() - startMs) / 1000;
     await print(describe(result, { ...job, seconds }));
     end(result, job);

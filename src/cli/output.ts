@@ -66,8 +66,9 @@ export function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Seconds as people read them: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Seconds as people read them: `0.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;

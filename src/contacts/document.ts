@@ -122,7 +122,11 @@ const MISSING_EMAIL = { pointer: '/email', detail: 'email is required.' };
 const BATCH: ContactBatchResult = {
   summary: { created: 1, merged: 0, refused: 1 },
   results: [
-    { index: 0, ...CREATED },
+    {
+      index: 0,
+      ...CREATED,
+      filledFields: ['name', 'first_name', 'stage', 'source', 'imported_at'],
+    },
     {
       index: 1,
       problem: problemBody(

@@ -5,10 +5,13 @@ import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
+import { Problem } from '../http/problems.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
 import { rehearse } from './import.ts';
+import { recordsOf } from './log/record.ts';
+import { recordsWrite } from './log/store.ts';
 import { readDryRun } from './query.ts';
 import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
 import type { TakeTurn } from './turns.ts';
@@ -47,10 +50,24 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
   const once = createOnce(db);
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
+    const reading = read(askedOf(request));
+    try {
+      return await importAsAsked(request, reply, reading);
+    } catch (error) {
+      // The request is refused, whatever is in it: that, too, is kept.
+      if (error instanceof Problem) await keepRefused(request, reading.imports, error);
+      throw error;
+    }
+  };
+
+  async function importAsAsked(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { imports, answer }: Reading,
+  ) {
     const { accountId } = callerOf(request);
     const dryRun = readDryRun(request.query);
     const key = dryRun ? null : readIdempotencyKey(request.headers['idempotency-key']);
-    const { imports, answer } = read(askedOf(request));
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
       const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) });
@@ -65,7 +82,15 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
     const work = () => run({ claim, answer });
     const { answer: kept, replayed } = await once(accountId, claim, work);
     return send(replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
-  };
+  }
+
+  async function keepRefused(request: FastifyRequest, imports: Import[], problem: Problem) {
+    const records = recordsOf(
+      imports,
+      imports.map(() => problem),
+    );
+    await recordsWrite(db, callerOf(request).accountId, records);
+  }
 }
 
 function askedOf(request: FastifyRequest): Asked {

@@ -21,13 +21,20 @@ export function readImport(value: unknown): Lead | Problem {
     const detail = `tags must have at most ${TAGS_MAX_COUNT} labels.`;
     return invalidRequest([{ pointer: '/tags', detail }]);
   }
-  if (!validate(value)) return invalidBody(validate.errors as Violation[]);
+  const given = withoutNullEmail(value);
+  if (!validate(given)) return invalidBody(validate.errors as Violation[]);
   try {
-    return toLead(value);
+    return toLead(given);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
+}
+
+// null is not supplied, and not a text of the wrong type.
+function withoutNullEmail(value: unknown): unknown {
+  const { email, ...others } = (value ?? {}) as { email?: unknown };
+  return email === null ? others : value;
 }
 
 // Before the schema looks at each: half a million faults would be an answer of megabytes.

@@ -196,7 +196,7 @@ export const ContactBatch = Type.Object(
       {
         contacts: [
           { email: 'mereana.pou@example.com', firstName: 'Mereana', source: 'Website' },
-          { email: 'tama.reihana@example.com', name: 'Tama Reihana', tags: 'Brochure, Open home' },
+          { name: 'Tama Reihana', tags: 'Brochure, Open home' },
         ],
       },
     ],

@@ -91,7 +91,16 @@ const CHALLENGE = {
   'WWW-Authenticate': described('What is wrong with the key, as RFC 6750 says it.'),
 };
 const RETRY = { 'Retry-After': described('After how many seconds to send the request again.') };
-const HEADERS: Record<number, object> = { 401: CHALLENGE, 403: CHALLENGE, 429: RETRY, 503: RETRY };
+const WHILE_RUNNING = {
+  'Retry-After': described('With `idempotency_key_in_use`: after how many seconds to ask again.'),
+};
+const HEADERS: Record<number, object> = {
+  401: CHALLENGE,
+  403: CHALLENGE,
+  409: WHILE_RUNNING,
+  429: RETRY,
+  503: RETRY,
+};
 
 function example(code: ProblemCode, fault: Fault | undefined): object {
   const options = code === 'invalid_request' && fault ? { errors: [fault] } : extras(code);

@@ -23,7 +23,7 @@ function refusal(headers: string[], ...maps: string[]): string {
 test('a column that is no field is named, one without a header by its place, those at the end not at all', () => {
   assert.deepEqual(columns(['', 'Email', 'Score\n(0 to 9)', 'Owner', ' ', '']), {
     fields: [null, 'email', null, null],
-    ignored: ['column 1', 'Score (0 to 9)', 'Owner'],
+    ignored: ['column 1', '"Score (0 to 9)"', '"Owner"'],
   });
 });
 
@@ -35,7 +35,10 @@ test('of two columns for one field the one with the closer header has it, else t
     null,
   ]);
   assert.deepEqual(fields(['Email', 'E-mail']), ['email', null]);
-  assert.deepEqual(ignored(['Work Email', 'Email', 'Phone 2']), ['Work Email', 'Phone 2']);
+  assert.deepEqual(ignored(['Work Email', 'Email', 'Phone 2']), [
+    '"Work Email" (email is "Email")',
+    '"Phone 2"',
+  ]);
 });
 
 test('--map wins over what is recognized, and its field goes from the column that had it', () => {

@@ -9,7 +9,7 @@ export const REPORT_COLUMNS = ['offplan_line', 'offplan_reason'];
 export interface Columns {
   /** One for each column up to the last that has a header; null: it is not imported. */
   fields: (Field | null)[];
-  /** The headers, as a line can show them, of the columns that nobody left out and that are no field. */
+  /** The columns that nobody left out and that are no field, as a line can tell them: `"Owner"`. */
   ignored: string[];
 }
 
@@ -25,10 +25,18 @@ export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
   requireMapped(named, maps);
   requireEmail(named, fields);
   const leftOut = leftOutBy(named, maps);
-  const ignored = named.flatMap((header, column) =>
-    fields[column] !== null || leftOut.has(column) ? [] : [shown(header) || `column ${column + 1}`],
+  const ignored = named.flatMap((_header, column) =>
+    fields[column] !== null || leftOut.has(column) ? [] : [told(named, fields, column)],
   );
   return { fields, ignored };
+}
+
+function told(headers: string[], fields: (Field | null)[], column: number): string {
+  const header = headers[column] ?? '';
+  const name = shown(header) === '' ? `column ${column + 1}` : `"${shown(header)}"`;
+  const field = recognize(header)?.field;
+  const other = field === undefined ? undefined : headers[fields.indexOf(field)];
+  return other === undefined ? name : `${name} (${field} is "${shown(other)}")`;
 }
 
 /** How many columns `toColumns` would find a field for. */

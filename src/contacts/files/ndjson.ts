@@ -16,8 +16,14 @@ export async function* readNdjson(
 
 function toRow(line: number, text: string): Row {
   try {
-    return { line, text, value: JSON.parse(text) as unknown, fault: null };
+    return { line, text, value: valueOf(JSON.parse(text)), fault: null };
   } catch {
     return { line, text, value: null, fault: 'is no JSON' };
   }
+}
+
+// What was no JSON stands as a text in the report of an earlier import: where it is mended it is read.
+function valueOf(value: unknown): unknown {
+  const { offplan_text: text } = (value ?? {}) as { offplan_text?: unknown };
+  return typeof text === 'string' ? JSON.parse(text) : value;
 }

@@ -93,9 +93,10 @@ test('a report of NDJSON is NDJSON, with the same members and what is no object 
     `${told(6)},"offplan_text":"{\\"x\\":"}`,
     '',
   ]);
-  const again = values(await read(lines.join('\n'))) as Record<string, unknown>[];
+  const again = values(await read(lines.join('\n')));
+  assert.deepEqual(again.slice(3), [[1], 'é', null]);
   assert.deepEqual(
-    again.map(({ offplan_line: line, email }) => [line, email]),
-    [[1, 'a'], ...[2, 3, 4, 5, 6].map((line) => [line, undefined])],
+    (again.slice(0, 3) as Record<string, unknown>[]).map(({ email }) => email),
+    ['a', undefined, undefined],
   );
 });

@@ -7,12 +7,15 @@ import type { ImportRecord } from './record.ts';
  * again, is settled when it was accepted, and stays as it was when it was not.
  */
 export function recordsInsert(accountId: string, records: ImportRecord[]): Sql {
+  // The rows of a file are read alike: how is said once, and each names its place there.
+  const files = [...new Set(records.map(({ file }) => file))];
+  const rows = records.map((record) => ({ ...record, file: files.indexOf(record.file) }));
   return sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
         payload, outcome, result)
-      select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position, r.file,
-        r.payload, r.outcome, r.result
-      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
-        "apiKeyId" uuid, "requestId" text, position integer, file jsonb, payload text, outcome text, result json)
+      select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
+        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
+        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json)
       on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
         where imports.settled_at is null and excluded.outcome <> 'refused'`;
 }

@@ -72,7 +72,16 @@ async function newAccount() {
     if (name !== null && !dryRun) {
       keyed.push(step);
       const first = kept.get(name);
-      if (first) return compareRepeat(answer, first.request === request ? first.answer : null);
+      if (first) {
+        const isRepeat = first.request === request;
+        if (!isRepeat)
+          logged(
+            leads,
+            [leads].flat().map(() => REUSED),
+            text,
+          );
+        return compareRepeat(answer, isRepeat ? first.answer : null);
+      }
       kept.set(name, { request, answer });
     }
     assert.equal(answer.headers['idempotent-replayed'], undefined);
@@ -147,6 +156,8 @@ async function newAccount() {
 
   return { take, compareState };
 }
+
+const REUSED: ModelOutcome = { code: 'idempotency_key_reused', pointers: [], ids: [] };
 
 function compareRepeat(answer: Answer, first: Answer | null): void {
   if (first === null) return assert.equal(answer.body.code, 'idempotency_key_reused', answer.text);

@@ -41,7 +41,7 @@ export function countingImporter(db: Pool, onError: (error: unknown) => void) {
 export async function refreshStatistics(db: Queryable): Promise<void> {
   await db.query({
     name: 'contacts_analyze',
-    text: 'analyze (skip_locked) contacts, contact_tags, contact_links, activities, email_locks, imports',
+    text: 'analyze (skip_locked) contacts, contact_tags, contact_links, activities, email_locks',
     values: [],
   });
 }

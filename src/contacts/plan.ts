@@ -1,5 +1,5 @@
 import { groupBy } from '../group.ts';
-import { Problem } from '../http/problems.ts';
+import type { Problem } from '../http/problems.ts';
 import { isBlank } from '../text.ts';
 import {
   emptyContact,
@@ -9,6 +9,7 @@ import {
   type FillableField,
 } from './contact.ts';
 import type { Label, Lead } from './lead.ts';
+import { duplicates, references, refuseReferences } from './refusals.ts';
 import { FILLED_FIELDS, type ContactImportResult, type FilledField } from './schemas.ts';
 
 /** A contact with what hangs on it, as far as an import needs to know. */
@@ -180,75 +181,4 @@ function offer(
     importedAt,
     assignedAccountUserId: lead.assignedAccountUserId,
   };
-}
-
-interface References {
-  projects: Set<string>;
-  projectOfUnit: Map<string, string>;
-  users: Set<string>;
-}
-
-function references({ liveProjectIds, units, activeUserIds }: Found): References {
-  return {
-    projects: new Set(liveProjectIds),
-    projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),
-    users: new Set(activeUserIds),
-  };
-}
-
-/** Refuses a lead that names what the account does not have; all faults at once, the first gives the code. */
-function refuseReferences(lead: Lead, known: References): Problem | undefined {
-  const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
-    (refuse) => refuse(lead, known) ?? [],
-  );
-  const first = refusals[0];
-  if (first === undefined) return undefined;
-  const errors = refusals.map(({ pointer, detail }) => ({ pointer, detail }));
-  return new Problem(first.code, errors.map(({ detail }) => detail).join(' '), { errors });
-}
-
-type Refusal = {
-  code:
-    | 'project_not_available'
-    | 'unit_requires_project'
-    | 'unit_not_in_project'
-    | 'user_not_active';
-  pointer: string;
-  detail: string;
-};
-
-function refuseUnitAlone({ projectId, unitId }: Lead): Refusal | undefined {
-  if (unitId === null || projectId !== null) return undefined;
-  const detail = 'unitId needs projectId: the project that the unit belongs to.';
-  return { code: 'unit_requires_project', pointer: '/projectId', detail };
-}
-
-function refuseProject({ projectId }: Lead, known: References): Refusal | undefined {
-  if (projectId === null || known.projects.has(projectId)) return undefined;
-  const detail = 'projectId must be the id of a live project of this account.';
-  return { code: 'project_not_available', pointer: '/projectId', detail };
-}
-
-function refuseUnit({ projectId, unitId }: Lead, known: References): Refusal | undefined {
-  if (unitId === null || projectId === null || !known.projects.has(projectId)) return undefined;
-  if (known.projectOfUnit.get(unitId) === projectId) return undefined;
-  const detail = 'unitId must be the id of a unit of the project that projectId names.';
-  return { code: 'unit_not_in_project', pointer: '/unitId', detail };
-}
-
-function refuseUser(
-  { assignedAccountUserId: userId }: Lead,
-  known: References,
-): Refusal | undefined {
-  if (userId === null || known.users.has(userId)) return undefined;
-  const detail = 'assignedAccountUserId must be the id of an active user of this account.';
-  return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
-}
-
-function duplicates(matches: Contact[]): Problem {
-  return new Problem(
-    'duplicate_contacts',
-    `${matches.length} contacts of this account have this email. Nothing was changed.`,
-    { matchingContactIds: matches.map(({ id }) => id) },
-  );
 }

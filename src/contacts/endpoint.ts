@@ -10,7 +10,7 @@ import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
 import { rehearse } from './import.ts';
-import { recordsOf } from './log/record.ts';
+import { refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { readDryRun } from './query.ts';
 import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
@@ -55,7 +55,8 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
       return await importAsAsked(request, reply, reading);
     } catch (error) {
       // The request is refused, whatever is in it: that, too, is kept.
-      if (error instanceof Problem) await keepRefused(request, reading.imports, error);
+      if (error instanceof Problem)
+        await recordsWrite(db, callerOf(request).accountId, refusedBy(error, reading.imports));
       throw error;
     }
   };
@@ -82,14 +83,6 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
     const work = () => run({ claim, answer });
     const { answer: kept, replayed } = await once(accountId, claim, work);
     return send(replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
-  }
-
-  async function keepRefused(request: FastifyRequest, imports: Import[], problem: Problem) {
-    const records = recordsOf(
-      imports,
-      imports.map(() => problem),
-    );
-    await recordsWrite(db, callerOf(request).accountId, records);
   }
 }
 

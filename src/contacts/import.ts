@@ -6,7 +6,7 @@ import { Problem } from '../http/problems.ts';
 import { answersWrite, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Lead } from './lead.ts';
-import { recordsOf, type ImportRecord } from './log/record.ts';
+import { recordsOf, refusedBy, type ImportRecord } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { planImport, type Changes, type Found } from './plan.ts';
 import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
@@ -135,11 +135,7 @@ async function fail(
       'internal_error',
       'The import could not be handled. It was logged.',
     );
-    const records = recordsOf(
-      imports,
-      imports.map(() => problem),
-    );
-    await recordsWrite(db, accountId, records).catch((unkept: unknown) => {
+    await recordsWrite(db, accountId, refusedBy(problem, imports)).catch((unkept: unknown) => {
       error.cause ??= unkept;
     });
   }

@@ -21,6 +21,14 @@ export function recordsOf(imports: Import[], outcomes: Outcome[]): ImportRecord[
   });
 }
 
+/** The records of imports that one problem refused altogether. */
+export function refusedBy(problem: Problem, imports: Import[]): ImportRecord[] {
+  return recordsOf(
+    imports,
+    imports.map(() => problem),
+  );
+}
+
 function resultOf(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {
   return outcome instanceof Problem
     ? { outcome: 'refused', result: problemDetails(outcome) }

@@ -24,6 +24,7 @@ test('with nothing set, everything has its documented default', () => {
     mediaBaseUrl: 'http://127.0.0.1:3000/media',
     logLevel: 'info',
     rateLimitPerMinute: null,
+    workers: 1,
     importLogDays: 90,
   });
 });
@@ -40,6 +41,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '600',
+      OFFPLAN_WORKERS: '64',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
     },
   );
@@ -53,6 +55,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     mediaBaseUrl: 'https://cdn.example.com/media/offplan',
     logLevel: 'warn',
     rateLimitPerMinute: 600,
+    workers: 64,
     importLogDays: 36_500,
   });
 });
@@ -65,6 +68,7 @@ test('an empty or blank setting counts as not set', () => {
     'HOST',
     'PUBLIC_URL',
     'LOG_LEVEL',
+    'OFFPLAN_WORKERS',
     'OFFPLAN_IMPORT_LOG_DAYS',
   ];
   for (const blank of ['', ' \t'])
@@ -99,6 +103,7 @@ test('a setting that cannot be used is refused by its name', () => {
     ['HOST', ['999.1.1.1', 'a b', '-x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
+    ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
@@ -145,6 +150,7 @@ test('the printed settings hold every value but no secret', () => {
     /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
     /^LOG_LEVEL=info$/m,
     /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
+    /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
   ])
     assert.match(printed, line);

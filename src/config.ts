@@ -21,6 +21,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Requests that one API key may make in a minute, or null for no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** How many processes serve requests. */
+  readonly workers: number;
   /** After how many days the log of imports forgets one. */
   readonly importLogDays: number;
 }
@@ -61,6 +63,7 @@ export function readConfig(
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     rateLimitPerMinute:
       rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+    workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
     importLogDays: integer(
       'OFFPLAN_IMPORT_LOG_DAYS',
       setting('OFFPLAN_IMPORT_LOG_DAYS') ?? '90',
@@ -82,6 +85,7 @@ export function printConfig(config: Config): string {
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+    OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
   return Object.entries(lines)

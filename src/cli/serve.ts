@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer as createSocket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -11,6 +12,7 @@ import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
 import { print } from './output.ts';
+import { asWorker, isWorker, nowListening, SHARED_PORT, startWorkers } from './workers.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 // Long enough for another server that loads the demo at the same start.
@@ -28,26 +30,30 @@ export const serve: Command = {
   async run({ flags, config }) {
     const stop = stopSignal();
     const settled = config.port === 0 ? await withFreePort(config) : config;
-    await run(settled, flags['demo'] === true, stop.received).catch((error: unknown) => {
+    // Those who share a port do not find it in use; whoever else has it is noticed here.
+    if (settled.workers > 1 && !isWorker(settled)) await bindOnce(settled);
+    const work = isWorker(settled)
+      ? asWorker(() => runWorker(settled, stop.received))
+      : run(settled, flags['demo'] === true, stop.received);
+    await work.catch((error: unknown) => {
       // What fails because the user stops it is no fault to speak of.
       if (!stop.wasReceived()) throw error;
     });
+    // A database connection that is dead, but not told so, would keep the process.
+    setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
   },
 };
 
 async function run(config: Config, demo: boolean, stopped: Promise<void>): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const database = await openDatabase(config, {
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
-    onError: () => logger.warn('an idle database connection was lost'),
-    note: (text) => logger.info(text),
-  });
+  const database = await open(config, logger, (text) => logger.info(text));
   try {
     const db = database.pool;
     if (demo) await loadDemo(db, (text) => logger.info(text));
-    const app = await buildApp({ config, db, logger });
-    await listen(app, config);
+    const service =
+      config.workers === 1
+        ? await startService(config, db, logger)
+        : await startWorkers(config, logger);
     await whileSweeping(db, config, logger, async () => {
       await print(
         `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
@@ -55,13 +61,44 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
       if (demo) await showDemo(db, config.publicUrl);
       await stopped;
       logger.info('Stopping.');
-      await closeWithin(app, CLOSE_TIMEOUT_MS);
+      await service.close();
     });
   } finally {
     await database.close();
   }
-  // A database connection that is dead, but not told so, would keep the process.
-  setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
+}
+
+// A worker serves; all that is done once is done by the process that started it.
+async function runWorker(config: Config, stopped: Promise<void>): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const database = await open(config, logger, () => undefined);
+  try {
+    const service = await startService(config, database.pool, logger);
+    await nowListening();
+    await stopped;
+    await service.close();
+  } finally {
+    await database.close();
+  }
+}
+
+function open(config: Config, logger: FastifyBaseLogger, note: (text: string) => void) {
+  return openDatabase(config, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    onError: () => logger.warn('an idle database connection was lost'),
+    note,
+  });
+}
+
+async function startService(
+  config: Config,
+  db: Pool,
+  logger: FastifyBaseLogger,
+): Promise<{ close: () => Promise<void> }> {
+  const app = await buildApp({ config, db, logger });
+  await listen(app, config);
+  return { close: () => closeWithin(app, CLOSE_TIMEOUT_MS) };
 }
 
 // What the sweeper is at when the work ends is waited for.
@@ -83,16 +120,22 @@ async function whileSweeping(
   }
 }
 
-async function listen(app: Server, { host, port }: Config): Promise<void> {
+async function listen(app: Server, config: Config): Promise<void> {
+  const { host, port } = config;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, ...(isWorker(config) && SHARED_PORT) });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const taken = `port ${port} on ${host} is in use; name another with --port or PORT`;
-    throw new CommandError(
-      code === 'EADDRINUSE' ? taken : `cannot listen on ${host}:${port}: ${code}`,
-    );
+    throw cannotListen(error, config);
   }
+}
+
+function cannotListen(error: unknown, { host, port }: Config): CommandError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new CommandError(`port ${port} on ${host} is in use; name another with --port or PORT`);
+  if (code === 'ENOTSUP')
+    return new CommandError('this system cannot share a port; set OFFPLAN_WORKERS=1');
+  return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }
 
 // Requests under way are answered; what has not ended by then is cut off.
@@ -117,12 +160,19 @@ function stopSignal(): { received: Promise<void>; wasReceived: () => boolean } {
 
 // The URLs in answers hold the port, so it is settled before the service is built.
 async function withFreePort(config: Config): Promise<Config> {
-  const port = await new Promise<number>((resolve, reject) => {
-    const socket = createSocket().once('error', reject);
-    socket.listen(0, config.host, () => {
-      const { port: free } = socket.address() as AddressInfo;
-      socket.close(() => resolve(free));
-    });
-  });
+  const port = await bindOnce(config);
   return readConfig({ host: config.host, port: String(port) });
+}
+
+/** Listens for a moment, to find a free port or to see that one is free. */
+async function bindOnce(config: Config): Promise<number> {
+  const socket = createSocket();
+  try {
+    await once(socket.listen(config.port, config.host), 'listening');
+    return (socket.address() as AddressInfo).port;
+  } catch (error) {
+    throw cannotListen(error, config);
+  } finally {
+    socket.close();
+  }
 }

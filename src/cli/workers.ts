@@ -1,0 +1,141 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { CommandError } from './command.ts';
+
+/** Before a worker is replaced, so that one that cannot start does not start all the time. */
+const REPLACE_AFTER_MS = 1_000;
+/** More than a worker needs that has to cut off what it is at. */
+const KILL_AFTER_MS = 30_000;
+
+interface Started {
+  /** Why it cannot listen; null once it listens. */
+  fault: Promise<string | null>;
+  ended: Promise<Ended>;
+}
+
+interface Ended {
+  pid: number | undefined;
+  code: number | null;
+  signal: string | null;
+}
+
+/** How a worker listens: the kernel gives each new connection to one of those that share the port. */
+export const SHARED_PORT = { reusePort: true, exclusive: true };
+
+const LISTENS = 'listens';
+
+/**
+ * Starts the workers, each `offplan serve` in a process of its own, on one port. Resolves when all of them listen; one
+ * that ends from then on is replaced. (node:cluster would hand connections round evenly, but one that it hands to a
+ * worker that dies just then is never answered and never closed.)
+ */
+export async function startWorkers(
+  { host, port, workers }: Config,
+  logger: FastifyBaseLogger,
+): Promise<{ close: () => Promise<void> }> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 12))
+    throw new CommandError(
+      `OFFPLAN_WORKERS above 1 needs Node.js 22.12 or later; this is ${process.versions.node}`,
+    );
+  cluster.setupPrimary({ args: ['serve', '--port', String(port), '--host', host] });
+  const closing = new AbortController();
+  const first = Array.from({ length: workers }, startWorker);
+  const faults = await Promise.all(first.map(({ fault }) => fault));
+  const fault = faults.find((each) => each !== null);
+  if (fault !== undefined) {
+    endWorkers();
+    await Promise.all(first.map(({ ended }) => ended));
+    throw new CommandError(fault);
+  }
+  const kept = first.map((worker) => replaceWhenEnded(worker, logger, closing.signal));
+  return {
+    close: async () => {
+      closing.abort();
+      endWorkers();
+      await Promise.all(kept);
+    },
+  };
+}
+
+function startWorker(): Started {
+  const worker = cluster.fork();
+  const ended = new Promise<Ended>((resolve) => {
+    const { pid } = worker.process;
+    worker.once('exit', (code, signal) => resolve({ pid, code, signal }));
+    // A connection handed to one that has just died is such an error too, and no reason to end.
+    worker.on('error', () => {
+      if (pid === undefined) resolve({ pid, code: null, signal: null });
+    });
+  });
+  const fault = new Promise<string | null>((resolve) => {
+    worker.once('message', (message) => resolve(message === LISTENS ? null : String(message)));
+    void ended.then(() => resolve('a worker ended before it listened'));
+  });
+  return { fault, ended };
+}
+
+async function replaceWhenEnded(
+  first: Started,
+  logger: FastifyBaseLogger,
+  closing: AbortSignal,
+): Promise<void> {
+  for (let worker = first; ; worker = startWorker()) {
+    const ended = await worker.ended;
+    if (closing.aborted) return;
+    const fault = await worker.fault;
+    logger.warn({ ...ended, fault }, 'a worker ended and is replaced');
+    await sleep(REPLACE_AFTER_MS, undefined, { signal: closing }).catch(() => undefined);
+    if (closing.aborted) return;
+  }
+}
+
+function endWorkers(): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) end(worker);
+}
+
+function end({ process: child }: Worker): void {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+}
+
+/** Whether this process is one that `startWorkers` has started. */
+export function isWorker({ workers }: Config): boolean {
+  // Process managers use node:cluster too, to run what is one process to us.
+  return cluster.isWorker && workers > 1;
+}
+
+/** Does a worker's work, telling the first process why it cannot. */
+export async function asWorker(work: () => Promise<void>): Promise<void> {
+  // What is sent to a first process that has just been killed; that it is gone is heard as well.
+  cluster.worker?.on('error', () => undefined);
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    await tell(error.message);
+    process.exitCode = 1;
+  } finally {
+    // The channel would keep the process.
+    if (process.connected) process.disconnect();
+  }
+}
+
+function tell(message: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+/**
+ * Tells the first process that a worker listens, and lets the worker end in order when that one is gone: Node would
+ * end it on the spot, as it does with one that does not listen yet, and so has nothing to answer.
+ */
+export async function nowListening(): Promise<void> {
+  await tell(LISTENS);
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { developersOf } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from './process.ts';
+
+const WORKERS = { OFFPLAN_WORKERS: '2', LOG_LEVEL: 'warn' };
+
+const service = await build({ after });
+const { key } = await developersOf(service)();
+const environment = { ...WORKERS, DATABASE_URL: await databaseUrl(service.db) };
+const server = await serving(environment);
+after(() => server.stop());
+
+/** What the kernel says of a process, unless it has ended. */
+function living(pid: number): { parent: number; command: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie has ended; an orphan's may be left for a while by what runs as process 1.
+    if (state === 'Z') return undefined;
+    return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process ids of the workers that live now. */
+function workersOf({ child }: { child: ChildProcess }): number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => {
+    const found = living(pid);
+    return found?.parent === child.pid && found?.command.includes(BIN);
+  });
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const endMs = Date.now() + 20_000; Date.now() < endMs; await sleep(50))
+    if (await condition()) return;
+  throw new Error('it did not come to that');
+}
+
+const areGone = (pids: number[]) => () => pids.every((pid) => living(pid) === undefined);
+
+/** The URL that a process prints once it listens. */
+async function listening(child: ChildProcess): Promise<string> {
+  let printed = '';
+  const url = () => /listening on (http:\S+)/.exec(printed)?.[1];
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await until(() => url() !== undefined);
+  return String(url());
+}
+
+/** Which process answers a new connection: the first half of its request ids. */
+async function whoAnswers({ url }: { url: string }): Promise<string> {
+  const sent = request(`${url}/readyz`, { agent: false }).end();
+  const response = await once(sent, 'response').then(
+    ([first]) => first as IncomingMessage,
+    (error: NodeJS.ErrnoException) => {
+      // What a worker has not taken when it dies is closed: never left without an answer.
+      assert.equal(error.code, 'ECONNRESET');
+    },
+  );
+  if (response === undefined) return whoAnswers({ url });
+  response.resume();
+  assert.equal(response.statusCode, 200);
+  return String(response.headers['x-request-id']).split('-')[0] ?? '';
+}
+
+// The kernel gives a connection to either of two: both are met in as many tries but for once in a billion.
+async function answerers(server: Serving): Promise<string[]> {
+  const ids = new Set<string>();
+  for (let n = 0; n < 30 && ids.size < 2; n += 1) ids.add(await whoAnswers(server));
+  return [...ids];
+}
+
+/** Imports that have been begun, one at each of two workers, and that wait for their last byte. */
+async function begunImports(url: string, key: string): Promise<ClientRequest[]> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const imports = [1, 2].map(() => {
+    const sent = request(`${url}/api/v1/contacts`, { agent: false, method: 'POST', headers });
+    sent.write(`{"email": "${randomUUID()}@example.com"`);
+    return sent;
+  });
+  await sleep(300);
+  return imports;
+}
+
+function finish(imports: ClientRequest[]): Promise<(number | undefined)[]> {
+  return Promise.all(
+    imports.map(async (sent) => {
+      sent.end('}');
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    }),
+  );
+}
+
+test('OFFPLAN_WORKERS processes answer on one port', async () => {
+  assert.equal(workersOf(server).length, 2);
+  assert.equal((await answerers(server)).length, 2);
+});
+
+test('with one worker the process that was started answers by itself', async (t) => {
+  const alone = await serving({ ...environment, OFFPLAN_WORKERS: '1' });
+  t.after(() => alone.child.kill('SIGKILL'));
+  assert.deepEqual(workersOf(alone), []);
+  assert.equal((await answerers(alone)).length, 1);
+  assert.equal(await alone.stop(), 0);
+});
+
+test('a port in use is one clear line and exit code 1, and no process stays', async () => {
+  const { port } = new URL(server.url);
+  // The end of the output is the end of all who could write it.
+  const { code, stdout, stderr } = await offplan(['serve', '--port', port], environment);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, new RegExp(`^offplan: port ${port} on 127.0.0.1 is in use[^\\n]*\\n$`));
+  assert.equal((await answerers(server)).length, 2);
+});
+
+test('a worker that is killed, or ended by SIGTERM, is replaced, and the other answers meanwhile', async () => {
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const [killed = 0, other] = workersOf(server);
+    process.kill(killed, signal);
+    await until(areGone([killed]));
+    await whoAnswers(server);
+    await until(async () => (await answerers(server)).length === 2);
+    const now = workersOf(server);
+    assert.equal(now.length, 2);
+    assert.ok(now.includes(Number(other)) && !now.includes(killed));
+  }
+});
+
+test('a worker that cannot start is tried again with a pause, and serves when it can', async () => {
+  let log = '';
+  server.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const ends = () => log.split('a worker ended and is replaced').length - 1;
+  await run(service.db, `insert into schema_migrations values (9999, 'newer', '', now())`);
+  process.kill(Number(workersOf(server)[0]), 'SIGKILL');
+  for (const end of [1, 2]) {
+    await until(() => ends() === end);
+    const endMs = Date.now();
+    await until(() => workersOf(server).length === 2);
+    assert.ok(Date.now() - endMs > 800);
+  }
+  await until(() => ends() === 3);
+  await run(service.db, 'delete from schema_migrations where version = 9999');
+  await until(async () => (await answerers(server)).length === 2);
+});
+
+test('SIGTERM: every worker answers what is under way, all end, and the exit code is 0', async (t) => {
+  const ending = await serving(environment);
+  t.after(() => ending.child.kill('SIGKILL'));
+  const workers = workersOf(ending);
+  const imports = await begunImports(ending.url, key);
+  const stopped = ending.stop('SIGTERM');
+  await sleep(300);
+  assert.deepEqual(await finish(imports), [201, 201]);
+  const finishedMs = Date.now();
+  assert.equal(await stopped, 0);
+  // By themselves: after ten seconds they would be cut off.
+  assert.ok(Date.now() - finishedMs < 5_000);
+  assert.equal(workers.length, 2);
+  assert.ok(areGone(workers)());
+});
+
+test('Ctrl-C goes to all processes, and by npm twice: what is under way is answered, and the exit code is 0', async (t) => {
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+    env: { ...process.env, ...environment },
+    detached: true,
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const complaints = text(child.stderr);
+  const url = await listening(child);
+  const workers = workersOf({ child });
+  const imports = await begunImports(url, key);
+  process.kill(-Number(child.pid), 'SIGINT');
+  await sleep(100);
+  process.kill(-Number(child.pid), 'SIGINT');
+  await sleep(300);
+  assert.deepEqual(await finish(imports), [201, 201]);
+  assert.deepEqual(await ended, [0, null]);
+  assert.equal(workers.length, 2);
+  assert.ok(areGone(workers)());
+  assert.equal(await complaints, '');
+});
+
+test('kill -9 of the first process: the workers answer what is under way, and neither they nor PostgreSQL stay', async (t) => {
+  const folder = dataFolder(t);
+  const killed = await serving({ ...WORKERS, OFFPLAN_DATA_DIR: folder }, '--demo');
+  const writeKey = () => /Read-write key +(offplan_\w{49})\n/.exec(killed.printed())?.[1];
+  await until(() => writeKey() !== undefined);
+  const workers = workersOf(killed);
+  const postgres = postgresPids(folder);
+  const imports = await begunImports(killed.url, String(writeKey()));
+  await killed.stop('SIGKILL');
+  await sleep(300);
+  assert.deepEqual(await finish(imports), [201, 201]);
+  assert.equal(workers.length, 2);
+  await until(areGone([...workers, ...postgres]));
+});
+
+test('kill -9 of the first process while its workers start leaves none of them', async () => {
+  for (const afterMs of [0, 600]) {
+    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+      env: { ...process.env, ...environment },
+      stdio: 'ignore',
+    });
+    await until(() => workersOf({ child }).length === 2);
+    const workers = workersOf({ child });
+    await sleep(afterMs);
+    child.kill('SIGKILL');
+    await until(areGone(workers));
+  }
+});

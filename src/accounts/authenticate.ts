@@ -3,6 +3,7 @@ import { CALLER, callerOf, type Caller } from '../http/caller.ts';
 import { Problem } from '../http/problems.ts';
 import type { Queryable } from '../database/query.ts';
 import { accountOfKey, hashKey } from './keys.ts';
+import { memoryOf, type Memory } from './memory.ts';
 import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
 
 /** How long a look-up is remembered: what another process revokes or changes is seen within this time. */
@@ -12,12 +13,10 @@ const LAST_USED_MS = 60_000;
 /** The most keys remembered at once: beyond it all are forgotten, and looked up again. */
 const REMEMBERED_KEYS = 10_000;
 
-interface Remembered {
-  caller: Caller;
-  untilMs: number;
-}
-
-/** Looks API keys up, remembers each for a moment, and lets concurrent look-ups of one key share a query. */
+/**
+ * Looks API keys up, remembers each for a moment, and lets concurrent look-ups of one key share a query. What
+ * this process changes is forgotten at once: see memory.ts.
+ */
 export interface Authenticator {
   /** The caller when the key was looked up a moment ago; undefined when the database must be asked. */
   recall(key: string): Caller | undefined;
@@ -29,10 +28,8 @@ export function createAuthenticator(
   db: Queryable,
   onError: (error: unknown) => void,
 ): Authenticator {
-  const remembered = new Map<string, Remembered>();
-  const underWay = new Map<string, Promise<Caller | null>>();
-
   function recall(key: string): Caller | undefined {
+    const { remembered } = memoryOf(db);
     const found = remembered.get(key);
     if (found === undefined) return undefined;
     if (found.untilMs > performance.now()) return found.caller;
@@ -40,12 +37,11 @@ export function createAuthenticator(
     return undefined;
   }
 
-  function remember(key: string, caller: Caller, askedMs: number): void {
-    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-    remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
-  }
-
-  async function ask(key: string, accountId: string): Promise<Caller | null> {
+  async function ask(
+    { remembered }: Memory,
+    key: string,
+    accountId: string,
+  ): Promise<Caller | null> {
     const askedMs = performance.now();
     const now = new Date();
     const found = await apiKeyLookUp(db, accountId, hashKey(key), now);
@@ -55,16 +51,19 @@ export function createAuthenticator(
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_MS)
       apiKeyMarkUsed(db, accountId, keyId, now).catch(onError);
     const caller = { accountId, keyId, access, stockClockMs: stockClock.getTime() };
-    remember(key, caller, askedMs);
+    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
+    remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
     return caller;
   }
 
   function lookUp(key: string): Promise<Caller | null> {
     const accountId = accountOfKey(key);
     if (accountId === null) return Promise.resolve(null);
+    const memory = memoryOf(db);
+    const { underWay } = memory;
     const shared = underWay.get(key);
     if (shared !== undefined) return shared;
-    const asked = ask(key, accountId).finally(() => underWay.delete(key));
+    const asked = ask(memory, key, accountId).finally(() => underWay.delete(key));
     underWay.set(key, asked);
     return asked;
   }

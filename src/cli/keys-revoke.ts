@@ -1,4 +1,4 @@
-import { apiKeyRevoke } from '../accounts/store.ts';
+import { revokeKey } from '../accounts/revoke.ts';
 import { isUuid } from '../text.ts';
 import { findAccount } from './account.ts';
 import { CommandError, type Command } from './command.ts';
@@ -12,7 +12,7 @@ export const keysRevoke: Command = {
   async run({ words: [slug = '', id = ''], config }) {
     const revoked = await withDatabase(config, async (db) => {
       const accountId = await findAccount(db, slug);
-      return isUuid(id) && apiKeyRevoke(db, accountId, id, new Date());
+      return isUuid(id) && revokeKey(db, accountId, id);
     });
     if (!revoked)
       throw new CommandError(

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { forgetKeys } from '../accounts/memory.ts';
 import { accountInsert, usersInsert, usersUpdate } from '../accounts/write.ts';
-import { refreshStatistics } from '../contacts/statistics.ts';
 import { tagsEnsure } from '../contacts/store.ts';
 import { isForeignKeyViolation } from '../database/errors.ts';
 import { retrying, transaction, type Pool } from '../database/pool.ts';
@@ -39,17 +39,14 @@ export async function loadAccount(
 ): Promise<LoadReport> {
   const read = readAccountFile(source);
   const load = () => retrying(() => transaction(db, (tx) => loadWithin(tx, read, onProgress)));
-  const report = await load().catch((error: unknown) => {
-    // A contact was linked to a unit while the unit was removed: looking again finds the fault.
-    if (isForeignKeyViolation(error)) return load();
-    throw error;
-  });
-  // What was loaded is there; without statistics the first imports beside it are only slower.
-  if (report.contacts.created >= MANY_CONTACTS) await refreshStatistics(db).catch(() => undefined);
-  return report;
+  return load()
+    .catch((error: unknown) => {
+      // A contact was linked to a unit while the unit was removed: looking again finds the fault.
+      if (isForeignKeyViolation(error)) return load();
+      throw error;
+    })
+    .finally(() => forgetKeys(db));
 }
-
-const MANY_CONTACTS = 500;
 
 async function loadWithin(
   tx: Queryable,

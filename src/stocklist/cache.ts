@@ -3,18 +3,60 @@ import { LRUCache } from 'lru-cache';
 // What an entry takes beside its texts and bytes: the cache's own columns, objects, headers.
 const ENTRY_BYTES = 1024;
 
+// The most that entries read a second time may take; what is new has at least the rest.
+const HOT_SHARE = 0.8;
+
+export interface Cache<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+}
+
 /**
- * What was used last, within a number of bytes. Nothing in it is ever invalidated: its keys name what
- * never changes, such as an account at one stand of its stock clock.
+ * What was used last, within a number of bytes. What is read a second time is hot and gives way to nothing
+ * that is read once, so that a scan of everything pushes no hot entry out; the hot entry that was read
+ * longest ago becomes as good as new. Nothing is ever invalidated: the keys name what never changes, such as
+ * an account at one stand of its stock clock.
  */
 export function createCache<V extends object>(
   maxBytes: number,
   bytesOf: (value: V) => number,
-): LRUCache<string, V> {
-  return new LRUCache<string, V>({
-    maxSize: maxBytes,
-    sizeCalculation: (value, key) => ENTRY_BYTES + textBytes(key) + bytesOf(value),
+): Cache<V> {
+  const sizeCalculation = (value: V, key: string): number =>
+    ENTRY_BYTES + textBytes(key) + bytesOf(value);
+  const fresh = new LRUCache<string, V>({ maxSize: maxBytes, sizeCalculation });
+  const hot = new LRUCache<string, V>({
+    maxSize: Math.floor(maxBytes * HOT_SHARE),
+    sizeCalculation,
+    dispose: (value, key, reason) => {
+      if (reason === 'evict') fresh.set(key, value);
+    },
   });
+
+  function get(key: string): V | undefined {
+    const found = hot.get(key);
+    if (found !== undefined) return found;
+    const again = fresh.get(key);
+    if (again !== undefined) promote(key, again);
+    return again;
+  }
+
+  // One that is larger than all that may be hot stays where it is.
+  function promote(key: string, value: V): void {
+    hot.set(key, value);
+    if (hot.has(key)) fresh.delete(key);
+  }
+
+  function set(key: string, value: V): void {
+    const bytes = sizeCalculation(value, key);
+    if (bytes > maxBytes) return;
+    hot.delete(key);
+    // Hot entries move only for one that is larger than what they leave.
+    while (hot.calculatedSize > maxBytes - bytes) hot.pop();
+    fresh.set(key, value);
+    while (fresh.calculatedSize + hot.calculatedSize > maxBytes) fresh.pop();
+  }
+
+  return { get, set };
 }
 
 /** The most that a text takes in memory. */

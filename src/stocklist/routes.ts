@@ -8,6 +8,7 @@ import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
 import { parseStocklistQuery, type RawQuery } from './filters.ts';
+import { createRecent } from './recent.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
 interface Parts {
@@ -19,17 +20,35 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): void 
   const answers = createAnswers(db, mediaBaseUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
-  app.get('/stocklist', { schema: stocklistDocument }, (request, reply) => {
-    const query = parseStocklistQuery(request.query as RawQuery);
-    const answer = answers.stocklist(callerOf(request), query);
-    return whenReady(reply, answer, (ready) => respond(answers, request, reply, ready));
-  });
+  const recent = createRecent();
 
-  app.get('/projects/:slug', { schema: projectDocument }, (request, reply) => {
-    const { slug } = request.params as { slug: string };
-    const answer = answers.project(callerOf(request), slug);
-    return whenReady(reply, answer, (ready) => respond(answers, request, reply, found(ready)));
-  });
+  function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
+    return (request: FastifyRequest, reply: FastifyReply): Sent => {
+      const caller = callerOf(request);
+      const known = recent.get(caller, request.url);
+      if (known !== undefined) return respond(answers, request, reply, known);
+      return whenReady(reply, build(request), (built) => {
+        const answer = found(built);
+        recent.set(caller, request.url, answer);
+        return respond(answers, request, reply, answer);
+      });
+    };
+  }
+
+  app.get(
+    '/stocklist',
+    { schema: stocklistDocument },
+    answering((request) =>
+      answers.stocklist(callerOf(request), parseStocklistQuery(request.query as RawQuery)),
+    ),
+  );
+  app.get(
+    '/projects/:slug',
+    { schema: projectDocument },
+    answering((request) =>
+      answers.project(callerOf(request), (request.params as { slug: string }).slug),
+    ),
+  );
 }
 
 function found(answer: Answer | null): Answer {

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueryResultRow } from 'pg';
+import { accountFindBySlug, apiKeyList } from '../src/accounts/store.ts';
+import { revokeKey } from '../src/accounts/revoke.ts';
+import { openPool, type Pool } from '../src/database/pool.ts';
+import { loadAccount } from '../src/portability/load.ts';
+import { accountFile } from './accounts.ts';
+import { build, databaseUrl, type Answer, type Cleaner } from './harness.ts';
+import { serving } from './process.ts';
+
+/** How long another process may go on with what it knew. */
+const FRESH_MS = 250;
+const HELD_MS = 5_000;
+
+const service = await build({ after });
+
+/** An account file in which the company and both projects have this name. */
+function fileNamed(slug: string, name: string, publication = 'live') {
+  const { format, account, projects } = accountFile(slug);
+  const organization = { ...account.organization, displayName: name };
+  const projectNamed = (n: number) => ({
+    ...projects[0],
+    id: `0196a000-0000-7000-8000-00000000000${n}`,
+    slug: `project-${n}`,
+    name,
+    publication,
+  });
+  return {
+    format,
+    account: { slug, organization },
+    projects: [projectNamed(1), projectNamed(2)],
+  };
+}
+
+/** An account whose key is used, so that it is remembered when something changes. */
+async function customer() {
+  const slug = `fresh-${randomBytes(6).toString('hex')}`;
+  await service.load(fileNamed(slug, 'Before'));
+  const key = await service.key(slug, 'read-write');
+  const get = (url: string, headers = {}): Promise<Answer> =>
+    service.send({ url: `/api/v1${url}`, key, headers });
+  const list = (headers = {}) => get('/stocklist', headers);
+  const detail = (headers = {}) => get('/projects/project-1', headers);
+  const load = (name: string, db: Pool = service.db) => loadAccount(db, fileNamed(slug, name));
+  return { slug, key, list, detail, load };
+}
+
+/** The one name that all of an answer has: a page with two was torn. */
+function nameOf({ status, body }: Answer): string {
+  assert.equal(status, 200);
+  const shown = [body.project, ...(body.projects ?? [])].filter((each) => each !== undefined);
+  const names = new Set([body.organization, ...shown].map((each) => each.displayName ?? each.name));
+  assert.equal(names.size, 1, `one answer shows ${[...names].join(' and ')}`);
+  return String([...names][0]);
+}
+
+/** Another pool on the database: what another process has. */
+async function elsewhere(t: Cleaner): Promise<Pool> {
+  const pool = openPool(await databaseUrl(service.db), () => undefined);
+  t.after(() => pool.end());
+  return pool;
+}
+
+type Prepared = Parameters<Pool['query']>[0];
+
+/**
+ * Keeps what the next statement of this name has read from those who asked, until it is released: at the
+ * latest after a while, so that who waits for it fails instead of waiting on.
+ */
+function holdNext(statement: string): { read: Promise<void>; release: () => void } {
+  const read = signal();
+  const released = signal();
+  const run = service.db.query.bind(service.db);
+  service.db.query = async <Row extends QueryResultRow>(prepared: Prepared) => {
+    if (prepared.name !== statement) return run<Row>(prepared);
+    service.db.query = run;
+    const result = await run<Row>(prepared);
+    read.give();
+    await Promise.race([released.given, sleep(HELD_MS, undefined, { ref: false })]);
+    return result;
+  };
+  return { read: read.given, release: released.give };
+}
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give };
+}
+
+/** Asks without a pause for twice the time that is allowed; `check` holds for what was asked after it. */
+async function eventually<T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<void> {
+  const changedMs = performance.now();
+  for (let askedMs = changedMs; askedMs < changedMs + 2 * FRESH_MS; askedMs = performance.now()) {
+    const answer = await ask();
+    if (askedMs > changedMs + FRESH_MS) check(answer);
+  }
+}
+
+const keyIdOf = async (slug: string): Promise<{ accountId: string; keyId: string }> => {
+  const accountId = (await accountFindBySlug(service.db, slug)) ?? '';
+  const [key] = await apiKeyList(service.db, accountId);
+  assert(key);
+  return { accountId, keyId: key.id };
+};
+
+describe('a change in the process', () => {
+  test('shows in the very next answer, in the list and in the detail', async () => {
+    const { list, detail, load } = await customer();
+    assert.deepEqual([nameOf(await list()), nameOf(await detail())], ['Before', 'Before']);
+    for (let change = 0; change < 5; change += 1) {
+      await load(`Change ${change}`);
+      assert.equal(nameOf(await list()), `Change ${change}`);
+      assert.equal(nameOf(await detail()), `Change ${change}`);
+    }
+  });
+
+  test('makes a 200 of what was a 304', async () => {
+    const { list, detail, load } = await customer();
+    for (const [round, get] of [list, detail].entries()) {
+      const headers = { 'if-none-match': String((await get()).headers['etag']) };
+      assert.equal((await get(headers)).status, 304);
+      await load(`Change ${round}`);
+      assert.equal(nameOf(await get(headers)), `Change ${round}`);
+    }
+  });
+
+  test('that takes a project off leaves it in no next answer', async () => {
+    const { slug, list, detail } = await customer();
+    assert.equal((await detail()).status, 200);
+    await service.load(fileNamed(slug, 'Before', 'draft'));
+    assert.deepEqual((await list()).body.projects, []);
+    assert.equal((await detail()).status, 404);
+  });
+
+  test('shows to those who come while a look-up from before it is under way', async () => {
+    const { slug, list, load } = await customer();
+    // Known by another key: who went on with what was before would be given it.
+    const other = await service.key(slug, 'read');
+    assert.equal(nameOf(await service.send({ url: '/api/v1/stocklist', key: other })), 'Before');
+    const held = holdNext('api_key_look_up');
+    const overtaken = list();
+    await held.read;
+    await load('After');
+    assert.equal(nameOf(await list()), 'After');
+    await load('Later');
+    held.release();
+    nameOf(await overtaken);
+    assert.equal(nameOf(await list()), 'Later');
+  });
+
+  for (const statement of ['stock_index_read', 'stocklist_items_read'])
+    test(`tears no page that is being built: ${statement}`, async () => {
+      const { list, load } = await customer();
+      const held = holdNext(statement);
+      const overtaken = list();
+      await held.read;
+      await load('After');
+      assert.equal(nameOf(await list()), 'After');
+      held.release();
+      assert.match(nameOf(await overtaken), /^(Before|After)$/);
+      assert.equal(nameOf(await list()), 'After');
+    });
+
+  test('tears no detail that is being built', async () => {
+    const { detail, load } = await customer();
+    const held = holdNext('project_find_by_slug');
+    const overtaken = detail();
+    await held.read;
+    await load('After');
+    assert.equal(nameOf(await detail()), 'After');
+    held.release();
+    assert.equal(nameOf(await overtaken), 'Before');
+    assert.equal(nameOf(await detail()), 'After');
+  });
+});
+
+describe('a change by another process', () => {
+  test('shows within 250 ms of its commit, however busy the key is', async (t) => {
+    const { list, detail, load } = await customer();
+    const other = await elsewhere(t);
+    await list();
+    await load('After', other);
+    await eventually(
+      () => Promise.all([list(), detail()]),
+      (answers) => assert.deepEqual(answers.map(nameOf), ['After', 'After']),
+    );
+  });
+
+  test('leaves two servers with one answer, 250 ms later', async (t) => {
+    const { key, load } = await customer();
+    const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+    const servers = await Promise.all([serving(environment), serving(environment)]);
+    t.after(() => Promise.all(servers.map((server) => server.stop())).then(() => undefined));
+    const ask = (headers = {}) =>
+      Promise.all(
+        servers.map(async ({ url }) => {
+          const authorization = `Bearer ${key}`;
+          const answer = await fetch(`${url}/api/v1/stocklist`, {
+            headers: { authorization, ...headers },
+          });
+          return {
+            status: answer.status,
+            etag: answer.headers.get('etag'),
+            text: await answer.text(),
+          };
+        }),
+      );
+    for (const { text } of await ask()) assert.match(text, /Before/);
+    await load('After');
+    await eventually(ask, ([one, other]) => {
+      assert.deepEqual(one, other);
+      assert.match(String(one?.text), /After/);
+      assert.doesNotMatch(String(one?.text), /Before/);
+    });
+    const [one] = await ask();
+    const again = await ask({ 'if-none-match': String(one?.etag) });
+    assert.deepEqual(
+      again.map(({ status }) => status),
+      [304, 304],
+    );
+  });
+});
+
+// That a key which another process revokes stops within 250 ms is in keys.test.ts.
+describe('a key that is revoked in the process', () => {
+  test('is refused in the next request', async () => {
+    const { slug, list } = await customer();
+    assert.equal((await list()).status, 200);
+    const { accountId, keyId } = await keyIdOf(slug);
+    assert.equal(await revokeKey(service.db, accountId, keyId), true);
+    assert.equal((await list()).status, 401);
+  });
+
+  test('is refused though a look-up from before is under way', async () => {
+    const { slug, list } = await customer();
+    const { accountId, keyId } = await keyIdOf(slug);
+    const held = holdNext('api_key_look_up');
+    const overtaken = list();
+    await held.read;
+    await revokeKey(service.db, accountId, keyId);
+    assert.equal((await list()).status, 401);
+    held.release();
+    assert.equal((await overtaken).status, 200);
+    assert.equal((await list()).status, 401);
+  });
+});

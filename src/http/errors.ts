@@ -10,7 +10,8 @@ const RETRY_AFTER_S = '1';
 /** Answers every error of a request as a problem, and logs those that are ours. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request.routeOptions.bodyLimit);
-  if (PROBLEMS[problem.code].status >= 500) request.log.error(loggable(error), problem.code);
+  if (PROBLEMS[problem.code].status >= 500)
+    request.log.error({ reqId: request.id, ...loggable(error) }, problem.code);
   sendProblem(problem, request, reply);
 }
 

@@ -2,9 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config.ts';
 
-/** The log: JSON lines on stderr, buffered while a write is under way. */
+/** The log: JSON lines on stderr, gathered for a moment, since each write takes as long as a small request. */
 export function createLogger(level: Config['logLevel']): Logger {
-  const destination = pino.destination({ dest: 2, sync: false, maxLength: BUFFER_MAX_BYTES });
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: GATHERED_BYTES,
+    periodicFlush: GATHERED_MS,
+    maxLength: BUFFER_MAX_BYTES,
+  });
   // A full disk under the log must neither end the service nor, by a last flush that never succeeds, keep it.
   destination.on('error', () => {
     destination.flushSync = () => undefined;
@@ -20,21 +26,35 @@ export function createLogger(level: Config['logLevel']): Logger {
   );
 }
 
+const GATHERED_BYTES = 4096;
+const GATHERED_MS = 100;
 /** What is buffered at the most; lines beyond it are dropped rather than filling the memory. */
 const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 
-/** One line for each request. It names the route, never the URL, headers or body: those can be personal. */
+/** An answer that takes longer is worth a line, whatever it is. */
+const SLOW_MS = 1_000;
+
+/**
+ * A line for each request that was to change something, was refused or took long; for the others, of which pollers
+ * make thousands a second, at the level debug. It names the route, never the URL, headers or body: those can be personal.
+ */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.log.info(
-    {
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    },
-    'request',
-  );
+  const { method, log } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isNotable = !isRead || reply.statusCode >= 400 || reply.elapsedTime >= SLOW_MS;
+  if (isNotable) log.info(lineOf(request, reply), 'request');
+  else log.debug(lineOf(request, reply), 'request');
   done();
+}
+
+function lineOf(request: FastifyRequest, reply: FastifyReply): object {
+  return {
+    reqId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
 }
 
 /** What is logged of an error: a driver's can quote values (a lead's email in a detail), so only what names the fault. */

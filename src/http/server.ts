@@ -44,6 +44,8 @@ export function createServer(logger: FastifyBaseLogger): Server {
   const server: Server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than most requests log: who writes a line names the request.
+    childLoggerFactory: (parent) => parent,
     genReqId: nextRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -27,7 +27,11 @@ export async function faultyDatabase(t: Cleaner, db: Pool): Promise<FaultyDataba
     let cut = false;
     const end = () => void [client.destroy(), server.destroy()];
     for (const side of [client, server]) side.on('error', end).on('close', end);
-    server.on('data', (chunk) => (cut ? end() : client.write(chunk)));
+    // PostgreSQL has committed when it says so, and not when it answers what was sent before.
+    server.on('data', (chunk) => {
+      if (!cut) client.write(chunk);
+      else if (chunk.includes('COMMIT\0')) end();
+    });
     client.on('data', (chunk) => {
       const fault = chunk.includes('commit\0') ? next : undefined;
       if (fault !== undefined) next = undefined;

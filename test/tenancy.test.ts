@@ -327,16 +327,16 @@ describe('the database', () => {
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname not in ('schema_migrations', 'account_slugs')`;
 
-  test('keeps account_id first in every key and unique index of a tenant, and has it in every index', async () => {
-    const rows = await query(`select indexrelid::regclass::text as index, indisunique as unique,
+  test('keeps account_id first in every primary key of a tenant, and has it in every index', async () => {
+    const rows = await query(`select indexrelid::regclass::text as index, indisprimary as primary,
         (select array_position(array_agg(attname order by place), 'account_id') from pg_attribute
           join unnest(indkey::int2[]) with ordinality as key(attnum, place) using (attnum)
           where attrelid = indrelid) as place
       from (${TENANT_TABLES}) t join pg_index on indrelid = t.oid`);
     assert.ok(rows.length > 15);
-    for (const { index, unique, place } of rows) {
+    for (const { index, primary, place } of rows) {
       assert.ok(place !== null, `${index} is without account_id`);
-      assert.ok(!unique || place === 1, `${index} is unique and does not begin with account_id`);
+      assert.ok(!primary || place === 1, `${index} is primary and does not begin with account_id`);
     }
   });
 

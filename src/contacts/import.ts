@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database/errors.ts';
-import { retrying, transaction, type Pool } from '../database/pool.ts';
+import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
-import { answersWrite, claimsHold } from './idempotency/store.ts';
+import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Lead } from './lead.ts';
-import { recordsOf, refusedBy, type ImportRecord } from './log/record.ts';
+import { recordsOf, refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { planImport, type Changes, type Found } from './plan.ts';
 import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
-import { importWrite } from './write.ts';
+import { importStatement, type WritableChanges } from './write.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
 const LOCK_PATIENCE_MS = 5_000;
@@ -27,8 +27,7 @@ export async function importAll(
   submissions: Submission[],
   untilMs = performance.now() + LOCK_PATIENCE_MS,
 ): Promise<(Outcome[] | Error)[]> {
-  const attempt = () =>
-    retrying(() => transaction(db, (tx) => importWithin(tx, accountId, submissions)));
+  const attempt = () => retrying(() => importOnce(db, accountId, submissions));
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was removed after it was found: looking again refuses the lead that names it.
@@ -63,24 +62,43 @@ async function inHalves<T, R>(all: T[], work: (half: T[]) => Promise<R[]>): Prom
   return [...first, ...(await work(all.slice(middle)))];
 }
 
-async function importWithin(
-  tx: Queryable,
+type Held = Set<Submission>;
+
+function importOnce(
+  db: Pool,
   accountId: string,
   submissions: Submission[],
 ): Promise<(Outcome[] | Error)[]> {
-  const held = await claimsHold(tx, accountId, submissions);
-  const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
-  const leads = leadsOf(imports);
-  const emailKeys = leads.map(({ emailKey }) => emailKey);
-  if (leads.length > 0) await emailsLock(tx, accountId, emailKeys);
-  const found = await leadsFind(tx, accountId, leads);
-  const plan = planImport(leads, found, givens());
-  const outcomes = outcomesOf(imports, plan.outcomes);
-  await write(tx, accountId, plan.changes, found, recordsOf(imports, outcomes));
-  const all = outcomes.values();
-  const results = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
-  await answersWrite(tx, accountId, submissions, results);
-  return results;
+  const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
+
+  // In this order: what is read last sees what whoever held the locks before has written.
+  function read(tx: Queryable): Promise<[Held, unknown, Found]> {
+    return Promise.all([
+      claimsHold(tx, accountId, submissions),
+      emailsLock(
+        tx,
+        accountId,
+        everyLead.map(({ emailKey }) => emailKey),
+      ),
+      leadsFind(tx, accountId, everyLead),
+    ]);
+  }
+
+  async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
+    const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
+    const plan = planImport(leadsOf(imports), found, givens());
+    const outcomes = outcomesOf(imports, plan.outcomes);
+    const all = outcomes.values();
+    const result = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
+    const changes = await withTagIds(tx, accountId, plan.changes, found);
+    const statements = [
+      importStatement(accountId, changes, recordsOf(imports, outcomes)),
+      ...answersStatement(accountId, submissions, result),
+    ];
+    return { result, statements };
+  }
+
+  return exchange(db, { read, decide });
 }
 
 function take(outcomes: Iterator<Outcome>, { imports }: Submission): Outcome[] {
@@ -103,13 +121,12 @@ function givens(): { now: Date; newId: () => string } {
   return { now: new Date(), newId: uuidv7 };
 }
 
-async function write(
+async function withTagIds(
   tx: Queryable,
   accountId: string,
   changes: Changes,
   found: Found,
-  records: ImportRecord[],
-): Promise<void> {
+): Promise<WritableChanges> {
   const known = new Map(Object.entries(found.tagIds));
   const missing = changes.tagged.map(({ tag }) => tag).filter(({ key }) => !known.has(key));
   const made = await tagsEnsure(tx, accountId, missing, uuidv7);
@@ -118,7 +135,7 @@ async function write(
     if (tagId === undefined) throw new Error('a tag was neither found nor made');
     return { id, contactId, tagId };
   });
-  await importWrite(tx, accountId, { ...changes, tagged }, records);
+  return { ...changes, tagged };
 }
 
 // What failed for a reason of ours is kept as refused, so that it can be put through again once that is mended.

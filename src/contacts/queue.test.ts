@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../http/problems.ts';
 import { createImportQueue } from './queue.ts';
@@ -24,6 +24,15 @@ function lead(payload: string): Submission {
   return { imports: [{ id: '', receivedAt: new Date(), origin, payload, lead: refused }] };
 }
 
+// Time passes when a test says so.
+mock.timers.enable({ apis: ['setTimeout'] });
+
+async function aMillisecond(): Promise<void> {
+  await turn();
+  mock.timers.tick(1);
+  await turn();
+}
+
 interface Batch {
   account: string;
   names: string[];
@@ -46,7 +55,7 @@ function queueWith({ batchMax, lanes }: { batchMax: number; lanes: number }) {
   const started = () => batches.map(({ account, names }) => `${account}: ${names.join(' ')}`);
   async function end(index: number): Promise<void> {
     batches[index]?.end();
-    await turn();
+    await aMillisecond();
   }
   return { enqueue, started, end, batches };
 }
@@ -68,6 +77,25 @@ test('leads that come while a batch of their account runs are the next batch, in
   await end(1);
   const emails = (await Promise.all(outcomes)).map(emailOf);
   assert.deepEqual(emails, ['one', 'two', 'three', 'four']);
+});
+
+test('a batch waits for as many as there were a moment ago, and begins when they are there', async () => {
+  const { enqueue, started, batches } = queueWith({ batchMax: 10, lanes: 1 });
+  for (const name of ['one', 'two', 'three']) void enqueue('a', lead(name));
+  batches[0]?.end();
+  await turn();
+  assert.deepEqual(started(), ['a: one']);
+  void enqueue('a', lead('four'));
+  await turn();
+  assert.deepEqual(started(), ['a: one', 'a: two three four']);
+});
+
+test('a batch waits no longer than a millisecond', async () => {
+  const { enqueue, started, batches } = queueWith({ batchMax: 10, lanes: 1 });
+  for (const name of ['one', 'two', 'three']) void enqueue('a', lead(name));
+  batches[0]?.end();
+  await aMillisecond();
+  assert.deepEqual(started(), ['a: one', 'a: two three']);
 });
 
 test('a batch is bounded; what is left forms the next', async () => {
@@ -111,7 +139,7 @@ test('a batch that fails gives its error to each lead in it, and the queue goes 
   assert.deepEqual(await Promise.all(others), [error, error]);
   assert.equal(emailOf(await first), 'one');
   void enqueue('a', lead('four'));
-  await turn();
+  await aMillisecond();
   assert.equal(started().at(-1), 'a: four');
 });
 

@@ -1,14 +1,13 @@
 import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
-import { loggable } from '../http/log.ts';
 import type { Server } from '../http/server.ts';
 import { readBatch } from './batch.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { importHandler } from './endpoint.ts';
+import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
-import { countingImporter } from './statistics.ts';
 import type { Outcome, Submission } from './submission.ts';
 import { createTurns } from './turns.ts';
 
@@ -18,14 +17,13 @@ const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Adds `POST /contacts` and `POST /contacts/batch`. */
 export function contactRoutes(app: Server, { db }: { db: Pool }): void {
-  const importAll = countingImporter(db, (error) =>
-    app.log.warn(loggable(error), 'statistics not refreshed'),
-  );
+  const importMany = (accountId: string, submissions: Submission[]) =>
+    importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
-  const enqueue = createImportQueue({ importAll, takeTurn, batchMax: COALESCED_MAX });
+  const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
 
   async function importTogether(accountId: string, each: Submission): Promise<Outcome[] | Error> {
-    const [result] = await takeTurn(accountId, () => importAll(accountId, [each]));
+    const [result] = await takeTurn(accountId, () => importMany(accountId, [each]));
     return result ?? new Error('a batch has no result');
   }
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../database/query.ts';
 import { isUuid } from '../text.ts';
 import { contactFields } from './columns.ts';
@@ -15,6 +15,7 @@ export async function emailsLock(
   accountId: string,
   emailKeys: string[],
 ): Promise<void> {
+  if (emailKeys.length === 0) return;
   // One order for everyone, or two batches could wait for each other.
   const sorted = [...new Set(emailKeys)].toSorted(byteOrder);
   await query(
@@ -30,8 +31,14 @@ function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
+/*
+ * Here and in the other statements of a request, what has one of many keys is looked up key by key: `offset 0` keeps
+ * PostgreSQL from making one join of it, which on a table without statistics reads all rows of the account.
+ */
+
 /** Reads all that the plan of a batch of leads needs, in one statement. */
 export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[]): Promise<Found> {
+  const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   const [row] = await query<{ found: Found }>(
     tx,
     'leads_find',
@@ -41,8 +48,10 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
         from (
           select ${contactFields},
             array(
-              select tags.label_key
-              from contact_tags join tags on tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
+              select (
+                select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
+              )
+              from contact_tags
               where contact_tags.account_id = ${accountId} and contact_tags.contact_id = c.id
             ) as "tagKeys",
             (
@@ -55,33 +64,58 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
               where activities.account_id = ${accountId} and activities.contact_id = c.id
               order by occurred_at desc, activities.id desc limit 1
             ) as "latestNote"
-          from contacts c
-          where c.account_id = ${accountId} and c.email_key = any(${leads.map((lead) => lead.emailKey)})
+          from unnest(${emailKeys}::text[]) as wanted
+          cross join lateral (
+            select * from contacts
+            where account_id = ${accountId} and email_key = wanted
+            offset 0
+          ) c
         ) contact
       ),
       'liveProjectIds', (
-        select coalesce(json_agg(id), '[]') from projects
-        where account_id = ${accountId} and publication = 'live'
-          and id = any(${idsOf(leads, 'projectId')}::uuid[])
+        select coalesce(json_agg(id), '[]')
+        from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
+        cross join lateral (
+          select id from projects
+          where account_id = ${accountId} and id = wanted and publication = 'live'
+          offset 0
+        ) project
       ),
       'units', (
-        select coalesce(json_agg(json_build_object('id', id, 'projectId', project_id)), '[]') from units
-        where account_id = ${accountId} and status <> 'Withdrawn'
-          and id = any(${idsOf(leads, 'unitId')}::uuid[])
+        select coalesce(json_agg(unit), '[]')
+        from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
+        cross join lateral (
+          select id, project_id as "projectId" from units
+          where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
+          offset 0
+        ) unit
       ),
       'activeUserIds', (
-        select coalesce(json_agg(id), '[]') from users
-        where account_id = ${accountId} and active
-          and id = any(${idsOf(leads, 'assignedAccountUserId')}::uuid[])
+        select coalesce(json_agg(id), '[]')
+        from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
+        cross join lateral (
+          select id from users
+          where account_id = ${accountId} and id = wanted and active
+          offset 0
+        ) account_user
       ),
       'tagIds', (
-        select coalesce(json_object_agg(label_key, id), '{}') from tags
-        where account_id = ${accountId} and label_key = any(${tagKeysOf(leads)})
+        select coalesce(json_object_agg(key, id), '{}') from (${tagsByKey(accountId, tagKeysOf(leads))}) tag
       )
     ) as found`,
   );
   if (row === undefined) throw new Error('leads_find gave no row');
   return row.found;
+}
+
+function tagsByKey(accountId: string, keys: string[]): Sql {
+  return sql`select tag.id, wanted as key
+    from unnest(${keys}::text[]) as wanted
+    cross join lateral (
+      select id from tags
+      where account_id = ${accountId} and label_key = wanted
+      offset 0
+    ) tag`;
 }
 
 type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
@@ -134,7 +168,7 @@ async function tagsFind(
   const rows = await query<{ id: string; key: string }>(
     tx,
     'tags_find',
-    sql`select id, label_key as key from tags where account_id = ${accountId} and label_key = any(${keys})`,
+    tagsByKey(accountId, keys),
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
 }

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { query, type Queryable } from '../database/query.ts';
+import { query, type Queryable, type Statement } from '../database/query.ts';
 import {
   CONTACT_FIELDS,
   contactColumns,
@@ -26,15 +26,14 @@ export async function changesWrite(
   await query(tx, 'contact_changes_write', sql`with ${changesOf(accountId, changes)} select`);
 }
 
-/** Writes what imports change, and their records in the log, in one statement. */
-export async function importWrite(
-  tx: Queryable,
+/** The statement that writes what imports change, and their records in the log. */
+export function importStatement(
   accountId: string,
   changes: WritableChanges,
   records: ImportRecord[],
-): Promise<void> {
+): Statement {
   const parts = changesOf(accountId, changes);
-  await query(tx, 'import_write', sql`with ${parts} ${recordsInsert(accountId, records)}`);
+  return { name: 'import_write', sql: sql`with ${parts} ${recordsInsert(accountId, records)}` };
 }
 
 /*

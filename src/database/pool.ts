@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isConnectionDead, isTransient } from './errors.ts';
-import type { Queryable } from './query.ts';
+import { query, type Queryable, type Statement } from './query.ts';
 
 export interface Pool extends Queryable {
   connect(): Promise<pg.PoolClient>;
@@ -19,10 +19,14 @@ interface PoolOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 const DEAD_CONNECTION_MS = 5_000;
 
-/**
- * A pool of connections. Plans are generic: a statement with `= any($n)` would otherwise be planned anew
- * for each call, which takes several times as long as running it.
+/*
+ * Plans are generic: a statement with an array would otherwise be planned anew for each call, which takes several
+ * times as long as running it. They are made once for each connection, on tables that may be small then and grow, so
+ * that an index is always taken where there is one. No statement here is worth compiling.
  */
+const SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
+/** A pool of connections. */
 export function openPool(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
@@ -35,7 +39,9 @@ export function openPool(
     application_name: 'offplan',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    options: '-c plan_cache_mode=force_generic_plan',
+    // What is asked without waiting goes out without waiting, and is answered in order.
+    pipeline: true,
+    options: SETTINGS,
     // PostgreSQL gives a statement up; when the connection itself is dead, only the driver can.
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
@@ -57,20 +63,79 @@ class CommitUnknownError extends Error {}
  * Runs `work` in a transaction on a connection of its own: committed when it returns, rolled back when it
  * throws.
  */
-export async function transaction<T>(
+export function transaction<T>(
   pool: Pool,
   work: (tx: Queryable) => Promise<T>,
   isolation: Isolation = 'read committed',
+): Promise<T> {
+  return onConnection(pool, async (client) => {
+    await client.query(`begin isolation level ${isolation}`);
+    const result = await work(client);
+    await commit(client);
+    return result;
+  });
+}
+
+/** The work of a transaction that goes to PostgreSQL twice. */
+interface Exchange<Found, Result> {
+  /** What is sent with BEGIN. It may lock and look, and write nothing that must not stand if BEGIN should fail. */
+  read: (tx: Queryable) => Promise<Found>;
+  /**
+   * What is sent with COMMIT, and what came of it. Each value is a text or null, or the driver could refuse to send a
+   * statement while the COMMIT behind it succeeds.
+   */
+  decide: (tx: Queryable, found: Found) => Promise<{ result: Result; statements: Statement[] }>;
+}
+
+/** Runs a transaction in two round trips, and those that `decide` makes. */
+export function exchange<Found, Result>(
+  pool: Pool,
+  { read, decide }: Exchange<Found, Result>,
+): Promise<Result> {
+  return onConnection(pool, async (client) => {
+    const [, found] = await Promise.all(
+      inOnePacket(client, () => [
+        client.query('begin isolation level read committed'),
+        read(client),
+      ]),
+    );
+    const { result, statements } = await decide(client, found);
+    const ends = await Promise.allSettled(
+      inOnePacket(client, () => [
+        ...statements.map(({ name, sql }) => query(client, name, sql)),
+        commit(client),
+      ]),
+    );
+    const errors = ends.flatMap((end) =>
+      end.status === 'rejected' ? [end.reason as unknown] : [],
+    );
+    // What failed first is why nothing was committed; but when that is not known, it is what matters.
+    if (errors.length > 0)
+      throw errors.find((error) => error instanceof CommitUnknownError) ?? errors[0];
+    return result;
+  });
+}
+
+// The driver writes each statement to the socket by itself, which costs more than all that is in it.
+function inOnePacket<T>({ connection: { stream } }: pg.PoolClient, send: () => T): T {
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
+async function onConnection<T>(
+  pool: Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   try {
-    await client.query(`begin isolation level ${isolation}`);
-    const result = await work(client);
-    await commit(client);
-    return result;
+    return await work(client);
   } catch (error) {
     broken ??= await rollback(client, error);
     throw error;
@@ -80,15 +145,13 @@ export async function transaction<T>(
   }
 }
 
-// PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which is no error to the driver.
 async function commit(client: pg.PoolClient): Promise<void> {
-  try {
-    const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
-  } catch (error) {
+  const { command } = await client.query('commit').catch((error: unknown) => {
     if (error instanceof pg.DatabaseError) throw error;
     throw new CommitUnknownError('the connection was lost in COMMIT', { cause: error });
-  }
+  });
+  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which is no error to the driver.
+  if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
 }
 
 async function rollback(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {

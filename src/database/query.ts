@@ -13,6 +13,12 @@ export interface Queryable {
   query<Row extends QueryResultRow>(query: PreparedQuery): Promise<QueryResult<Row>>;
 }
 
+/** A statement that is to be run. */
+export interface Statement {
+  name: string;
+  sql: Sql;
+}
+
 /** Runs a statement, prepared by name. One name always stands for one text. */
 export async function query<Row extends QueryResultRow>(
   db: Queryable,

@@ -61,7 +61,10 @@ export async function readStockIndex(
   return { ...stockOf(row), packed: row.packed ?? Buffer.alloc(0) };
 }
 
-/** The live projects among `ids`, in any order. */
+/**
+ * The live projects among `ids`, in any order. They are looked up one by one: `offset 0` keeps PostgreSQL from making
+ * one join of it, which on a table without statistics reads all projects of the account.
+ */
 export function readStocklistItems(
   db: Queryable,
   accountId: string,
@@ -88,8 +91,12 @@ export function readStocklistItems(
         hero_image_key as "heroImage",
         gallery_image_keys as "galleryImages",
         ${unitsOfProject(accountId)} as units
-      from projects
-      where account_id = ${accountId} and id = any(${ids}::uuid[]) and publication = 'live'`,
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select * from projects
+        where account_id = ${accountId} and id = wanted and publication = 'live'
+        offset 0
+      ) projects`,
   );
 }
 
@@ -170,11 +177,12 @@ function relatedOfProject(accountId: string): Sql {
         other.region_name as "regionName",
         other.hero_image_key as "heroImage"
       from related_projects link
-      join projects other on other.account_id = link.account_id and other.id = link.related_project_id
-      where link.account_id = ${accountId}
-        and other.account_id = ${accountId}
-        and link.project_id = projects.id
-        and other.publication = 'live'
+      cross join lateral (
+        select * from projects
+        where account_id = ${accountId} and id = link.related_project_id and publication = 'live'
+        offset 0
+      ) other
+      where link.account_id = ${accountId} and link.project_id = projects.id
       order by link.position, other.id
     ) related), '[]')`;
 }

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { isUnavailable } from '../../database/errors.ts';
 import type { Pool } from '../../database/pool.ts';
 import { Problem } from '../../http/problems.ts';
-import { rehearse } from '../import.ts';
-import { countingImporter } from '../statistics.ts';
+import { importAll, rehearse } from '../import.ts';
 import type { Import, Outcome } from '../submission.ts';
 
 type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 
 /** Imports rows, none of which holds another back. Throws when the database cannot be used. */
 export function committing(db: Pool, accountId: string): ImportRows {
-  const importAll = countingImporter(db, () => undefined);
   return async function commit(imports) {
     const submissions = imports.map((each) => ({ imports: [each] }));
-    const results = await importAll(accountId, submissions);
+    const results = await importAll(db, accountId, submissions);
     return results.map((result) => {
       if (!(result instanceof Error)) return result[0] ?? failed();
       if (isUnavailable(result)) throw result;

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../database/query.ts';
+import { query, type Queryable, type Statement } from '../../database/query.ts';
 import type { Answer, Outcome, Submission } from '../submission.ts';
 import type { Claim } from './claim.ts';
 
@@ -100,28 +100,30 @@ export async function claimsHold(
   return new Set(submissions.filter(({ keyed }) => !keyed || held.has(keyed.claim.id)));
 }
 
-/** Keeps the answers of submissions that are named, for those who repeat them. */
-export async function answersWrite(
-  tx: Queryable,
+/** The statement, if there is need of one, that keeps the answers of submissions that are named, for those who repeat them. */
+export function answersStatement(
   accountId: string,
   submissions: Submission[],
   results: (Outcome[] | Error)[],
-): Promise<void> {
+): Statement[] {
   const answers = submissions.flatMap(({ keyed }, index) => {
     const outcomes = results[index];
     return keyed && Array.isArray(outcomes) ? [rowOf(keyed.claim, keyed.answer(outcomes))] : [];
   });
-  if (answers.length === 0) return;
-  await query(
-    tx,
-    'idempotency_answers_write',
-    sql`update idempotency_keys k set status = r.status, body = r.body
-      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
-        as r("apiKeyId" uuid, key text, status smallint, body text)
-      where k.account_id = ${accountId} and k.api_key_id = r."apiKeyId" and k.key = r.key`,
-  );
+  if (answers.length === 0) return [];
+  return [
+    {
+      name: 'idempotency_answers_write',
+      // Through the conflict with the claim, which is there and locked: an update would join all keys of the account.
+      sql: sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
+        select ${accountId}, r."apiKeyId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
+        from json_to_recordset(${JSON.stringify(answers)}::json) as r("apiKeyId" uuid, key text, "requestSha256" text,
+          id uuid, "claimedAt" timestamptz(3), status smallint, body text)
+        on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
+    },
+  ];
 }
 
-function rowOf({ apiKeyId, key }: Claim, answer: Answer): object {
-  return { apiKeyId, key, ...answer };
+function rowOf(claim: Claim, answer: Answer): object {
+  return { ...claim, requestSha256: claim.requestSha256.toString('hex'), ...answer };
 }

@@ -1,9 +1,9 @@
 import { isUnavailable } from '../../database/errors.ts';
 import type { Pool } from '../../database/pool.ts';
 import { Problem } from '../../http/problems.ts';
+import { importAll } from '../import.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
-import { countingImporter } from '../statistics.ts';
 import type { Import, Outcome } from '../submission.ts';
 import { recordPages, type ListedRecord, type Selection } from './read.ts';
 import { valueOf } from './value.ts';
@@ -23,10 +23,9 @@ export async function* retryImports(
   accountId: string,
   selection: Selection,
 ): AsyncGenerator<Retried[]> {
-  const importAll = countingImporter(db, () => undefined);
   for await (const page of recordPages(db, accountId, selection)) {
     const submissions = page.flatMap(importOf).map((each) => ({ imports: [each] }));
-    const results = submissions.length === 0 ? [] : await importAll(accountId, submissions);
+    const results = submissions.length === 0 ? [] : await importAll(db, accountId, submissions);
     const failed = results.findIndex((result) => result instanceof Error && isUnavailable(result));
     const outcomes = results.slice(0, failed === -1 ? undefined : failed).map(outcomeOf);
     yield retriedOf(page, outcomes);

@@ -1,15 +1,11 @@
-/*
- * An account file of many contacts: loaded, loaded again (nothing changes), and exported. Each contact has
- * three tags, one or two activities and a link.
- *
- *   node bench/load.ts [CONTACTS]
- */
 import { uuidv7 } from 'uuidv7';
-import { exportAccount } from '../src/portability/export.ts';
-import { loadAccount } from '../src/portability/load.ts';
-import { accountFile, machine, withService } from './service.ts';
+import type { Bench } from '../bench.ts';
+import { accountFile } from '../data.ts';
+import { figure, type Comparison, type Sample } from '../measure.ts';
+import { exportAccount } from '../../src/portability/export.ts';
+import { loadAccount } from '../../src/portability/load.ts';
 
-const count = Number(process.argv[2] ?? 100_000);
+const CONTACTS = 100_000;
 const PROJECTS = 20;
 const UNITS = 50;
 const STAGES = ['New', 'Contacted', 'Qualified', 'Viewing'];
@@ -64,25 +60,27 @@ function contact(_: unknown, index: number): object {
   };
 }
 
-const text = JSON.stringify({
-  ...accountFile('bench'),
-  projects,
-  contacts: Array.from({ length: count }, contact),
-});
-
-async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
-  const startMs = performance.now();
-  await work();
-  const seconds = (performance.now() - startMs) / 1_000;
-  const rss = Math.round(process.memoryUsage().rss / 2 ** 20);
-  console.log(
-    `${what}: ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} contacts/s, ${rss} MiB resident`,
-  );
+/** An account file of many contacts: loaded, loaded again (nothing changes), and exported, in this process. */
+export async function loading({ db, quick }: Bench): Promise<Comparison[]> {
+  const count = quick ? CONTACTS / 10 : CONTACTS;
+  const contacts = Array.from({ length: count }, contact);
+  const text = JSON.stringify({ ...accountFile('loading'), projects, contacts });
+  async function timed(work: () => Promise<unknown>): Promise<Sample> {
+    const startMs = performance.now();
+    await work();
+    const seconds = (performance.now() - startMs) / 1_000;
+    return { perSecond: count / seconds, memoryMb: process.memoryUsage().rss / 1e6 };
+  }
+  const samples = [
+    ['load', await timed(() => loadAccount(db, text))],
+    ['load again', await timed(() => loadAccount(db, text))],
+    ['export', await timed(() => exportAccount(db, 'loading', () => undefined))],
+  ] as const;
+  return [
+    {
+      work: `an account file of ${count} contacts, ${Math.round(text.length / 1e6)} MB`,
+      figures: samples.map(([name, sample]) => figure(name, [sample])),
+      verdicts: [],
+    },
+  ];
 }
-
-await withService(async ({ db }) => {
-  console.log(`${machine()}; ${count} contacts, ${Math.round(text.length / 2 ** 20)} MiB`);
-  await timed('load', () => loadAccount(db, text));
-  await timed('load again', () => loadAccount(db, text));
-  await timed('export', () => exportAccount(db, 'bench', () => undefined));
-});

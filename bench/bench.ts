@@ -1,0 +1,141 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startEmbedded } from '../src/database/embedded/start.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openPool, type Pool } from '../src/database/pool.ts';
+import { run } from './data.ts';
+import { load, type Contender, type Sample } from './measure.ts';
+import { parentOf, peakMb, start, type Running } from './process.ts';
+
+/** How long and how often to measure. */
+export interface Effort {
+  seconds: number;
+  rounds: number;
+  /** Leaves out the largest data. */
+  quick: boolean;
+}
+
+/** A database of its own, and what a suite starts on it. */
+export interface Bench extends Effort {
+  db: Pool;
+  databaseUrl: string;
+  postgresPid: number;
+  folder: string;
+  /** The service, as `offplan serve` runs it. */
+  serve: (env?: Record<string, string>) => Promise<Running>;
+  /** A floor of floor.ts. */
+  floor: (...args: string[]) => Promise<Running>;
+  say: (text: string) => void;
+}
+
+const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
+const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
+
+/** Makes a database of its own on the PostgreSQL of DATABASE_URL, or on an embedded one, and drops it afterwards. */
+export async function withBench<T>(
+  effort: Effort,
+  say: (text: string) => void,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'offplan-bench-'));
+  await chmod(folder, 0o755);
+  const server = await serverOf(folder, say);
+  const name = `offplan_bench_${process.pid}`;
+  await administer(server.url, `create database ${name}`);
+  const databaseUrl = withDatabase(server.url, name);
+  const db = openPool(databaseUrl, () => undefined, { max: 12 });
+  const started: Running[] = [];
+  const keep = async (starting: Promise<Running>): Promise<Running> => {
+    const running = await starting;
+    started.push(running);
+    return running;
+  };
+  try {
+    await migrate(db);
+    return await work({
+      ...effort,
+      db,
+      databaseUrl,
+      postgresPid: await postmaster(db),
+      folder,
+      serve: (env) =>
+        keep(start([BIN, 'serve', '--port', '0'], { ...env, DATABASE_URL: databaseUrl })),
+      floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
+      say,
+    });
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+    await db.end();
+    await administer(server.url, `drop database ${name} with (force)`);
+    await server.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function serverOf(folder: string, say: (text: string) => void) {
+  const url = process.env['DATABASE_URL'];
+  if (url !== undefined) return { url, release: () => Promise.resolve() };
+  const dataDir = join(folder, 'data');
+  const postgres = await startEmbedded({ dataDir, dataDirIsDefault: false, note: say });
+  const { host, user, database } = postgres.connection;
+  return {
+    url: `postgresql:///${database}?host=${host}&user=${user}`,
+    release: () => postgres.release(),
+  };
+}
+
+function withDatabase(url: string, name: string): string {
+  return url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`);
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+async function postmaster(db: Pool): Promise<number> {
+  const [row] = (await run(db, 'select pg_backend_pid() as pid', [])) as { pid: number }[];
+  return parentOf(row?.pid ?? 0);
+}
+
+interface Request {
+  connections?: number;
+  headers?: Record<string, string>;
+  method?: 'POST';
+  body?: string;
+}
+
+/** The contender that answers a request of `path` as often as it can. */
+export function contender(
+  bench: Bench,
+  name: string,
+  { url, pid }: Running,
+  path: string,
+  { connections = 8, headers = {}, ...request }: Request = {},
+): Contender {
+  async function run(): Promise<Sample> {
+    const { seconds, postgresPid } = bench;
+    const sample = await load({
+      ...request,
+      url: `${url}${path}`,
+      connections,
+      headers,
+      seconds,
+      pid,
+      postgresPid,
+      idReplacement: request.body !== undefined,
+    });
+    return { ...sample, memoryMb: peakMb(pid) };
+  }
+  return { name, run };
+}
+
+export function machine(): string {
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gib} GiB`;
+}

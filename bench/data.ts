@@ -1,0 +1,163 @@
+import { issueKey } from '../src/accounts/issue.ts';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import type { Access } from '../src/http/caller.ts';
+import type { Pool } from '../src/database/pool.ts';
+import { loadAccount } from '../src/portability/load.ts';
+
+export interface Account {
+  id: string;
+  slug: string;
+}
+
+/** An account with nothing in it. */
+export async function makeAccount(db: Pool, slug: string): Promise<Account> {
+  await loadAccount(db, accountFile(slug));
+  const id = await accountFindBySlug(db, slug);
+  if (id === undefined) throw new Error(`the account ${slug} was not made`);
+  return { id, slug };
+}
+
+export const makeKey = (db: Pool, { id }: Account, access: Access = 'read'): Promise<string> =>
+  issueKey(db, id, { name: 'bench', access });
+
+/** The file of an account with nothing in it. */
+export const accountFile = (slug: string) => ({
+  format: 'offplan-account/1',
+  account: {
+    slug,
+    organization: {
+      companyName: 'Bench Limited',
+      displayName: 'Bench',
+      email: 'bench@example.com',
+      location: 'Wellington',
+      websiteUrl: 'https://bench.example',
+    },
+  },
+});
+
+interface Stock {
+  projects: number;
+  /** Of each project. */
+  units: number;
+  images: number;
+}
+
+/** Live projects `project-1`, `project-2`, … with a hero image, a gallery and units, in ten regions and a hundred cities. */
+export async function makeStock(
+  db: Pool,
+  { id, slug }: Account,
+  { projects, units, images }: Stock,
+): Promise<void> {
+  await run(
+    db,
+    `with clock as (
+       update accounts set stock_clock = stock_clock + $2 * interval '1 ms'
+       where account_id = $1 returning stock_clock
+     )
+     insert into projects (account_id, id, slug, name, publication, status, development_description,
+       estimated_completion_date, address_line_1, postal_code, latitude, longitude, city_name, region_name,
+       region_slug, suburb_name, project_website_url, hero_image_key, gallery_image_keys, city_key, region_key,
+       region_slug_key, suburb_key, updated_at)
+     select $1, uuidv7(), 'project-' || n, 'Harakeke Rise ' || n, 'live', 'Available',
+       repeat('Apartments above the river. ', 20), '2028-03-31', n || ' Harakeke Street', '0112', -35.7168, 174.3214,
+       'City ' || n % 100, 'Region ' || n % 10, 'region-' || n % 10, 'Suburb ' || n % 500,
+       'https://harakeke-rise.example', $3 || '/projects/' || n || '/hero.jpg',
+       array(select $3 || '/projects/' || n || '/gallery-' || image || '.jpg' from generate_series(1, $4::int) as image),
+       'city ' || n % 100, 'region ' || n % 10, 'region-' || n % 10, 'suburb ' || n % 500,
+       clock.stock_clock - ($2 - n) * interval '1 ms'
+     from clock, generate_series(1, $2::int) as n`,
+    [id, projects, slug, images],
+  );
+  await run(
+    db,
+    `insert into units (account_id, id, project_id, position, name, lot_number, unit_type, status, level, bedrooms,
+       bathrooms, car_spaces, aspect, internal_area_sqm, external_area_sqm, price, price_display, currency,
+       floor_plan_image_key)
+     select $1, uuidv7(), id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
+       case n % 4 when 0 then 'Reserved' else 'Available' end, to_jsonb(1 + n / 8), n % 4, 1 + n % 2, 1, 'North', 62.5, 8,
+       640000 + n * 5000, 'From $640,000', 'NZD', $3 || '/floor-plans/apartment-' || n || '.png'
+     from projects, generate_series(1, $2::int) as n where account_id = $1`,
+    [id, units, slug],
+  );
+  await run(db, 'vacuum (analyze) projects, units', []);
+}
+
+/** Changes the projects of the first page, or some of them, as a load would: ticks the clock, and gives them its time. */
+export async function touch(db: Pool, { id }: Account, count: number): Promise<void> {
+  await run(
+    db,
+    `with chosen as (
+       select id, row_number() over (order by updated_at) as n from (
+         select id, updated_at from projects where account_id = $1 order by updated_at desc limit 20) page
+       order by random() limit $2
+     ), clock as (
+       update accounts set stock_clock = greatest(now(), stock_clock + $2 * interval '1 ms')
+       where account_id = $1 returning stock_clock
+     )
+     update projects set updated_at = clock.stock_clock - ($2 - chosen.n) * interval '1 ms'
+     from chosen, clock where account_id = $1 and projects.id = chosen.id`,
+    [id, count],
+  );
+}
+
+/** Contacts `contact-N@example.com`, each with two tags, a note, a locked email and a line in the import log. */
+export async function makeContacts(
+  db: Pool,
+  { id }: Account,
+  count: number,
+  from = 0,
+): Promise<void> {
+  const client = await db.connect();
+  const insert = (table: string, columns: string, values: string, from = 'made') =>
+    client.query(
+      `insert into ${table} (account_id, ${columns}) select '${id}', ${values} from ${from} on conflict do nothing`,
+    );
+  try {
+    // Checking foreign keys of rows that are made right here would take four times as long.
+    await client.query('set session_replication_role = replica');
+    await client.query('set enable_seqscan = on');
+    await client.query(`create temp table made as
+      select uuidv7() as id, 'contact-' || n || '@example.com' as email
+      from generate_series(${from + 1}, ${from + count}) as n`);
+    await insert(
+      'tags',
+      'id, label, label_key',
+      'uuidv7(), label, lower(label)',
+      `unnest(array['Website lead', 'Brochure']) as label`,
+    );
+    await insert(
+      'contacts',
+      'id, email, email_key, name, first_name, last_name, phone_mobile, stage, source, imported_at',
+      `id, email, email, 'Aroha Ngata', 'Aroha', 'Ngata', '+64 21 555 0142', 'New', 'Website', now()`,
+    );
+    await insert(
+      'contact_tags',
+      'contact_id, tag_id, id',
+      'made.id, tag.id, uuidv7()',
+      `made, (select id from tags where account_id = '${id}' limit 2) as tag`,
+    );
+    await insert('email_locks', 'email_key', 'email');
+    await insert(
+      'activities',
+      'id, contact_id, type, body, occurred_at',
+      `uuidv7(), id, 'note', 'Would like to see a two-bedroom apartment.', now()`,
+    );
+    await insert(
+      'imports',
+      'id, received_at, channel, payload, outcome, result',
+      `uuidv7(), now(), 'single', json_build_object('email', email)::text, 'created', '{"action":"created"}'`,
+    );
+    await client.query('drop table made');
+    await client.query(
+      'vacuum (analyze) contacts, contact_tags, email_locks, activities, imports, tags',
+    );
+  } finally {
+    // With the settings of this one nothing else should run.
+    client.release(true);
+  }
+}
+
+export async function run(db: Pool, text: string, values: unknown[]): Promise<unknown[]> {
+  const { rows } = await db.query({ name: '', text, values });
+  return rows;
+}

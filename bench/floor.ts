@@ -1,0 +1,163 @@
+/*
+ * The floors: what a bare Fastify does with the same bytes or the same rows, in a few lines and without
+ * authentication, headers, log or rules. Each is a process of its own: `node bench/floor.ts NAME [ARGUMENTS]`.
+ */
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { openPool } from '../src/database/pool.ts';
+
+const [name = '', ...args] = process.argv.slice(2);
+const app = Fastify();
+const db = openPool(process.env['DATABASE_URL'] ?? '', () => undefined);
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const UNITS = `coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'lotNumber', lot_number,
+  'unitType', unit_type, 'status', u.status, 'level', level, 'bedrooms', bedrooms, 'bathrooms', bathrooms,
+  'carSpaces', car_spaces, 'aspect', aspect, 'internalAreaSqm', internal_area_sqm, 'externalAreaSqm', external_area_sqm,
+  'landAreaSqm', land_area_sqm, 'price', price, 'priceDisplay', price_display, 'currency', currency, 'floorPlanImage',
+  json_build_object('key', floor_plan_image_key, 'url', $2 || floor_plan_image_key)) order by position, u.id)
+  from units u where u.account_id = $1 and u.project_id = p.id and u.status <> 'Withdrawn'), '[]')`;
+
+const PICTURES = `'heroImage', json_build_object('key', hero_image_key, 'url', $2 || hero_image_key),
+  'galleryImages', (select json_agg(json_build_object('key', key, 'url', $2 || key)) from unnest(gallery_image_keys) key)`;
+
+const ADDRESS = `'addressLine1', address_line_1, 'addressLine2', address_line_2, 'postalCode', postal_code,
+  'cityName', city_name, 'regionName', region_name, 'regionSlug', region_slug, 'suburbName', suburb_name`;
+
+const ORGANIZATION = `(select json_build_object('id', account_id, 'companyName', company_name, 'displayName',
+  display_name, 'intro', intro, 'email', email, 'phone', phone, 'location', location, 'websiteUrl', website_url,
+  'logoImage', logo_image_key) from accounts where account_id = $1)`;
+
+const PAGE = `select json_build_object('organization', ${ORGANIZATION}, 'projects', (
+  select json_agg(item) from (
+    select json_build_object('id', p.id, 'slug', slug, 'name', p.name, 'status', p.status, ${ADDRESS},
+      'latitude', latitude, 'longitude', longitude, 'updatedAt', updated_at, ${PICTURES},
+      'unitCount', (select count(*) from units c where c.account_id = $1 and c.project_id = p.id),
+      'availableUnitCount', (select count(*) from units c where c.account_id = $1 and c.project_id = p.id
+        and c.status = 'Available'),
+      'units', ${UNITS}) as item
+    from projects p where p.account_id = $1 and publication = 'live'
+    order by updated_at desc, id desc limit 20) items))::text as body`;
+
+const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'project', (
+  select json_build_object('id', p.id, 'slug', slug, 'name', p.name, 'status', p.status, ${ADDRESS},
+    'developmentDescription', development_description, 'estimatedCompletionDate', estimated_completion_date,
+    'projectWebsiteUrl', project_website_url, ${PICTURES},
+    'relatedProjects', coalesce((select json_agg(json_build_object('id', o.id, 'slug', o.slug, 'name', o.name,
+      'heroImage', o.hero_image_key)) from related_projects r
+      join projects o on o.account_id = $1 and o.id = r.related_project_id
+      where r.account_id = $1 and r.project_id = p.id), '[]'),
+    'units', ${UNITS})
+  from projects p where p.account_id = $1 and slug = $3))::text as body`;
+
+// A lead with its look-up, two tags, a note and a link: one statement, which is its own transaction.
+const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
+  made as (
+    insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
+      imported_at)
+    select $1, $2, $3, $3, $4 || ' ' || $5, $4, $5, $6, 'New', $7, now() where not exists (select from found)
+    returning id
+  ),
+  contact as (select id from found union all select id from made),
+  new_tags as (
+    insert into tags (account_id, id, label, label_key)
+    select $1, id, label, lower(label) from unnest($8::uuid[], $9::text[]) as r(id, label)
+    where not exists (select from tags where account_id = $1 and label_key = lower(label))
+    on conflict do nothing returning id
+  ),
+  tagged as (
+    insert into contact_tags (account_id, contact_id, tag_id, id)
+    select $1, contact.id, tag.id, gen_random_uuid() from contact, (
+      select id from tags where account_id = $1 and label_key in (select lower(label) from unnest($9::text[]) as label)
+      union all select id from new_tags) as tag
+    on conflict do nothing
+  ),
+  noted as (
+    insert into activities (account_id, id, contact_id, type, body, occurred_at)
+    select $1, $10, id, 'note', $11, now() from contact
+  ),
+  linked as (
+    insert into contact_links (account_id, id, contact_id, project_id)
+    select $1, $12, contact.id, p.id from contact, projects p
+    where p.account_id = $1 and p.id = $13 and publication = 'live'
+    on conflict do nothing
+  )
+  select id, (select count(*) from found) > 0 as merged from contact`;
+
+// The same, and a line of the import log with what was sent and what became of it.
+const LOGGED_LEAD = LEAD.replace(
+  /\n {2}select id, \(select.*$/,
+  `, logged as (
+    insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+    select $1, $14, now(), 'single', $15, 'created', json_build_object('contactId', id) from contact
+  )
+  select id, (select count(*) from found) > 0 as merged from contact`,
+);
+
+type Row = { body: string | null };
+
+const FLOORS: Record<string, () => void> = {
+  // FILE CODING: the bytes of a file.
+  bytes() {
+    const [file = '', coding] = args;
+    const body = readFileSync(file);
+    app.get('/', (_request, reply) => {
+      if (coding !== undefined) reply.header('content-encoding', coding);
+      reply.header('content-type', JSON_TYPE).send(body);
+    });
+  },
+  'not-modified': () => {
+    app.get('/', (_request, reply) => void reply.code(304).header('etag', '"floor"').send());
+  },
+  // ACCOUNT: a page by one statement.
+  page() {
+    app.get('/', async (_request, reply) => {
+      const { rows } = await db.query<Row>({ name: 'page', text: PAGE, values: [args[0], BASE] });
+      return reply.header('content-type', JSON_TYPE).send(rows[0]?.body);
+    });
+  },
+  detail() {
+    app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
+      const values = [args[0], BASE, request.params.slug];
+      const { rows } = await db.query<Row>({ name: 'detail', text: DETAIL, values });
+      return reply.header('content-type', JSON_TYPE).send(rows[0]?.body);
+    });
+  },
+  // ACCOUNT PROJECT: a lead by one statement.
+  lead: () => leads('lead', LEAD),
+  'logged-lead': () => leads('logged_lead', LOGGED_LEAD),
+};
+
+const BASE = 'https://media.example.com/offplan/';
+
+interface Body {
+  email: string;
+  firstName: string;
+  lastName: string;
+  mobilePhone: string;
+  source: string;
+  tags: string[];
+  notes: string;
+}
+
+function leads(statement: string, text: string): void {
+  app.post('/', async (request, reply) => {
+    const body = request.body as Body;
+    const { email, firstName, lastName, mobilePhone, source, tags, notes } = body;
+    const id = uuidv7();
+    const values = [args[0], id, email, firstName, lastName, mobilePhone, source];
+    values.push(
+      ...([tags.map(() => uuidv7()), tags, uuidv7(), notes, uuidv7(), args[1]] as string[]),
+    );
+    if (statement === 'logged_lead') values.push(uuidv7(), JSON.stringify(body));
+    const { rows } = await db.query<{ id: string }>({ name: statement, text, values });
+    return reply.code(201).send({ action: 'created', contactId: rows[0]?.id, email });
+  });
+}
+
+const floor = FLOORS[name];
+if (floor === undefined) throw new Error(`there is no floor ${name}`);
+floor();
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
+process.once('SIGTERM', () => process.exit());

@@ -1,0 +1,176 @@
+import autocannon from 'autocannon';
+import { cpuMs } from './process.ts';
+
+/** What one run of one contender gave. */
+export interface Sample {
+  /** Answers, leads or rows a second. */
+  perSecond: number;
+  p50Ms?: number;
+  p99Ms?: number;
+  /** Bytes of an answer. */
+  bytes?: number;
+  /** Processor time of the server for each, in microseconds. */
+  cpuUs?: number;
+  /** The same of PostgreSQL. */
+  postgresUs?: number;
+  /** The greatest resident memory, in MB. */
+  memoryMb?: number;
+}
+
+/** Something to measure: a floor, or the service. */
+export interface Contender {
+  name: string;
+  run: () => Promise<Sample>;
+}
+
+/** The median of several runs, and their spread. */
+export interface Figure extends Sample {
+  name: string;
+  least: number;
+  most: number;
+}
+
+/** What is to be reached, and what was. */
+interface Verdict {
+  what: string;
+  value: number;
+  reach: string;
+  isReached: boolean;
+}
+
+/** Figures that were measured together, and what they say. */
+export interface Comparison {
+  work: string;
+  figures: Figure[];
+  verdicts: Verdict[];
+}
+
+export const atLeast = (value: number, reach: number, what = 'ratio'): Verdict => ({
+  what,
+  value,
+  reach: `≥ ${reach}`,
+  isReached: value >= reach,
+});
+
+export const atMost = (value: number, reach: number, what: string): Verdict => ({
+  what,
+  value,
+  reach: `≤ ${reach}`,
+  isReached: value <= reach,
+});
+
+/** Runs a floor and a contender in turn, so that what else the machine does meets both: the median of the ratios of the rounds. */
+export async function compare(
+  work: string,
+  [floor, ours]: [Contender, Contender],
+  { reach, rounds, p99Ms }: { reach: number; rounds: number; p99Ms?: number },
+): Promise<Comparison> {
+  const floors: Sample[] = [];
+  const mine: Sample[] = [];
+  await warmUp(floor);
+  await warmUp(ours);
+  for (let round = 0; round < rounds; round += 1) {
+    // The order changes, so that neither always comes after the other.
+    const pair = round % 2 === 0 ? [floor, ours] : [ours, floor];
+    for (const each of pair) (each === floor ? floors : mine).push(await each.run());
+  }
+  const figures = [figure(floor.name, floors), figure(ours.name, mine)];
+  const ratios = mine.map(({ perSecond }, at) => perSecond / (floors[at]?.perSecond ?? NaN));
+  const verdicts = [atLeast(median(ratios), reach)];
+  const slow = figures[1]?.p99Ms;
+  if (p99Ms !== undefined && slow !== undefined) verdicts.push(atMost(slow, p99Ms, 'p99 ms'));
+  return { work, figures, verdicts };
+}
+
+// V8 takes thousands of leads to make its best code, and floors are made of less of it than the service.
+const WARM_UP_MS = 12_000;
+
+async function warmUp({ run }: Contender): Promise<void> {
+  const untilMs = performance.now() + WARM_UP_MS;
+  while (performance.now() < untilMs) await run();
+}
+
+/** Does something for some seconds, again and again: `prepare` is not measured, `work` gives the bytes of its answer. */
+export async function timed(
+  seconds: number,
+  prepare: () => Promise<void>,
+  work: () => Promise<number>,
+): Promise<Sample> {
+  const times: number[] = [];
+  const untilMs = performance.now() + seconds * 1_000;
+  let bytes = 0;
+  while (performance.now() < untilMs) {
+    await prepare();
+    const startMs = performance.now();
+    bytes = await work();
+    times.push(performance.now() - startMs);
+  }
+  const p50Ms = quantile(times, 0.5);
+  return { perSecond: 1_000 / p50Ms, p50Ms, p99Ms: quantile(times, 0.99), bytes };
+}
+
+/** Runs one contender several times after a warm-up. */
+export async function repeat({ name, run }: Contender, rounds: number): Promise<Figure> {
+  await run();
+  const samples: Sample[] = [];
+  for (let round = 0; round < rounds; round += 1) samples.push(await run());
+  return figure(name, samples);
+}
+
+export function figure(name: string, samples: Sample[]): Figure {
+  const rates = samples.map(({ perSecond }) => perSecond);
+  const fields = ['p50Ms', 'p99Ms', 'bytes', 'cpuUs', 'postgresUs', 'memoryMb'] as const;
+  const medians = fields.flatMap((field) => {
+    const values = samples.flatMap((sample) => sample[field] ?? []);
+    return values.length === 0 ? [] : [[field, median(values)] as const];
+  });
+  return {
+    name,
+    perSecond: median(rates),
+    least: Math.min(...rates),
+    most: Math.max(...rates),
+    ...Object.fromEntries(medians),
+  };
+}
+
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? NaN;
+}
+
+interface Load extends Omit<autocannon.Options, 'duration'> {
+  seconds: number;
+  /** The server's process, and PostgreSQL's. */
+  pid: number;
+  postgresPid: number;
+}
+
+/** Sends requests for some seconds, as many as `connections` get answered. Each must be a 2xx or a 304. */
+export async function load({ seconds, pid, postgresPid, ...options }: Load): Promise<Sample> {
+  const before = [cpuMs(pid), cpuMs(postgresPid)];
+  const times: number[] = [];
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon({ ...options, duration: seconds }, (error: Error | null, result) =>
+      error === null ? resolve(result) : reject(error),
+    );
+    run.on('response', (_client, _status, _bytes, ms) => times.push(ms));
+  });
+  const [server = 0, postgres = 0] = [cpuMs(pid), cpuMs(postgresPid)].map(
+    (after, at) => after - (before[at] ?? 0),
+  );
+  const bad = result.errors + result['4xx'] + result['5xx'];
+  if (bad > 0) throw new Error(`${bad} requests failed: ${JSON.stringify(result.statusCodeStats)}`);
+  const count = times.length;
+  return {
+    perSecond: count / result.duration,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    bytes: result.throughput.total / Math.max(result.requests.total, 1),
+    cpuUs: (server * 1000) / count,
+    postgresUs: (postgres * 1000) / count,
+  };
+}

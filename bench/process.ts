@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** A server that was started in a process of its own, as an operator runs it. */
+export interface Running {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first line, which says that it listens. */
+  startMs: number;
+  stop: () => Promise<void>;
+}
+
+/** Starts a Node process and waits for the line that holds its URL. Its log goes to /dev/null. */
+export async function start(args: string[], env: Record<string, string> = {}): Promise<Running> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', process.env['BENCH_DEBUG'] === undefined ? 'ignore' : 'inherit'],
+  });
+  const url = await urlOf(child, args);
+  const startMs = performance.now() - startedMs;
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return { url, pid: child.pid ?? 0, startMs, stop };
+}
+
+async function urlOf(child: ChildProcess, args: string[]): Promise<string> {
+  if (child.stdout === null) throw new Error('the process has no output');
+  for await (const line of createInterface(child.stdout)) {
+    const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
+    // What it writes from now on is read away, or a full pipe would stop it.
+    child.stdout.resume();
+    if (url !== undefined) return url;
+  }
+  throw new Error(`${args.join(' ')} ended before it listened`);
+}
+
+/** The processor time that a process and those below it have used, in milliseconds; 0 when it is elsewhere. */
+export function cpuMs(pid: number): number {
+  let sum = 0;
+  for (const each of family(pid)) sum += ticksOf(each);
+  return sum * MS_PER_TICK;
+}
+
+// USER_HZ, which is 100 on every Linux.
+const MS_PER_TICK = 10;
+
+/** The resident memory of a process and those below it, in MB. */
+export function residentMb(pid: number): number {
+  return family(pid).reduce((sum, each) => sum + memoryOf(each, 'VmRSS'), 0);
+}
+
+/** The most resident memory that one process has had, in MB. */
+export function peakMb(pid: number): number {
+  return memoryOf(pid, 'VmHWM');
+}
+
+function family(pid: number): number[] {
+  const parents = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null;
+    if (stat === null) continue;
+    const parent = Number(stat[1]);
+    parents.set(parent, [...(parents.get(parent) ?? []), Number(name)]);
+  }
+  const found = [pid];
+  for (const each of found) found.push(...(parents.get(each) ?? []));
+  return found;
+}
+
+// Its own time, and that of children which have ended.
+function ticksOf(pid: number): number {
+  const stat = statOf(pid);
+  return stat === null ? 0 : [11, 12, 13, 14].reduce((sum, at) => sum + Number(stat[at]), 0);
+}
+
+/** The fields of /proc/PID/stat from the third on, the state. */
+function statOf(pid: number): string[] | null {
+  const text = fileOf(pid, 'stat');
+  return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function memoryOf(pid: number, field: string): number {
+  const kib = new RegExp(`${field}:\\s+(\\d+) kB`).exec(fileOf(pid, 'status') ?? '')?.[1];
+  return Math.round((Number(kib ?? 0) * 1024) / 1e6);
+}
+
+function fileOf(pid: number, name: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The parent of a process: of a PostgreSQL backend, the postmaster. 0 when it is not on this machine. */
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)?.[1] ?? 0);
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { uuidv7 } from 'uuidv7';
+import type { Bench } from '../bench.ts';
+import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
+import { batches, leads, LEADS, SET } from '../leads.ts';
+import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
+import { cpuMs, peakMb, type Running } from '../process.ts';
+
+const BIN = fileURLToPath(new URL('../../bin/offplan.js', import.meta.url));
+
+/** Leads in batches of 1,000 over HTTP, two in flight, and from a file. */
+export async function bulk(bench: Bench): Promise<Comparison[]> {
+  const { db, rounds } = bench;
+  const account = await makeAccount(db, 'bulk');
+  await makeStock(db, account, { projects: 20, units: 4, images: 1 });
+  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
+    account.id,
+  ])) as { id: string }[];
+  const projectId = row?.id ?? '';
+  const floor: Contender = { name: 'SQL in sets', run: () => sets(bench, account, projectId) };
+  const key = await makeKey(db, account, 'read-write');
+  const service = await bench.serve();
+  const comparisons = [
+    await compare(
+      'batches of 1,000 over HTTP, two in flight',
+      [floor, { name: 'service', run: () => overHttp(bench, service, key, projectId) }],
+      { reach: 0.75, rounds },
+    ),
+    await compare(
+      `a file of ${5 * LEADS} leads, one in a hundred bad`,
+      [floor, { name: 'offplan import', run: () => file(bench, account, projectId) }],
+      { reach: 0.75, rounds: Math.min(rounds, 3) },
+    ),
+  ];
+  await service.stop();
+  return comparisons;
+}
+
+/** What SQL alone does with the same leads: no lock, no rule but the look-up of the email, no log. */
+async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
+  const all = Array.from({ length: LEADS / SET }, () =>
+    JSON.stringify(
+      leads(SET, projectId).map((lead) => ({ ...lead, id: uuidv7(), noteId: uuidv7() })),
+    ),
+  );
+  const before = cpuMs(bench.postgresPid);
+  const startMs = performance.now();
+  for (const text of all) await bench.db.query({ name: 'sets', text: SETS, values: [id, text] });
+  const seconds = (performance.now() - startMs) / 1_000;
+  return {
+    perSecond: LEADS / seconds,
+    postgresUs: ((cpuMs(bench.postgresPid) - before) * 1_000) / LEADS,
+  };
+}
+
+const SETS = `with lead as materialized (
+    select * from json_to_recordset($2::json) as r(id uuid, "noteId" uuid, email text, "firstName" text,
+      "lastName" text, "mobilePhone" text, source text, tags json, notes text, "projectId" uuid)
+    where not exists (select from contacts where account_id = $1 and email_key = r.email)
+  ),
+  label as (select distinct label from lead, json_array_elements_text(lead.tags) as label),
+  new_tag as (
+    insert into tags (account_id, id, label, label_key) select $1, gen_random_uuid(), label, lower(label) from label
+    where not exists (select from tags where account_id = $1 and label_key = lower(label))
+    on conflict do nothing returning id, label_key
+  ),
+  tag as (
+    select id, label_key from tags where account_id = $1 and label_key in (select lower(label) from label)
+    union all select * from new_tag
+  ),
+  made as (
+    insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
+      imported_at)
+    select $1, id, email, email, "firstName" || ' ' || "lastName", "firstName", "lastName", "mobilePhone", 'New', source,
+      now() from lead
+  ),
+  tagged as (
+    insert into contact_tags (account_id, contact_id, tag_id, id)
+    select $1, lead.id, tag.id, gen_random_uuid()
+    from lead, json_array_elements_text(lead.tags) as label, tag where tag.label_key = lower(label)
+    on conflict do nothing
+  ),
+  noted as (
+    insert into activities (account_id, id, contact_id, type, body, occurred_at)
+    select $1, "noteId", id, 'note', notes, now() from lead
+  )
+  insert into contact_links (account_id, id, contact_id, project_id)
+  select $1, gen_random_uuid(), lead.id, p.id from lead
+  join projects p on p.account_id = $1 and p.id = lead."projectId" and p.publication = 'live'
+  on conflict do nothing`;
+
+async function overHttp(bench: Bench, { url, pid }: Running, key: string, projectId: string) {
+  const before = [cpuMs(pid), cpuMs(bench.postgresPid)];
+  const startMs = performance.now();
+  const times = await batches(`${url}/api/v1/contacts/batch`, key, projectId, LEADS);
+  const seconds = (performance.now() - startMs) / 1_000;
+  const [cpuUs = 0, postgresUs = 0] = [cpuMs(pid), cpuMs(bench.postgresPid)].map(
+    (after, at) => ((after - (before[at] ?? 0)) * 1_000) / LEADS,
+  );
+  return {
+    perSecond: LEADS / seconds,
+    p50Ms: median(times),
+    p99Ms: Math.max(...times),
+    cpuUs,
+    postgresUs,
+    memoryMb: peakMb(pid),
+  };
+}
+
+/** A CSV through the command, in a process of its own, its start included. */
+async function file(bench: Bench, { slug }: Account, projectId: string): Promise<Sample> {
+  const count = 5 * LEADS;
+  const path = join(bench.folder, 'leads.csv');
+  const report = join(bench.folder, `refused-${Date.now()}.csv`);
+  const header = 'E-mail,First Name,Last Name,Mobile,Source,Tags,Notes,Project ID';
+  const lines = leads(count, projectId).map((each, n) => {
+    const email = n % 100 === 50 ? 'nobody' : each.email;
+    return `${email},${each.firstName},${each.lastName},${each.mobilePhone},${each.source},"${each.tags.join(', ')}","${each.notes}",${projectId}`;
+  });
+  writeFileSync(path, `${[header, ...lines].join('\n')}\n`);
+  const env = { ...process.env, DATABASE_URL: bench.databaseUrl };
+  const before = cpuMs(bench.postgresPid);
+  const startMs = performance.now();
+  const child = spawn(process.execPath, [BIN, 'import', slug, path, '--report', report], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let memoryMb = 0;
+  let server = 0;
+  const timer = setInterval(() => {
+    memoryMb = Math.max(memoryMb, peakMb(child.pid ?? 0));
+    server = Math.max(server, cpuMs(child.pid ?? 0));
+  }, 50);
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  clearInterval(timer);
+  const seconds = (performance.now() - startMs) / 1_000;
+  const bad = count / 100;
+  const told = `${(count - bad).toLocaleString('en')} created, 0 merged, ${bad.toLocaleString('en')} refused`;
+  if (!stdout.includes(told)) throw new Error(`not ${told}: ${stdout}`);
+  const refused = readFileSync(report, 'utf8').trimEnd().split('\n').length - 1;
+  if (refused !== bad) throw new Error(`${refused} rows are in the report`);
+  return {
+    perSecond: count / seconds,
+    memoryMb,
+    cpuUs: (server * 1_000) / count,
+    postgresUs: ((cpuMs(bench.postgresPid) - before) * 1_000) / count,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Bench } from '../bench.ts';
+import { makeAccount, makeKey, makeStock, run, touch, type Account } from '../data.ts';
+import { answerOf } from '../http.ts';
+import { compare, timed, type Comparison, type Contender } from '../measure.ts';
+
+/** Read in turn, so that none is remembered any more when its turn comes again, and each reading looks its key up. */
+const KEYS = 400;
+
+/** Readings after a change: what is in memory is out of date, in part or altogether. */
+export async function changes(bench: Bench): Promise<Comparison[]> {
+  const { db, seconds, rounds } = bench;
+  const account = await makeAccount(db, 'changes');
+  await makeStock(db, account, { projects: 200, units: 40, images: 5 });
+  const keys = await Promise.all(Array.from({ length: KEYS }, () => makeKey(db, account)));
+  const service = await bench.serve();
+  const page = await bench.floor('page', account.id);
+  const detail = await bench.floor('detail', account.id);
+  const api = `${service.url}/api/v1`;
+  let turn = 0;
+
+  function after(changed: number, name: string, url: string): Contender {
+    const read = async (): Promise<number> => {
+      const key = keys[(turn += 1) % KEYS];
+      return (await answerOf(url, { authorization: `Bearer ${key}` })).body.length;
+    };
+    return { name, run: () => timed(seconds, () => touch(db, account, changed), read) };
+  }
+
+  const comparisons = [
+    await compare(
+      'page of which one project changed',
+      [after(1, 'one statement (json_agg)', page.url), after(1, 'service', `${api}/stocklist`)],
+      { reach: 5, rounds },
+    ),
+    await compare(
+      'page of which nothing is in memory',
+      [after(20, 'one statement (json_agg)', page.url), after(20, 'service', `${api}/stocklist`)],
+      { reach: 0.9, rounds },
+    ),
+    await compare(
+      'project detail that is not in memory',
+      [
+        after(1, 'one statement (json_agg)', `${detail.url}/project-7`),
+        after(1, 'service', `${api}/projects/project-7`),
+      ],
+      { reach: 0.9, rounds },
+    ),
+  ];
+  await assertSame(db, account);
+  return comparisons;
+}
+
+// What is measured would be something else if the changes were not there.
+async function assertSame(db: Bench['db'], { id }: Account): Promise<void> {
+  const [row] = (await run(
+    db,
+    `select max(updated_at) = max(stock_clock) as same from projects join accounts using (account_id)
+     where account_id = $1`,
+    [id],
+  )) as { same: boolean }[];
+  if (row?.same !== true) throw new Error('the clock and the projects have parted');
+}

@@ -1,0 +1,62 @@
+import { contender, type Bench } from '../bench.ts';
+import { makeAccount, makeKey, makeStock, touch } from '../data.ts';
+import { answerOf } from '../http.ts';
+import { atMost, compare, figure, timed, type Comparison, type Sample } from '../measure.ts';
+
+const REMEMBERED_MS = 250;
+
+/** The last pages of a long stocklist against its first. */
+export async function pages(bench: Bench): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const projects of bench.quick ? [2_000] : [2_000, 20_000])
+    comparisons.push(...(await pagesOf(bench, projects)));
+  return comparisons;
+}
+
+async function pagesOf(bench: Bench, projects: number): Promise<Comparison[]> {
+  const { db, rounds, seconds } = bench;
+  const account = await makeAccount(db, `pages-${projects}`);
+  await makeStock(db, account, { projects, units: 4, images: 2 });
+  const authorization = `Bearer ${await makeKey(db, account)}`;
+  const service = await bench.serve();
+  const last = projects / 20;
+  const path = (page: number, filter: string) => `/api/v1/stocklist?page=${page}${filter}`;
+  const read = async (page: number, filter: string): Promise<number> => {
+    const { body } = await answerOf(`${service.url}${path(page, filter)}`, { authorization });
+    return body.length;
+  };
+
+  // The first reading finds nothing of this stand of the clock: its key is not remembered, nor is the order.
+  function first(page: number, filter: string): Promise<Sample> {
+    const changed = async (): Promise<void> => {
+      await touch(db, account, 1);
+      await new Promise((resolve) => setTimeout(resolve, REMEMBERED_MS));
+    };
+    return timed(seconds, changed, () => read(page, filter));
+  }
+
+  const comparisons: Comparison[] = [];
+  for (const [filter, told] of [
+    ['', ''],
+    ['&status=available', ', filtered'],
+  ] as const) {
+    const kept = (page: number) =>
+      contender(bench, `page ${page}`, service, path(page, filter), { headers: { authorization } });
+    comparisons.push(
+      await compare(
+        `page ${last} of ${projects} projects against page 1, kept${told}`,
+        [kept(1), kept(last)],
+        { reach: 0.8, rounds },
+      ),
+    );
+    const firsts = [await first(1, filter), await first(last, filter)] as const;
+    const more = (firsts[1].p50Ms ?? NaN) - (firsts[0].p50Ms ?? NaN);
+    comparisons.push({
+      work: `page ${last} of ${projects} projects against page 1, first reading after a change${told}`,
+      figures: [figure('page 1', [firsts[0]]), figure(`page ${last}`, [firsts[1]])],
+      verdicts: [atMost(more, 25, 'ms more')],
+    });
+  }
+  await service.stop();
+  return comparisons;
+}

@@ -1,0 +1,90 @@
+import { contender, type Bench } from '../bench.ts';
+import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
+import { batches, leadBody, LEADS } from '../leads.ts';
+import { answerOf } from '../http.ts';
+import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
+import { peakMb, residentMb, type Running } from '../process.ts';
+
+const IDLE_MS = 5_000;
+
+/** From nothing to the first answer, and the memory of a service that does nothing, and of one that does everything. */
+export async function starting(bench: Bench): Promise<Comparison[]> {
+  const { db, rounds } = bench;
+  const account = await makeAccount(db, 'starting');
+  await makeStock(db, account, { projects: 200, units: 40, images: 5 });
+  const authorization = `Bearer ${await makeKey(db, account)}`;
+  const starts: Sample[] = [];
+  const idle: Sample[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedMs = performance.now();
+    const service = await bench.serve();
+    await answerOf(`${service.url}/api/v1/stocklist`, { authorization });
+    const p50Ms = performance.now() - startedMs;
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    starts.push({ perSecond: 1_000 / p50Ms, p50Ms });
+    idle.push({ perSecond: NaN, memoryMb: residentMb(service.pid) });
+    await service.stop();
+  }
+  const service = await bench.serve();
+  await everything(bench, service, account);
+  const loaded = figure('under everything', [{ perSecond: NaN, memoryMb: peakMb(service.pid) }]);
+  await service.stop();
+  const started = figure('start', starts);
+  const quiet = figure('idle', idle);
+  return [
+    {
+      work: 'start on a migrated PostgreSQL, to the first answer',
+      figures: [started],
+      verdicts: [atMost(started.p50Ms ?? NaN, 1_000, 'ms')],
+    },
+    {
+      work: 'memory',
+      figures: [quiet, loaded],
+      verdicts: [
+        atMost(quiet.memoryMb ?? NaN, 130, 'MB idle'),
+        atMost(loaded.memoryMb ?? NaN, 400, 'MB under everything'),
+      ],
+    },
+  ];
+}
+
+/** Every page of a long stocklist in each coding, the hot page, leads one by one and in batches: all at the same time. */
+async function everything(bench: Bench, service: Running, account: Account): Promise<void> {
+  const { db } = bench;
+  const long = await makeAccount(db, 'long');
+  await makeStock(db, long, { projects: bench.quick ? 2_000 : 20_000, units: 10, images: 5 });
+  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
+    account.id,
+  ])) as { id: string }[];
+  const projectId = row?.id ?? '';
+  const [crawler, poller, writer] = await Promise.all([
+    makeKey(db, long),
+    makeKey(db, account),
+    makeKey(db, account, 'read-write'),
+  ]);
+  const api = `${service.url}/api/v1`;
+  async function crawl(): Promise<void> {
+    for (let page = 1; page <= 200; page += 1)
+      for (const coding of ['identity', 'gzip', 'br'])
+        await answerOf(`${api}/stocklist?limit=100&page=${page}`, {
+          authorization: `Bearer ${crawler}`,
+          'accept-encoding': coding,
+        });
+  }
+  const poll = contender(bench, 'poll', service, '/api/v1/stocklist', {
+    headers: { authorization: `Bearer ${poller}` },
+  });
+  const push = contender(bench, 'push', service, '/api/v1/contacts', {
+    connections: 32,
+    headers: { authorization: `Bearer ${writer}`, 'content-type': 'application/json' },
+    method: 'POST',
+    body: leadBody('everything', projectId),
+  });
+  await Promise.all([
+    crawl(),
+    poll.run(),
+    push.run(),
+    batches(`${api}/contacts/batch`, writer, projectId, LEADS),
+  ]);
+  await Promise.all([poll.run(), push.run()]);
+}

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,8 @@ export interface Bench extends Effort {
   databaseUrl: string;
   postgresPid: number;
   folder: string;
+  /** The command `offplan` of the built package, which is what is installed: from source it starts slower. */
+  offplan: string;
   /** The service, as `offplan serve` runs it. */
   serve: (env?: Record<string, string>) => Promise<Running>;
   /** A floor of floor.ts. */
@@ -31,7 +33,7 @@ export interface Bench extends Effort {
   say: (text: string) => void;
 }
 
-const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
+const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
 /** Makes a database of its own on the PostgreSQL of DATABASE_URL, or on an embedded one, and drops it afterwards. */
@@ -42,6 +44,11 @@ export async function withBench<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'offplan-bench-'));
   await chmod(folder, 0o755);
+  const offplan = join(folder, 'offplan.mjs');
+  await writeFile(
+    offplan,
+    `import { main } from '${MAIN.href}';\nawait main(process.argv.slice(2));\n`,
+  );
   const server = await serverOf(folder, say);
   const name = `offplan_bench_${process.pid}`;
   await administer(server.url, `create database ${name}`);
@@ -61,8 +68,9 @@ export async function withBench<T>(
       databaseUrl,
       postgresPid: await postmaster(db),
       folder,
+      offplan,
       serve: (env) =>
-        keep(start([BIN, 'serve', '--port', '0'], { ...env, DATABASE_URL: databaseUrl })),
+        keep(start([offplan, 'serve', '--port', '0'], { ...env, DATABASE_URL: databaseUrl })),
       floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
       say,
     });

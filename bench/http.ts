@@ -1,19 +1,32 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
+/** Reads an answer to its last byte, keeping none; how many there were. */
+export async function bytesOf(url: string, headers: Record<string, string>): Promise<number> {
+  const response = await answered(url, headers);
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  await once(response, 'end');
+  return bytes;
+}
+
 /** An answer as it came over the wire: fetch would decode its bytes. */
 export async function answerOf(url: string, headers: Record<string, string>) {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers, agent }, resolve).on('error', reject);
-  });
+  const response = await answered(url, headers);
   const chunks = (await response.toArray()) as Buffer[];
-  const status = response.statusCode ?? 0;
-  if (status >= 400) throw new Error(`${url} was answered with ${status}`);
   return {
-    status,
+    status: response.statusCode,
     body: Buffer.concat(chunks),
     etag: response.headers.etag ?? '',
     coding: response.headers['content-encoding'] ?? null,
   };
+}
+
+async function answered(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const [response] = (await once(get(url, { headers, agent }), 'response')) as [IncomingMessage];
+  const { statusCode = 0 } = response;
+  if (statusCode >= 400) throw new Error(`${url} was answered with ${statusCode}`);
+  return response;
 }

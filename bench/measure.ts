@@ -83,7 +83,7 @@ export async function compare(
 }
 
 // V8 takes thousands of leads to make its best code, and floors are made of less of it than the service.
-const WARM_UP_MS = 12_000;
+const WARM_UP_MS = 6_000;
 
 async function warmUp({ run }: Contender): Promise<void> {
   const untilMs = performance.now() + WARM_UP_MS;

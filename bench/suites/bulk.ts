@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
 import { batches, leads, LEADS, SET } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
 import { cpuMs, peakMb, type Running } from '../process.ts';
-
-const BIN = fileURLToPath(new URL('../../bin/offplan.js', import.meta.url));
 
 /** Leads in batches of 1,000 over HTTP, two in flight, and from a file. */
 export async function bulk(bench: Bench): Promise<Comparison[]> {
@@ -126,7 +123,7 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
   const env = { ...process.env, DATABASE_URL: bench.databaseUrl };
   const before = cpuMs(bench.postgresPid);
   const startMs = performance.now();
-  const child = spawn(process.execPath, [BIN, 'import', slug, path, '--report', report], {
+  const child = spawn(process.execPath, [bench.offplan, 'import', slug, path, '--report', report], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

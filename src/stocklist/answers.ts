@@ -3,7 +3,6 @@ import type { Caller } from '../http/caller.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
-import { etagOf } from './etag.ts';
 import type { StocklistRequest } from './filters.ts';
 import { createPageBuilder, type Built } from './pages.ts';
 
@@ -84,8 +83,7 @@ function keyOf(accountId: string, clockMs: number, what: string): string {
   return `${accountId} ${clockMs} ${what}`;
 }
 
-function toAnswer(key: string, { body }: Built, more: Headers = {}): Answer {
-  const etag = etagOf(body);
+function toAnswer(key: string, { body, etag }: Built, more: Headers = {}): Answer {
   const validators = {
     etag,
     'cache-control': 'private, no-cache',

@@ -1,5 +1,6 @@
 import type { Pool } from '../database/pool.ts';
 import { isStorable } from '../text.ts';
+import { etagOf } from './etag.ts';
 import type { Built } from './pages.ts';
 import { toOrganization, toProjectDetail } from './rows.ts';
 import { findProject } from './store.ts';
@@ -17,5 +18,6 @@ export async function buildDetail(
     organization: toOrganization(mediaBaseUrl, found.organization),
     project: toProjectDetail(mediaBaseUrl, found.project),
   };
-  return { clockMs: found.clockMs, body: Buffer.from(JSON.stringify(response)) };
+  const body = Buffer.from(JSON.stringify(response));
+  return { clockMs: found.clockMs, body, etag: etagOf(body) };
 }

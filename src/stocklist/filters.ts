@@ -38,7 +38,7 @@ const PARAMETERS = [
 
 type Values = Record<(typeof PARAMETERS)[number], string | null>;
 
-const DEFAULT_LIMIT = 20;
+export const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAX_PAGE = 2 ** 31;
 

@@ -17,7 +17,7 @@ export interface StockIndex {
 
 export interface StockIndexes {
   /** The index of a time when the clock stood at `clockMs` or later. */
-  since(clockMs: number, accountId: string, keys: FilterKeys): Promise<StockIndex>;
+  since(clockMs: number, accountId: string, keys: FilterKeys): StockIndex | Promise<StockIndex>;
   /** The index of now, as `db` sees it. */
   read(db: Queryable, accountId: string, keys: FilterKeys): Promise<StockIndex>;
 }
@@ -37,7 +37,7 @@ export function createStockIndexes(db: Queryable, mediaBaseUrl: string): StockIn
     return index;
   };
 
-  const since: StockIndexes['since'] = async (clockMs, accountId, keys) => {
+  const since: StockIndexes['since'] = (clockMs, accountId, keys) => {
     const key = keyOf(accountId, clockMs, keys);
     return indexes.get(key) ?? share(key, () => read(db, accountId, keys));
   };

@@ -1,44 +1,65 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/query.ts';
 import { createCache } from './cache.ts';
+import { digestOf } from './etag.ts';
 import type { StockEntry } from './packed.ts';
-import { toStocklistItem } from './rows.ts';
-import { readStocklistItems } from './store.ts';
+import { toStocklistItem, type StocklistItemRow } from './rows.ts';
+import { readChangedItems, readStocklistItems } from './store.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The JSON of these projects as they are at these times, or null when one of them has changed since. */
-export type ItemsOf = (
-  db: Queryable,
-  accountId: string,
-  entries: StockEntry[],
-) => Promise<Buffer[] | null>;
+/** How many accounts' latest item is known. */
+const ACCOUNTS_MAX = 10_000;
 
-export function createItems(mediaBaseUrl: string): ItemsOf {
-  const items = createCache<Buffer>(MAX_BYTES, (json) => json.length);
+/** A project's JSON, and what stands for it in the ETag of a page: hashing all of a page takes as long as reading an item. */
+export interface Item {
+  json: Buffer;
+  digest: Buffer;
+}
 
-  const read = async (db: Queryable, accountId: string, ids: string[]) => {
-    const found = new Map<string, Buffer>();
-    for (const row of await readStocklistItems(db, accountId, ids)) {
+export interface Items {
+  /** These projects as they are at these times, or null when one of them has changed since. */
+  of(db: Queryable, accountId: string, entries: StockEntry[]): Promise<Item[] | null>;
+  /** Reads what has changed since the last reading, which whoever asks for a page now will most likely need. */
+  refresh(db: Queryable, accountId: string): Promise<void>;
+}
+
+export function createItems(mediaBaseUrl: string): Items {
+  const items = createCache<Item>(MAX_BYTES, ({ json }) => json.length);
+  const latest = new LRUCache<string, Date>({ max: ACCOUNTS_MAX });
+
+  function keep(accountId: string, rows: StocklistItemRow[]): Map<string, Item> {
+    const kept = new Map<string, Item>();
+    for (const row of rows) {
       const key = keyOf(accountId, { id: row.id, updatedAtMs: row.updatedAt.getTime() });
       const json = Buffer.from(JSON.stringify(toStocklistItem(mediaBaseUrl, row)));
-      found.set(key, json);
-      items.set(key, json);
+      const item = { json, digest: digestOf(json) };
+      kept.set(key, item);
+      items.set(key, item);
+      const known = latest.get(accountId);
+      if (known === undefined || row.updatedAt > known) latest.set(accountId, row.updatedAt);
     }
-    return found;
-  };
+    return kept;
+  }
 
-  return async (db, accountId, entries) => {
-    const wanted = entries.map((entry) => {
-      const key = keyOf(accountId, entry);
-      return { key, id: entry.id, json: items.get(key) };
-    });
-    const missing = wanted.filter(({ json }) => json === undefined).map(({ id }) => id);
-    if (missing.length > 0) {
-      const found = await read(db, accountId, missing);
-      for (const item of wanted) item.json ??= found.get(item.key);
-    }
-    const jsons = wanted.map(({ json }) => json);
-    return jsons.every((json) => json !== undefined) ? jsons : null;
+  return {
+    async of(db, accountId, entries) {
+      const wanted = entries.map((entry) => {
+        const key = keyOf(accountId, entry);
+        return { key, id: entry.id, item: items.get(key) };
+      });
+      const missing = wanted.filter(({ item }) => item === undefined).map(({ id }) => id);
+      if (missing.length > 0) {
+        const found = keep(accountId, await readStocklistItems(db, accountId, missing));
+        for (const each of wanted) each.item ??= found.get(each.key);
+      }
+      const all = wanted.map(({ item }) => item);
+      return all.every((item) => item !== undefined) ? all : null;
+    },
+    async refresh(db, accountId) {
+      const since = latest.get(accountId);
+      if (since !== undefined) keep(accountId, await readChangedItems(db, accountId, since));
+    },
   };
 }
 

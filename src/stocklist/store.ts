@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../database/query.ts';
-import type { FilterKeys } from './filters.ts';
+import { DEFAULT_LIMIT, type FilterKeys } from './filters.ts';
 import type { OrganizationRow, ProjectDetailRow, StocklistItemRow } from './rows.ts';
 
 /** What an account's stock was when its clock stood at `clockMs`. */
@@ -27,8 +27,9 @@ const organization = sql`(select row_to_json(organization) from (select
   ) organization)`;
 
 /**
- * The live projects that a filter chooses, in the stocklist's order, packed as packed.ts reads them.
- * The filter is tried on each project of the account: what comes of it is kept until the clock ticks.
+ * The live projects that a filter chooses, in the stocklist's order, packed as packed.ts reads them; two with one
+ * updated_at, which an id would order, there are not. All of them changed after -infinity: that leaves no other index
+ * to choose than that of the order. The filter is tried on each project of the account: what comes of it is kept until the clock ticks.
  */
 export async function readStockIndex(
   db: Queryable,
@@ -44,10 +45,11 @@ export async function readStockIndex(
         (
           select string_agg(
             uuid_send(id) || int8send((extract(epoch from updated_at) * 1000)::bigint), ''::bytea
-            order by updated_at desc, id desc
+            order by updated_at desc
           )
           from projects
           where account_id = ${accountId}
+            and updated_at > '-infinity'
             and publication = 'live'
             and (${region}::text is null or region_key = ${region} or region_slug_key = ${region})
             and (${city}::text is null or city_key = ${city})
@@ -73,8 +75,36 @@ export function readStocklistItems(
   return query<StocklistItemRow>(
     db,
     'stocklist_items_read',
-    sql`select
-        id,
+    sql`select ${itemOfProject(accountId)}
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select * from projects
+        where account_id = ${accountId} and id = wanted and publication = 'live'
+        offset 0
+      ) projects`,
+  );
+}
+
+/** The live projects that changed after a time, the latest first, as many as are on a page. */
+export function readChangedItems(
+  db: Queryable,
+  accountId: string,
+  since: Date,
+): Promise<StocklistItemRow[]> {
+  return query<StocklistItemRow>(
+    db,
+    'stocklist_items_changed',
+    sql`select ${itemOfProject(accountId)}
+      from (
+        select * from projects
+        where account_id = ${accountId} and updated_at > ${since} and publication = 'live'
+        order by updated_at desc limit ${DEFAULT_LIMIT}
+      ) projects`,
+  );
+}
+
+function itemOfProject(accountId: string): Sql {
+  return sql`id,
         slug,
         name,
         status,
@@ -90,14 +120,7 @@ export function readStocklistItems(
         suburb_name as "suburbName",
         hero_image_key as "heroImage",
         gallery_image_keys as "galleryImages",
-        ${unitsOfProject(accountId)} as units
-      from unnest(${ids}::uuid[]) as wanted
-      cross join lateral (
-        select * from projects
-        where account_id = ${accountId} and id = wanted and publication = 'live'
-        offset 0
-      ) projects`,
-  );
+        ${unitsOfProject(accountId)} as units`;
 }
 
 /** The live project with this slug, or null. */

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { checkFile } from '../contacts/files/check.ts';
 import { FileError } from '../contacts/files/faults.ts';
 import { FORMATS, type Format } from '../contacts/files/format.ts';
@@ -12,6 +11,7 @@ import type { FileShape } from '../contacts/submission.ts';
 import { findAccount } from './account.ts';
 import { CommandError, UsageError, type Arguments, type Command } from './command.ts';
 import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';
+import { keepYoungHeapSmall } from './heap.ts';
 import { createReport } from './import-report.ts';
 import { cannotRead } from './input.ts';
 import { describe } from './import-summary.ts';
@@ -37,7 +37,7 @@ export const importCommand: Command = {
   },
   async run(args) {
     const job = toJob(args);
-    setFlagsFromString(KEEP_YOUNG_HEAP_SMALL);
+    keepYoungHeapSmall();
     const { layout, rows, total } = await open(job).catch((error: unknown) => {
       throw named(error, job);
     });
@@ -69,9 +69,6 @@ export const importCommand: Command = {
     end(result, job);
   },
 };
-
-// Left alone, V8 lets garbage of short batches grow to twice the memory, for no speed that could be measured.
-const KEEP_YOUNG_HEAP_SMALL = '--semi-space-growth-factor=1';
 
 interface Job {
   slug: string;

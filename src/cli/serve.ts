@@ -11,6 +11,7 @@ import type { Server } from '../http/server.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
+import { keepYoungHeapSmall } from './heap.ts';
 import { print } from './output.ts';
 import { asWorker, isWorker, nowListening, SHARED_PORT, startWorkers } from './workers.ts';
 
@@ -28,6 +29,7 @@ export const serve: Command = {
     demo: { type: 'boolean', help: 'Loads the demo account when there is no account at all.' },
   },
   async run({ flags, config }) {
+    keepYoungHeapSmall();
     const stop = stopSignal();
     const settled = config.port === 0 ? await withFreePort(config) : config;
     // Those who share a port do not find it in use; whoever else has it is noticed here.

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { openPool } from '../src/database/pool.ts';
+import type { Lead } from './leads.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const app = Fastify();
@@ -139,19 +140,9 @@ const FLOORS: Record<string, () => void> = {
 
 const BASE = 'https://media.example.com/offplan/';
 
-interface Body {
-  email: string;
-  firstName: string;
-  lastName: string;
-  mobilePhone: string;
-  source: string;
-  tags: string[];
-  notes: string;
-}
-
 function leads(statement: string, text: string): void {
   app.post('/', async (request, reply) => {
-    const body = request.body as Body;
+    const body = request.body as Lead;
     const { email, firstName, lastName, mobilePhone, source, tags, notes } = body;
     const id = uuidv7();
     const values = [args[0], id, email, firstName, lastName, mobilePhone, source];

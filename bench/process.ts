@@ -55,9 +55,9 @@ export function residentMb(pid: number): number {
   return family(pid).reduce((sum, each) => sum + memoryOf(each, 'VmRSS'), 0);
 }
 
-/** The most resident memory that one process has had, in MB. */
+/** The most resident memory that each of them has had, summed up, in MB. */
 export function peakMb(pid: number): number {
-  return memoryOf(pid, 'VmHWM');
+  return family(pid).reduce((sum, each) => sum + memoryOf(each, 'VmHWM'), 0);
 }
 
 function family(pid: number): number[] {

@@ -45,7 +45,7 @@ export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts)
     const batch = take(line.waiting, batchMax);
     if (batch.length > 0) await importBatch(accountId, batch);
     line.expected = batch.length + line.waiting.length;
-    if (line.expected > 1 || line.waiting.length > 0) schedule(accountId, line);
+    if (line.expected > 1) schedule(accountId, line);
     else lines.delete(accountId);
   }
 

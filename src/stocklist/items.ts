@@ -11,7 +11,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** How many accounts' latest item is known. */
 const ACCOUNTS_MAX = 10_000;
 
-/** A project's JSON, and what stands for it in the ETag of a page: hashing all of a page takes as long as reading an item. */
+/** A project's JSON, and what stands for it in the ETag of a page, whose bytes need not all be hashed for it. */
 export interface Item {
   json: Buffer;
   digest: Buffer;

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { createAuthenticator, requireKey, requireReadWrite } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -17,7 +17,7 @@ import { stocklistRoutes } from './stocklist/routes.ts';
 interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
   db: Pool;
-  logger: FastifyBaseLogger;
+  logger: Logger;
 }
 
 /** The whole service over a migrated database, ready to listen. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createSocket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { createSweeper } from '../contacts/log/sweeper.ts';
@@ -84,7 +84,7 @@ async function runWorker(config: Config, stopped: Promise<void>): Promise<void> 
   }
 }
 
-function open(config: Config, logger: FastifyBaseLogger, note: (text: string) => void) {
+function open(config: Config, logger: Logger, note: (text: string) => void) {
   return openDatabase(config, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -96,7 +96,7 @@ function open(config: Config, logger: FastifyBaseLogger, note: (text: string) =>
 async function startService(
   config: Config,
   db: Pool,
-  logger: FastifyBaseLogger,
+  logger: Logger,
 ): Promise<{ close: () => Promise<void> }> {
   const app = await buildApp({ config, db, logger });
   await listen(app, config);
@@ -107,7 +107,7 @@ async function startService(
 async function whileSweeping(
   db: Pool,
   { importLogDays: logDays }: Config,
-  logger: FastifyBaseLogger,
+  logger: Logger,
   work: () => Promise<void>,
 ): Promise<void> {
   const stopSweeper = createSweeper(db, {

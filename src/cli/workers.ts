@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { CommandError } from './command.ts';
 
@@ -33,7 +33,7 @@ const LISTENS = 'listens';
  */
 export async function startWorkers(
   { host, port, workers }: Config,
-  logger: FastifyBaseLogger,
+  logger: Logger,
 ): Promise<{ close: () => Promise<void> }> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 12))
@@ -79,7 +79,7 @@ function startWorker(): Started {
 
 async function replaceWhenEnded(
   first: Started,
-  logger: FastifyBaseLogger,
+  logger: Logger,
   closing: AbortSignal,
 ): Promise<void> {
   for (let worker = first; ; worker = startWorker()) {

@@ -1,5 +1,6 @@
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
 import { loggable } from './log.ts';
 import { PROBLEMS, Problem, problemBody, type ProblemCode } from './problems.ts';
@@ -8,11 +9,13 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const RETRY_AFTER_S = '1';
 
 /** Answers every error of a request as a problem, and logs those that are ours. */
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error, request.routeOptions.bodyLimit);
-  if (PROBLEMS[problem.code].status >= 500)
-    request.log.error({ reqId: request.id, ...loggable(error) }, problem.code);
-  sendProblem(problem, request, reply);
+export function errorHandler(log: Logger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = toProblem(error, request.routeOptions.bodyLimit);
+    if (PROBLEMS[problem.code].status >= 500)
+      log.error({ reqId: request.id, ...loggable(error) }, problem.code);
+    sendProblem(problem, request, reply);
+  };
 }
 
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
@@ -110,7 +113,7 @@ export function handleClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   requestId: string,
-  logger: FastifyBaseLogger,
+  logger: Logger,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;

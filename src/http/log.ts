@@ -38,22 +38,26 @@ const SLOW_MS = 1_000;
  * A line for each request that was to change something, was refused or took long; for the others, of which pollers
  * make thousands a second, at the level debug. It names the route, never the URL, headers or body: those can be personal.
  */
-export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { method, log } = request;
+export function logResponse(
+  log: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+): void {
+  const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const isNotable = !isRead || reply.statusCode >= 400 || reply.elapsedTime >= SLOW_MS;
-  if (isNotable) log.info(lineOf(request, reply), 'request');
-  else log.debug(lineOf(request, reply), 'request');
-  done();
+  const isNotable = !isRead || reply.statusCode >= 400 || ms >= SLOW_MS;
+  if (isNotable) log.info(lineOf(request, reply, ms), 'request');
+  else if (log.isLevelEnabled('debug')) log.debug(lineOf(request, reply, ms), 'request');
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply): object {
+function lineOf(request: FastifyRequest, reply: FastifyReply, ms: number): object {
   return {
     reqId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
   };
 }
 

@@ -1,6 +1,6 @@
 import { raw, type Sql } from 'sql-template-tag';
 import type { PUBLICATIONS } from './schemas.ts';
-import type { ProjectDetailRow, StocklistItemRow } from './rows.ts';
+import type { ProjectDetailRow, StocklistItemRow, UnitRow } from './rows.ts';
 
 /** A stored project by itself: the fields of its answers, images by their keys. */
 export interface Project
@@ -13,7 +13,7 @@ export interface Project
 }
 
 /** A stored unit. */
-export type Unit = StocklistItemRow['units'][number] & { projectId: string; position: number };
+export type Unit = UnitRow & { projectId: string; position: number };
 
 type Columns<Row> = Record<keyof Row, [column: string, type: string]>;
 

@@ -7,7 +7,7 @@ function pack(entries: [id: string, updatedAtMs: number][]): Buffer {
     entries.map(([id, updatedAtMs]) => {
       const entry = Buffer.alloc(24);
       entry.write(id.replaceAll('-', ''), 'hex');
-      entry.writeBigInt64BE(BigInt(updatedAtMs), 16);
+      entry.writeBigInt64BE(BigInt(updatedAtMs - Date.UTC(2000, 0, 1)) * 1000n, 16);
       return entry;
     }),
   );

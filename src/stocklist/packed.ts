@@ -1,6 +1,8 @@
-// Each entry is the 16 bytes of a project's id and then its updatedAt, 8 bytes of milliseconds.
+// Each entry is the 16 bytes of a project's id and then the 8 bytes of its updatedAt as PostgreSQL sends it:
+// microseconds since 2000, of which it never has but whole milliseconds.
 const ENTRY_BYTES = 24;
 const ID_BYTES = 16;
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
 export interface StockEntry {
   id: string;
@@ -32,7 +34,8 @@ export function entriesBetween(packed: Buffer, start: number, end: number): Stoc
 }
 
 function updatedAtOf(packed: Buffer, position: number): number {
-  return Number(packed.readBigInt64BE(position * ENTRY_BYTES + ID_BYTES));
+  const micros = Number(packed.readBigInt64BE(position * ENTRY_BYTES + ID_BYTES));
+  return micros / 1000 + POSTGRES_EPOCH_MS;
 }
 
 function idOf(packed: Buffer, position: number): string {

@@ -18,7 +18,9 @@ type DetailAnswer = Static<typeof ProjectDetail>;
 type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
-type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
+export type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
+/** Units by columns; each is null when there are none. */
+type UnitColumns = { [Field in keyof UnitRow]: UnitRow[Field][] | null };
 type RelatedProjectRow = Row<RelatedProjectAnswer, { heroImage: string | null }>;
 
 interface Pictures {
@@ -28,7 +30,7 @@ interface Pictures {
 
 export type StocklistItemRow = Row<
   Omit<ItemAnswer, 'unitCount' | 'availableUnitCount'>,
-  Pictures & { updatedAt: Date; units: UnitRow[] }
+  Pictures & { updatedAt: Date; units: UnitColumns }
 >;
 
 export type ProjectDetailRow = Row<
@@ -36,7 +38,7 @@ export type ProjectDetailRow = Row<
   Pictures & {
     estimatedCompletionDate: Date;
     relatedProjects: RelatedProjectRow[];
-    units: UnitRow[];
+    units: UnitColumns;
   }
 >;
 
@@ -46,15 +48,16 @@ export function toOrganization(mediaBaseUrl: string, row: OrganizationRow): Orga
 
 export function toStocklistItem(
   mediaBaseUrl: string,
-  { units, ...row }: StocklistItemRow,
+  { units: columns, ...row }: StocklistItemRow,
 ): ItemAnswer {
+  const units = toUnits(mediaBaseUrl, columns);
   return {
     ...row,
     updatedAt: row.updatedAt.toISOString(),
     ...toPictures(mediaBaseUrl, row),
     unitCount: units.length,
     availableUnitCount: units.filter(({ status }) => status === 'Available').length,
-    units: units.map((unit) => toUnit(mediaBaseUrl, unit)),
+    units,
   };
 }
 
@@ -67,12 +70,18 @@ export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): De
       ...related,
       heroImage: toImage(mediaBaseUrl, related.heroImage),
     })),
-    units: row.units.map((unit) => toUnit(mediaBaseUrl, unit)),
+    units: toUnits(mediaBaseUrl, row.units),
   };
 }
 
-function toUnit(mediaBaseUrl: string, row: UnitRow): UnitAnswer {
-  return { ...row, floorPlanImage: toImage(mediaBaseUrl, row.floorPlanImage) };
+function toUnits(mediaBaseUrl: string, columns: UnitColumns): UnitAnswer[] {
+  const fields = Object.entries(columns);
+  return (columns.id ?? []).map((_, position) => {
+    const row: Record<string, unknown> = {};
+    for (const [field, values] of fields) row[field] = values?.[position];
+    const unit = row as unknown as UnitRow;
+    return { ...unit, floorPlanImage: toImage(mediaBaseUrl, unit.floorPlanImage) };
+  });
 }
 
 function toPictures(mediaBaseUrl: string, { heroImage, galleryImages }: Pictures) {

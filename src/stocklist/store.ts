@@ -44,8 +44,7 @@ export async function readStockIndex(
         ${organization} as organization,
         (
           select string_agg(
-            uuid_send(id) || int8send((extract(epoch from updated_at) * 1000)::bigint), ''::bytea
-            order by updated_at desc
+            uuid_send(id) || timestamptz_send(updated_at), ''::bytea order by updated_at desc
           )
           from projects
           where account_id = ${accountId}
@@ -162,30 +161,31 @@ export async function findProject(
   return { ...stockOf({ clock, organization: owner }), project };
 }
 
+// By columns: of a row PostgreSQL looks each column's type up again, which takes half of the time of a page.
 function unitsOfProject(accountId: string): Sql {
-  return sql`coalesce((select json_agg(unit) from (
-      select
-        id,
-        name,
-        lot_number as "lotNumber",
-        unit_type as "unitType",
-        status,
-        level,
-        bedrooms,
-        bathrooms,
-        car_spaces as "carSpaces",
-        aspect,
-        internal_area_sqm as "internalAreaSqm",
-        external_area_sqm as "externalAreaSqm",
-        land_area_sqm as "landAreaSqm",
-        price,
-        price_display as "priceDisplay",
-        currency,
-        floor_plan_image_key as "floorPlanImage"
-      from units
-      where account_id = ${accountId} and project_id = projects.id and status <> 'Withdrawn'
-      order by position, id
-    ) unit), '[]')`;
+  return sql`(select json_build_object(
+        'id', json_agg(id),
+        'name', json_agg(name),
+        'lotNumber', json_agg(lot_number),
+        'unitType', json_agg(unit_type),
+        'status', json_agg(status),
+        'level', json_agg(level),
+        'bedrooms', json_agg(bedrooms),
+        'bathrooms', json_agg(bathrooms),
+        'carSpaces', json_agg(car_spaces),
+        'aspect', json_agg(aspect),
+        'internalAreaSqm', json_agg(internal_area_sqm),
+        'externalAreaSqm', json_agg(external_area_sqm),
+        'landAreaSqm', json_agg(land_area_sqm),
+        'price', json_agg(price),
+        'priceDisplay', json_agg(price_display),
+        'currency', json_agg(currency),
+        'floorPlanImage', json_agg(floor_plan_image_key)
+      ) from (
+        select * from units
+        where account_id = ${accountId} and project_id = projects.id and status <> 'Withdrawn'
+        order by position, id
+      ) unit)`;
 }
 
 function relatedOfProject(accountId: string): Sql {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
+import { newId } from '../id.ts';
 import type { Queryable } from '../database/query.ts';
 import type { Access } from '../http/caller.ts';
 import { formatKey, hashKey } from './keys.ts';
@@ -13,7 +13,7 @@ export async function issueKey(
 ): Promise<string> {
   const key = formatKey(accountId, randomBytes(16));
   await apiKeyInsert(db, accountId, {
-    id: uuidv7(),
+    id: newId(),
     name,
     access,
     keySha256: hashKey(key),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { uuidv7 } from 'uuidv7';
+import { newId } from '../id.ts';
 import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
@@ -96,7 +96,7 @@ function askedOf(request: FastifyRequest): Asked {
     instance: instanceOf(request),
     requestId,
     received: (channel, position) => ({
-      id: uuidv7(),
+      id: newId(),
       receivedAt,
       origin: { channel, apiKeyId, requestId, position, file: null },
     }),
@@ -109,7 +109,7 @@ function claimOf(request: FastifyRequest, key: string): Claim {
     apiKeyId: callerOf(request).keyId,
     key,
     requestSha256: hash.update('\n').update(bodyTextOf(request)).digest(),
-    id: uuidv7(),
+    id: newId(),
     claimedAt: new Date(),
   };
 }

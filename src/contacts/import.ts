@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { newId } from '../id.ts';
 import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database/errors.ts';
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
@@ -118,7 +118,7 @@ function outcomesOf(imports: Import[], planned: Outcome[]): Outcome[] {
 }
 
 function givens(): { now: Date; newId: () => string } {
-  return { now: new Date(), newId: uuidv7 };
+  return { now: new Date(), newId };
 }
 
 async function withTagIds(
@@ -129,7 +129,7 @@ async function withTagIds(
 ): Promise<WritableChanges> {
   const known = new Map(Object.entries(found.tagIds));
   const missing = changes.tagged.map(({ tag }) => tag).filter(({ key }) => !known.has(key));
-  const made = await tagsEnsure(tx, accountId, missing, uuidv7);
+  const made = await tagsEnsure(tx, accountId, missing, newId);
   const tagged = changes.tagged.map(({ id, contactId, tag: { key } }) => {
     const tagId = known.get(key) ?? made.get(key);
     if (tagId === undefined) throw new Error('a tag was neither found nor made');

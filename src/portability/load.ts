@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { newId } from '../id.ts';
 import { forgetKeys } from '../accounts/memory.ts';
 import { accountInsert, usersInsert, usersUpdate } from '../accounts/write.ts';
 import { tagsEnsure } from '../contacts/store.ts';
@@ -54,7 +54,7 @@ async function loadWithin(
   onProgress: (done: number, total: number) => void,
 ): Promise<LoadReport> {
   const faults = collectFaults([...found]);
-  const plan = await planLoad(tx, file, { ...faults, newId: uuidv7 });
+  const plan = await planLoad(tx, file, { ...faults, newId });
   if (faults.faults.length > 0) throw new AccountFileError(faults.faults);
   return write(tx, file.account.slug, plan, onProgress);
 }
@@ -78,7 +78,7 @@ async function write(
   await usersUpdate(tx, accountId, rowsOf(plan.users, 'updated'));
   const contacts = await writeContacts(tx, accountId, plan.contacts, {
     tagIdOf,
-    newId: uuidv7,
+    newId,
     onProgress,
   });
   return {
@@ -99,7 +99,7 @@ async function ensureTags(
 ): Promise<{ tagIdOf: (label: string) => string; tags: { created: number } }> {
   const made = new Set<string>();
   const ids = await tagsEnsure(tx, accountId, tags, () => {
-    const id = uuidv7();
+    const id = newId();
     made.add(id);
     return id;
   });

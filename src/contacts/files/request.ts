@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { newId } from '../../id.ts';
 import { invalidRequest } from '../../http/problems.ts';
 import { readImport } from '../request.ts';
 import type { FileShape, Import } from '../submission.ts';
@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 /** What a row of a file asks to import. */
 export function toRequest({ line, text, value, fault }: Row, file: FileShape): Import {
   return {
-    id: uuidv7(),
+    id: newId(),
     receivedAt: new Date(),
     origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
     // PostgreSQL holds no U+0000; a row with one is refused, and the report has it as it was.

@@ -18,16 +18,22 @@ export interface Effort {
   quick: boolean;
 }
 
-/** A database of its own, and what a suite starts on it. */
-export interface Bench extends Effort {
+/** A database, empty and migrated. */
+interface Database {
   db: Pool;
   databaseUrl: string;
+}
+
+/** A database of its own, and what a suite starts on it. */
+export interface Bench extends Effort, Database {
   postgresPid: number;
   folder: string;
   /** The command `offplan` of the built package, which is what is installed: from source it starts slower. */
   offplan: string;
   /** The service, as `offplan serve` runs it. */
   serve: (env?: Record<string, string>) => Promise<Running>;
+  /** Another database, for a service that `serve` is told to start on it. */
+  createDatabase: () => Promise<Database>;
   /** A floor of floor.ts. */
   floor: (...args: string[]) => Promise<Running>;
   say: (text: string) => void;
@@ -50,10 +56,16 @@ export async function withBench<T>(
     `import { main } from '${MAIN.href}';\nawait main(process.argv.slice(2));\n`,
   );
   const server = await serverOf(folder, say);
-  const name = `offplan_bench_${process.pid}`;
-  await administer(server.url, `create database ${name}`);
-  const databaseUrl = withDatabase(server.url, name);
-  const db = openPool(databaseUrl, () => undefined, { max: 12 });
+  const databases: (Database & { name: string })[] = [];
+  const createDatabase = async (): Promise<Database> => {
+    const name = `offplan_bench_${process.pid}_${databases.length}`;
+    await administer(server.url, `create database ${name}`);
+    const databaseUrl = withDatabase(server.url, name);
+    const db = openPool(databaseUrl, () => undefined, { max: 12 });
+    databases.push({ name, db, databaseUrl });
+    await migrate(db);
+    return { db, databaseUrl };
+  };
   const started: Running[] = [];
   const keep = async (starting: Promise<Running>): Promise<Running> => {
     const running = await starting;
@@ -61,23 +73,26 @@ export async function withBench<T>(
     return running;
   };
   try {
-    await migrate(db);
+    const { db, databaseUrl } = await createDatabase();
     return await work({
       ...effort,
       db,
       databaseUrl,
+      createDatabase,
       postgresPid: await postmaster(db),
       folder,
       offplan,
       serve: (env) =>
-        keep(start([offplan, 'serve', '--port', '0'], { ...env, DATABASE_URL: databaseUrl })),
+        keep(start([offplan, 'serve', '--port', '0'], { DATABASE_URL: databaseUrl, ...env })),
       floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
       say,
     });
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
-    await db.end();
-    await administer(server.url, `drop database ${name} with (force)`);
+    for (const { name, db } of databases) {
+      await db.end();
+      await administer(server.url, `drop database ${name} with (force)`);
+    }
     await server.release();
     await rm(folder, { recursive: true, force: true });
   }

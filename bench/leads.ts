@@ -1,3 +1,9 @@
+import type { Pool } from '../src/database/pool.ts';
+import { contender, type Bench } from './bench.ts';
+import { makeAccount, makeContacts, makeKey, makeStock, run, type Account } from './data.ts';
+import type { Contender } from './measure.ts';
+import type { Running } from './process.ts';
+
 /** Leads of all benchmarks: a name, a phone, a source, two tags, a note and a project. */
 export interface Lead {
   email: string;
@@ -13,6 +19,53 @@ export interface Lead {
 /** How many leads a round in bulk takes, and how many go together. */
 export const LEADS = 20_000;
 export const SET = 1_000;
+
+/** Who sends leads, and what they ask about. */
+interface Importer {
+  account: Account;
+  projectId: string;
+  key: string;
+}
+
+/** An account with some projects and `count` contacts. */
+export async function makeImporter(db: Pool, count: number): Promise<Importer> {
+  const account = await makeAccount(db, 'importing');
+  await makeStock(db, account, { projects: 20, units: 4, images: 1 });
+  await makeContacts(db, account, count);
+  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
+    account.id,
+  ])) as { id: string }[];
+  return { account, projectId: row?.id ?? '', key: await makeKey(db, account, 'read-write') };
+}
+
+let runs = 0;
+
+/** Sends leads that nobody has sent before, one a request. */
+export function sending(
+  bench: Bench,
+  name: string,
+  running: Running,
+  {
+    key,
+    projectId,
+    path,
+    connections,
+  }: Omit<Importer, 'account'> & { path: string; connections: number },
+): Contender {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return {
+    name,
+    run: () => {
+      const body = leadBody(`${(runs += 1)}`, projectId);
+      return contender(bench, name, running, path, {
+        connections,
+        headers,
+        method: 'POST',
+        body,
+      }).run();
+    },
+  };
+}
 
 let made = 0;
 

@@ -45,7 +45,7 @@ export interface Comparison {
   verdicts: Verdict[];
 }
 
-export const atLeast = (value: number, reach: number, what = 'ratio'): Verdict => ({
+const atLeast = (value: number, reach: number, what = 'ratio'): Verdict => ({
   what,
   value,
   reach: `≥ ${reach}`,
@@ -107,14 +107,6 @@ export async function timed(
   }
   const p50Ms = quantile(times, 0.5);
   return { perSecond: 1_000 / p50Ms, p50Ms, p99Ms: quantile(times, 0.99), bytes };
-}
-
-/** Runs one contender several times after a warm-up. */
-export async function repeat({ name, run }: Contender, rounds: number): Promise<Figure> {
-  await run();
-  const samples: Sample[] = [];
-  for (let round = 0; round < rounds; round += 1) samples.push(await run());
-  return figure(name, samples);
 }
 
 export function figure(name: string, samples: Sample[]): Figure {

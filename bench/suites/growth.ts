@@ -1,0 +1,30 @@
+import type { Bench } from '../bench.ts';
+import { run } from '../data.ts';
+import { makeImporter, sending } from '../leads.ts';
+import { compare, type Comparison } from '../measure.ts';
+
+const SIZES = [20_000, 200_000, 2_000_000];
+
+/** The same leads into accounts of different sizes, each in a database of its own. */
+export async function growth(bench: Bench): Promise<Comparison[]> {
+  const accounts = [];
+  for (const size of bench.quick ? SIZES.slice(0, 2) : SIZES) {
+    const name = `${size.toLocaleString('en')} contacts`;
+    bench.say(`making ${name}`);
+    const { db, databaseUrl } = await bench.createDatabase();
+    const importer = await makeImporter(db, size);
+    const service = await bench.serve({ DATABASE_URL: databaseUrl });
+    const sent = { ...importer, path: '/api/v1/contacts', connections: 8 };
+    accounts.push(sending(bench, name, service, sent));
+  }
+  // What was just made is on its way to the disk, as it is not in an account that has grown for years.
+  await run(bench.db, 'checkpoint', []);
+  const [least, ...larger] = accounts;
+  if (least === undefined) throw new Error('there is nothing to compare with');
+  const comparisons: Comparison[] = [];
+  for (const each of larger) {
+    const work = `a lead a request, 8 in flight, ${each.name} against ${least.name}`;
+    comparisons.push(await compare(work, [least, each], { reach: 0.9, rounds: bench.rounds }));
+  }
+  return comparisons;
+}

@@ -37,21 +37,16 @@ export function importStatement(
 }
 
 /*
- * Changes as the parts of a WITH. A tag or a link that is there already stays as it is. Contacts are updated
- * through the conflict on their key: a join would be planned for a handful of rows, and take their number squared
- * where there are thousands.
+ * Changes as the parts of a WITH. A tag or a link that is there already stays as it is. Contacts that are there are
+ * updated through the conflict on their key: a join would be planned for a handful of rows, and take their number
+ * squared where there are thousands.
  */
 function changesOf(accountId: string, changes: WritableChanges): Sql {
   const { inserted, updated, tagged, noted, linked } = changes;
-  return sql`inserted as (
+  return sql`contacts_written as (
         insert into contacts (account_id, ${contactColumns})
         select ${accountId}, ${recordFields}
-        from json_to_recordset(${contactsJson(inserted)}::json) as r(${recordDefinition})
-      ),
-      updated as (
-        insert into contacts (account_id, ${contactColumns})
-        select ${accountId}, ${recordFields}
-        from json_to_recordset(${contactsJson(updated)}::json) as r(${recordDefinition})
+        from json_to_recordset(${contactsJson([...inserted, ...updated])}::json) as r(${recordDefinition})
         on conflict (account_id, id) do update set ${excludedAssignments}
       ),
       tagged as (

@@ -210,19 +210,17 @@ describe('a connection that is lost', () => {
     const app = await instance(t, pool);
     const made = await developer();
     const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
-    const first = postTo(app, made, { email: EMAIL });
-    const others = bodies.map((body) => postTo(app, made, body));
-    await first;
+    const sent = bodies.map((body) => postTo(app, made, body));
+    await Promise.race(sent);
     breakNextCommit('answer is lost');
-    const answers = await Promise.all(others);
+    const answers = await Promise.all(sent);
     for (const answer of answers)
       if (answer.status !== 201) assertProblem(answer, 'unavailable', CONTACTS);
     assert.ok(answers.some(({ status }) => status === 503));
     await Promise.all(bodies.map((body) => postTo(app, made, body)));
     const { contacts } = await made.exported();
-    assert.equal(contacts.length, 51);
-    for (const { email, activities } of contacts)
-      assert.equal(activities.length, email === EMAIL ? 0 : 1);
+    assert.equal(contacts.length, 50);
+    for (const { activities } of contacts) assert.equal(activities.length, 1);
   });
 });
 

@@ -98,6 +98,35 @@ test('a batch waits no longer than a millisecond', async () => {
   assert.deepEqual(started(), ['a: one', 'a: two three']);
 });
 
+const names = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`);
+const batchOf = (from: number, to: number): string => `a: ${names(from, to).join(' ')}`;
+
+test('from eight in flight on, two batches of an account run at once', async () => {
+  const { enqueue, started } = queueWith({ batchMax: 20, lanes: 4 });
+  for (const name of names(1, 7)) void enqueue('a', lead(name));
+  assert.deepEqual(started(), ['a: 1']);
+  for (const name of names(8, 12)) void enqueue('a', lead(name));
+  assert.deepEqual(started(), ['a: 1', batchOf(2, 8)]);
+});
+
+test('two batches share what is in flight by halves', async () => {
+  const { enqueue, started, batches } = queueWith({ batchMax: 20, lanes: 4 });
+  const send = async (from: number, to: number): Promise<void> => {
+    for (const name of names(from, to)) {
+      void enqueue('a', lead(name));
+      await turn();
+    }
+  };
+  await send(1, 8);
+  batches[1]?.end();
+  await send(9, 15);
+  assert.deepEqual(started().slice(2), [batchOf(9, 12)]);
+  batches[0]?.end();
+  await send(16, 16);
+  assert.deepEqual(started().slice(3), [batchOf(13, 16)]);
+});
+
 test('a batch is bounded; what is left forms the next', async () => {
   const { enqueue, started, end } = queueWith({ batchMax: 2, lanes: 1 });
   for (const name of ['one', 'two', 'three', 'four']) void enqueue('a', lead(name));

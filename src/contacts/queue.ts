@@ -21,32 +21,42 @@ interface QueueParts {
 /** How long a batch waits for as many as the last one left here. */
 const GATHERING_MS = 1;
 
-/** An account whose batch runs, or has its turn to come. */
+/** From so many in flight on, an account's leads go in two batches, so that Node works while PostgreSQL does. */
+const TWO_BATCHES_FROM = 8;
+
+/** An account whose leads are on their way. */
 interface Line {
   waiting: Waiting[];
-  /** How many there were at the end of the last batch: its own, who may well come again, and those who waited. */
-  expected: number;
-  /** Called when so many wait. */
-  begin: () => void;
+  /** How many wait, or are in a batch. */
+  inFlight: number;
+  /** How many batches run, or have their turn to come. */
+  batches: number;
+  /** How many make a batch that does not wait for more. */
+  enough: number;
+  /** Begins the batch that waits for so many, if there is one. */
+  begin: (() => void) | null;
 }
 
 /**
- * Submissions of one account that arrive while its batch runs wait and form the next batch, so that under load
- * they share one transaction and one flush to disk. Clients that send one lead after the other come back together:
- * waiting a moment for all of them halves the batches (measured at 8 in flight: a fifth more leads a second).
+ * Submissions of one account that arrive while its batches run wait and form the next one, so that under load they
+ * share a transaction and a flush to disk. Clients that send one lead after the other come back together: waiting a
+ * moment for all of them halves the batches (measured at 8 in flight: a fifth more leads a second).
  */
 export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts) {
   const lines = new Map<string, Line>();
 
-  const wanted = ({ expected }: Line): number => Math.min(expected, batchMax);
-
   async function run(accountId: string, line: Line): Promise<void> {
-    if (line.waiting.length < wanted(line)) await gather(line);
+    if (line.waiting.length < line.enough) await gather(line);
     const batch = take(line.waiting, batchMax);
     if (batch.length > 0) await importBatch(accountId, batch);
-    line.expected = batch.length + line.waiting.length;
-    if (line.expected > 1) schedule(accountId, line);
-    else lines.delete(accountId);
+    // As many as were in flight, since those who are answered now may well send their next.
+    const { inFlight } = line;
+    line.enough = Math.min(inFlight < TWO_BATCHES_FROM ? inFlight : inFlight >> 1, batchMax);
+    line.inFlight -= batch.length;
+    line.batches -= 1;
+    const mayComeBack = batch.length > 0 && inFlight > 1;
+    if (line.begin === null && (mayComeBack || line.waiting.length > 0)) schedule(accountId, line);
+    else if (line.batches === 0) lines.delete(accountId);
   }
 
   async function importBatch(accountId: string, batch: Waiting[]): Promise<void> {
@@ -59,32 +69,43 @@ export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts)
   }
 
   function schedule(accountId: string, line: Line): void {
+    line.batches += 1;
     void takeTurn(accountId, () => run(accountId, line));
   }
 
   /** Imports one submission, in a batch with those that wait beside it. Never rejects. */
   return function enqueue(accountId: string, submission: Submission): Promise<Outcome[] | Error> {
     return new Promise((settle) => {
-      const known = lines.get(accountId);
-      const line = known ?? { waiting: [], expected: 1, begin: () => undefined };
-      line.waiting.push({ submission, settle });
-      if (line.waiting.length >= wanted(line)) line.begin();
-      if (known !== undefined) return;
+      const line = lines.get(accountId) ?? newLine();
       lines.set(accountId, line);
-      schedule(accountId, line);
+      line.waiting.push({ submission, settle });
+      line.inFlight += 1;
+      const isEnough = line.waiting.length >= line.enough;
+      const batchesMax = isEnough && line.inFlight >= TWO_BATCHES_FROM ? 2 : 1;
+      if (isEnough && line.begin !== null) line.begin();
+      else if (line.batches < batchesMax) schedule(accountId, line);
     });
   };
 }
 
+const newLine = (): Line => ({
+  waiting: [],
+  inFlight: 0,
+  batches: 0,
+  enough: 1,
+  begin: null,
+});
+
 async function gather(line: Line): Promise<void> {
-  await new Promise<void>((begin) => {
-    const timer = setTimeout(begin, GATHERING_MS);
-    line.begin = () => {
+  await new Promise<void>((resolve) => {
+    const begin = (): void => {
       clearTimeout(timer);
-      begin();
+      line.begin = null;
+      resolve();
     };
+    const timer = setTimeout(begin, GATHERING_MS);
+    line.begin = begin;
   });
-  line.begin = () => undefined;
 }
 
 function take(all: Waiting[], batchMax: number): Waiting[] {

@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
 import { CALLER } from './http/caller.ts';
+import { allowOrigins } from './http/cors.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits.ts';
 import { loggable } from './http/log.ts';
@@ -15,14 +16,14 @@ import { createServer, type Server } from './http/server.ts';
 import { stocklistRoutes } from './stocklist/routes.ts';
 
 interface Parts {
-  config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
+  config: Pick<Config, 'mediaBaseUrl' | 'corsOrigins' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: Logger;
 }
 
 /** The whole service over a migrated database, ready to listen. */
 export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
-  const { mediaBaseUrl, rateLimitPerMinute } = config;
+  const { mediaBaseUrl, corsOrigins, rateLimitPerMinute } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
@@ -37,6 +38,7 @@ export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
 
   await server.register(
     async (api: Server) => {
+      if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
       api.addHook('onRequest', requireKey(authenticator));
       if (rateLimitPerMinute !== null) await limitRequests(api, rateLimitPerMinute);
       stocklistRoutes(api, { db, mediaBaseUrl });

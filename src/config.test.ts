@@ -23,6 +23,7 @@ test('with nothing set, everything has its documented default', () => {
     publicUrl: 'http://127.0.0.1:3000',
     mediaBaseUrl: 'http://127.0.0.1:3000/media',
     logLevel: 'info',
+    corsOrigins: [],
     rateLimitPerMinute: null,
     workers: 1,
     importLogDays: 90,
@@ -40,6 +41,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       PUBLIC_URL: 'https://crm.example.com/',
       MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
       LOG_LEVEL: 'warn',
+      OFFPLAN_CORS_ORIGINS: 'https://www.example.com, http://localhost:5173',
       RATE_LIMIT_PER_MINUTE: '600',
       OFFPLAN_WORKERS: '64',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
@@ -54,6 +56,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     publicUrl: 'https://crm.example.com',
     mediaBaseUrl: 'https://cdn.example.com/media/offplan',
     logLevel: 'warn',
+    corsOrigins: ['https://www.example.com', 'http://localhost:5173'],
     rateLimitPerMinute: 600,
     workers: 64,
     importLogDays: 36_500,
@@ -68,6 +71,7 @@ test('an empty or blank setting counts as not set', () => {
     'HOST',
     'PUBLIC_URL',
     'LOG_LEVEL',
+    'OFFPLAN_CORS_ORIGINS',
     'OFFPLAN_WORKERS',
     'OFFPLAN_IMPORT_LOG_DAYS',
   ];
@@ -107,6 +111,17 @@ test('a setting that cannot be used is refused by its name', () => {
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
+    [
+      'OFFPLAN_CORS_ORIGINS',
+      [
+        '*',
+        'null',
+        'www.example.com',
+        'https://a.example/',
+        'https://A.example',
+        'https://a.example:443',
+      ],
+    ],
     ['DATABASE_URL', ['mysql://db/offplan', 'db.internal', 'postgresql://[']],
   ];
   for (const [name, values] of bad)
@@ -149,6 +164,7 @@ test('the printed settings hold every value but no secret', () => {
     /^PUBLIC_URL=https:\/\/crm\.example\.com$/m,
     /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
     /^LOG_LEVEL=info$/m,
+    /^OFFPLAN_CORS_ORIGINS=\(none\)$/m,
     /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,

@@ -19,6 +19,8 @@ export interface Config {
   /** What image keys are appended to, without a slash at the end. */
   readonly mediaBaseUrl: string;
   readonly logLevel: LogLevel;
+  /** The origins whose pages may read in a browser. */
+  readonly corsOrigins: readonly string[];
   /** Requests that one API key may make in a minute, or null for no limit. */
   readonly rateLimitPerMinute: number | null;
   /** How many processes serve requests. */
@@ -61,6 +63,7 @@ export function readConfig(
     publicUrl,
     mediaBaseUrl: url('MEDIA_BASE_URL', setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    corsOrigins: origins('OFFPLAN_CORS_ORIGINS', setting('OFFPLAN_CORS_ORIGINS') ?? ''),
     rateLimitPerMinute:
       rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
     workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
@@ -84,6 +87,7 @@ export function printConfig(config: Config): string {
     PUBLIC_URL: config.publicUrl,
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
+    OFFPLAN_CORS_ORIGINS: config.corsOrigins.join(',') || '(none)',
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
     OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
@@ -127,6 +131,17 @@ function url(name: string, text: string): string {
   const usable = parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash;
   if (usable && !parsed.username && !parsed.password) return text.replace(/\/+$/, '');
   throw new ConfigError(`${name} must be an http or https URL such as https://crm.example.com.`);
+}
+
+// An origin is compared as a browser writes it: without a path, a slash at the end or the port of its scheme.
+function origins(name: string, text: string): readonly string[] {
+  const all = text.split(/[\s,]+/).filter((each) => each !== '');
+  const isOrigin = (each: string): boolean =>
+    /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each;
+  if (all.every(isOrigin)) return Object.freeze(all);
+  throw new ConfigError(
+    `${name} must be origins such as https://www.example.com, with commas between them.`,
+  );
 }
 
 // The message leaves the value out: a mistyped URL can hold a password.

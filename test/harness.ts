@@ -86,7 +86,7 @@ export interface TestApp {
 /** The service on a database of its own. */
 export async function build(
   t: Cleaner,
-  settings: { rateLimitPerMinute?: number } = {},
+  settings: { rateLimitPerMinute?: number; corsOrigins?: string[] } = {},
 ): Promise<TestApp> {
   const db = await createDatabase(t);
   const log: string[] = [];
@@ -94,7 +94,12 @@ export async function build(
     { level: 'trace', base: null },
     { write: (line: string) => void log.push(line) },
   );
-  const config = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null, ...settings };
+  const config = {
+    mediaBaseUrl: MEDIA_BASE_URL,
+    corsOrigins: [],
+    rateLimitPerMinute: null,
+    ...settings,
+  };
   const app = await buildApp({ config, db, logger });
   await app.ready();
   t.after(async () => app.close());

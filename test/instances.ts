@@ -12,7 +12,7 @@ export const run = (on: Queryable, text: string, values: unknown[] = []) =>
 
 /** Another instance of the service, with a queue of its own, on this database. */
 export async function instance(t: Cleaner, db: Pool): Promise<Server> {
-  const config = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null };
+  const config = { mediaBaseUrl: MEDIA_BASE_URL, corsOrigins: [], rateLimitPerMinute: null };
   const app = await buildApp({ config, db, logger: pino({ level: 'silent' }) });
   t.after(() => app.close());
   return app;

@@ -26,7 +26,7 @@ function assertUnavailable(answer: Answer, instance: string): void {
 /** The service on a database that cannot be reached. */
 async function buildOnNothing(t: TestContext, config: pg.ClientConfig) {
   const db = openPool({ user: 'offplan', database: 'offplan', ...config }, () => undefined);
-  const settings = { mediaBaseUrl: MEDIA_BASE_URL, rateLimitPerMinute: null };
+  const settings = { mediaBaseUrl: MEDIA_BASE_URL, corsOrigins: [], rateLimitPerMinute: null };
   const app = await buildApp({ config: settings, db, logger: pino({ level: 'silent' }) });
   t.after(() => Promise.all([app.close(), db.end()]));
   return async (method: 'GET' | 'POST', url: string, key?: string): Promise<Answer> => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../src/http/problems.ts';
 import { assertConforms } from './conforms.ts';
 import type { Answer } from './harness.ts';
+import { assertHeaders, SECURITY } from './headers.ts';
 
 const WITH_ERRORS = new Set<ProblemCode>([
   'invalid_request',
@@ -23,7 +24,7 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
   );
   assert.equal(answer.status, status);
   assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
-  assert.equal(answer.headers['cache-control'], 'no-store');
+  assertHeaders(answer.headers, { ...SECURITY, 'cache-control': 'no-store' });
   assert.equal(answer.headers['x-request-id'], requestId);
   assert.match(requestId, /^[0-9a-z]+-[0-9a-z]+$/);
   assert.match(detail, /\S/);

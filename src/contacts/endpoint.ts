@@ -5,6 +5,7 @@ import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
+import { UNCACHED_HEADERS } from '../http/headers.ts';
 import { Problem } from '../http/problems.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
@@ -115,11 +116,10 @@ function claimOf(request: FastifyRequest, key: string): Claim {
 }
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
-  const isProblem = status >= 400;
-  if (isProblem) reply.header('cache-control', 'no-store');
   return reply
     .code(status)
-    .type(isProblem ? PROBLEM_TYPE : 'application/json; charset=utf-8')
+    .headers(UNCACHED_HEADERS)
+    .type(status >= 400 ? PROBLEM_TYPE : 'application/json; charset=utf-8')
     .serializer(String)
     .send(body);
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
+import { UNCACHED_HEADERS } from './headers.ts';
 import { loggable } from './log.ts';
 import { PROBLEMS, Problem, problemBody, type ProblemCode } from './problems.ts';
 
@@ -28,7 +29,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
-    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id, ...problem.headers })
+    .headers({ ...UNCACHED_HEADERS, 'x-request-id': request.id, ...problem.headers })
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
     .send(problemBody(problem, instanceOf(request), request.id));
@@ -123,7 +124,7 @@ export function handleClientError(
     `HTTP/1.1 ${status} ${title}`,
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
+    ...Object.entries(UNCACHED_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];

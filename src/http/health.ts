@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { UNCACHED_HEADERS } from './headers.ts';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
@@ -7,7 +8,7 @@ const Ok = Type.Object({ status: Type.Literal('ok') });
 /** `GET /livez` says that the process answers, `GET /readyz` that the database does with the right schema. */
 export function healthRoutes(server: Server, checkDatabase: () => Promise<void>): void {
   server.get('/livez', { schema: { hide: true, response: { 200: Ok } } }, (_request, reply) => {
-    void reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    void reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
   });
   server.get(
     '/readyz',
@@ -19,7 +20,7 @@ export function healthRoutes(server: Server, checkDatabase: () => Promise<void>)
           headers: { 'retry-after': '1' },
         });
       });
-      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+      return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
     },
   );
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { MEDIA_HEADERS } from './headers.ts';
 import type { Server } from './server.ts';
 
 const FOLDER = fileURLToPath(new URL('../../demo/media/', import.meta.url));
@@ -14,12 +15,7 @@ export async function mediaRoutes(server: Server): Promise<void> {
     maxAge: '1h',
     schemaHide: true,
     setHeaders: (reply) => {
-      // An SVG opened by itself is a document: it may style itself and do nothing else.
-      reply.setHeader(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      );
-      reply.setHeader('x-content-type-options', 'nosniff');
+      for (const [name, value] of Object.entries(MEDIA_HEADERS)) reply.setHeader(name, value);
     },
   });
 }

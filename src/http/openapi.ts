@@ -10,6 +10,7 @@ import {
   type ProblemCode,
 } from './problems.ts';
 import { version } from '../version.ts';
+import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import type { Server } from './server.ts';
 
 const FaultSchema = Type.Object(
@@ -168,24 +169,25 @@ export async function registerOpenapi(server: Server): Promise<void> {
 /** Serves the document, and a page to read it on that loads nothing from elsewhere. */
 export async function referenceRoutes(server: Server): Promise<void> {
   server.get('/api/v1/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    void reply.send(server.swagger());
+    void reply.headers(SECURITY_HEADERS).send(server.swagger());
   });
-  server.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs', 302));
-  await server.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { validatorUrl: null, deepLinking: true, docExpansion: 'list', layout: 'BaseLayout' },
-    theme: { title: 'Offplan API' },
-    staticCSP: CONTENT_SECURITY_POLICY,
+  server.get('/', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers(SECURITY_HEADERS).redirect('/docs', 302),
+  );
+  await server.register(async (page: Server) => {
+    page.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(PAGE_HEADERS);
+      done();
+    });
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        validatorUrl: null,
+        deepLinking: true,
+        docExpansion: 'list',
+        layout: 'BaseLayout',
+      },
+      theme: { title: 'Offplan API' },
+    });
   });
 }
-
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');

@@ -1,5 +1,6 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
+import { SECURITY_HEADERS } from '../http/headers.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
@@ -87,13 +88,14 @@ function toAnswer(key: string, { body, etag }: Built, more: Headers = {}): Answe
   const validators = {
     etag,
     'cache-control': 'private, no-cache',
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, origin',
     ...more,
   };
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
     ...validators,
+    ...SECURITY_HEADERS,
   };
   return { key, etag, body, headers, validators };
 }

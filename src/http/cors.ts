@@ -1,0 +1,37 @@
+import { SECURITY_HEADERS } from './headers.ts';
+import type { Server } from './server.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A page may ask with any header and see every one: nothing here hangs on cookies. `*` alone does not stand for Authorization. */
+const PREFLIGHT_HEADERS = Object.freeze({
+  ...SECURITY_HEADERS,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'authorization, *',
+  'access-control-max-age': '7200',
+  vary: 'origin',
+});
+
+/**
+ * Lets scripts in pages of these origins read what the GET routes of a scope answer, refusals too (the CORS protocol of
+ * the Fetch standard). What writes stays closed: a key in a page is everyone's. To be called before authentication, since
+ * the question that a browser asks first has no key.
+ */
+export function allowOrigins(scope: Server, origins: readonly string[]): void {
+  const allowed = new Set(origins);
+  scope.addHook('onRequest', (request, reply, done) => {
+    const { method, headers } = request;
+    const { origin = '' } = headers;
+    if (READING.has(method) && allowed.has(origin))
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': '*',
+      });
+    if (method !== 'OPTIONS') return done();
+    void reply.code(204).headers(PREFLIGHT_HEADERS).send();
+  });
+  scope.addHook('onRoute', ({ method, routePath }) => {
+    // The hook above answers it.
+    if (method === 'GET') scope.options(routePath, { schema: { hide: true } }, () => undefined);
+  });
+}

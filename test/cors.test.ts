@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { developersOf } from './developer.ts';
+import { build, type Answer, type TestApp } from './harness.ts';
+import { SECURITY } from './headers.ts';
+import { assertProblem } from './problem.ts';
+
+const OURS = 'https://www.kowhai-lane.example';
+const ALSO_OURS = 'http://localhost:5173';
+const STRANGERS = [
+  'https://evil.example',
+  `${OURS}.evil.example`,
+  'http://www.kowhai-lane.example',
+  'null',
+];
+const READS = ['/api/v1/stocklist', '/api/v1/projects/harbourlight'];
+const WRITES = ['/api/v1/contacts', '/api/v1/contacts/batch'];
+const OTHERS = ['/livez', '/docs', '/media/logo.svg', '/api/v1/openapi.json'];
+
+const corsOf = ({ headers }: Answer) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
+
+/** What a browser asks before it sends a request of a page that carries a key. */
+const preflight = (service: TestApp, url: string, origin: string, method = 'GET') =>
+  service.send({
+    method: 'OPTIONS',
+    url,
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization',
+    },
+  });
+
+describe('with origins set', () => {
+  const service = build({ after }, { corsOrigins: [OURS, ALSO_OURS] });
+
+  test('their pages may read, and see every header of the answer', async () => {
+    const { key } = await developersOf(await service)();
+    for (const origin of [OURS, ALSO_OURS])
+      for (const url of READS) {
+        const asked = await preflight(await service, url, origin);
+        assert.equal(asked.status, 204);
+        assert.deepEqual(corsOf(asked), {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': '*',
+          'access-control-allow-methods': 'GET, HEAD',
+          'access-control-allow-headers': 'authorization, *',
+          'access-control-max-age': '7200',
+        });
+        assert.equal(asked.headers['vary'], 'origin');
+        const answer = await (await service).send({ url, key, headers: { origin } });
+        assert.equal(answer.status, 200);
+        assert.deepEqual(corsOf(answer), {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': '*',
+        });
+        assert.match(String(answer.headers['vary']), /origin/);
+      }
+  });
+
+  test('their pages may read a 304 and every refusal', async () => {
+    const { key } = await developersOf(await service)();
+    const [url = ''] = READS;
+    const { headers } = await (await service).send({ url, key });
+    const condition = { origin: OURS, 'if-none-match': String(headers['etag']) };
+    const requests = [
+      { status: 304, url, key, headers: condition },
+      { status: 401, url, headers: { origin: OURS } },
+      { status: 401, url, key: 'x', headers: { origin: OURS } },
+      { status: 400, url: `${url}?page=x`, key, headers: { origin: OURS } },
+      { status: 404, url: '/api/v1/projects/nothing', key, headers: { origin: OURS } },
+    ];
+    for (const { status, ...request } of requests) {
+      const answer = await (await service).send(request);
+      assert.equal(answer.status, status);
+      assert.equal(corsOf(answer)['access-control-allow-origin'], OURS, String(status));
+    }
+  });
+
+  test('the pages of other origins may not', async () => {
+    const { key } = await developersOf(await service)();
+    for (const origin of STRANGERS)
+      for (const url of READS) {
+        const asked = corsOf(await preflight(await service, url, origin));
+        assert.equal(asked['access-control-allow-origin'], undefined);
+        assert.deepEqual(corsOf(await (await service).send({ url, key, headers: { origin } })), {});
+      }
+  });
+
+  test('no page may write', async () => {
+    const { key, exported } = await developersOf(await service)();
+    const before = await exported();
+    for (const url of WRITES) {
+      const asked = await preflight(await service, url, OURS, 'POST');
+      assertProblem(asked, 'method_not_allowed', url);
+      const request = { method: 'POST', url, key, headers: { origin: OURS } } as const;
+      assert.deepEqual(corsOf(await (await service).send({ ...request, payload: {} })), {});
+    }
+    assert.deepEqual(await exported(), before);
+  });
+
+  test('nothing else is opened, and no cookie is asked for', async () => {
+    for (const url of OTHERS) {
+      assert.deepEqual(corsOf(await (await service).send({ url, headers: { origin: OURS } })), {});
+      assertProblem(await preflight(await service, url, OURS), 'method_not_allowed', url);
+    }
+  });
+
+  test('a known route tells its methods, OPTIONS among them', async () => {
+    const [url = ''] = READS;
+    const { headers } = await (await service).send({ method: 'DELETE', url });
+    assert.equal(headers['allow'], 'GET, HEAD, OPTIONS');
+  });
+});
+
+test('with none set, no answer has a header of CORS and OPTIONS is a 405', async (t) => {
+  const service = await build(t);
+  const { key } = await developersOf(service)();
+  for (const url of [...READS, ...WRITES, ...OTHERS]) {
+    assertProblem(await preflight(service, url, OURS), 'method_not_allowed', url);
+    assert.deepEqual(corsOf(await service.send({ url, key, headers: { origin: OURS } })), {});
+  }
+});
+
+test('the answer to a preflight is as guarded as any other', async (t) => {
+  const service = await build(t, { corsOrigins: [OURS] });
+  const { headers } = await preflight(service, '/api/v1/stocklist', OURS);
+  for (const [name, value] of Object.entries(SECURITY)) assert.equal(headers[name], value);
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { request as send, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { developersOf } from './developer.ts';
+import { build } from './harness.ts';
+import { assertHeaders, SECURITY } from './headers.ts';
+
+/** Every route of the service. One that refuses methods has many; a HEAD is answered as its GET. */
+const routes = new Set<string>();
+const onInstance = (message: unknown): void => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url }) => {
+    const methods = [method].flat();
+    if (methods.length > 2) return;
+    for (const each of methods) if (each !== 'HEAD') routes.add(`${each} ${url}`);
+  });
+};
+subscribe('fastify.initialization', onInstance);
+const service = await build({ after });
+unsubscribe('fastify.initialization', onInstance);
+const { key } = await developersOf(service)();
+await service.app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = service.app.server.address() as AddressInfo;
+
+interface Received {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Sends a request over a socket, so that what Node adds is seen, too. */
+async function receive(path: string, options: RequestOptions = {}, body = ''): Promise<Received> {
+  const sent = send({ host: '127.0.0.1', port, path, agent: false, ...options });
+  sent.end(body);
+  const [answer] = await once(sent, 'response');
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+}
+
+const authorization = `Bearer ${key}`;
+const posting = { method: 'POST', headers: { authorization, 'content-type': 'application/json' } };
+
+const DATA = { ...SECURITY, 'cache-control': 'private, no-cache', vary: 'accept-encoding, origin' };
+const UNCACHED = { ...SECURITY, 'cache-control': 'no-store' };
+const PUBLIC = { ...SECURITY, 'cache-control': undefined };
+const PAGE = {
+  ...SECURITY,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+    "connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+};
+const PICTURE = {
+  ...SECURITY,
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=3600',
+};
+
+type Case = [
+  path: string,
+  status: number,
+  expected: object,
+  options?: RequestOptions,
+  body?: string,
+];
+
+const CASES: Record<string, Case> = {
+  'GET /': ['/', 302, PUBLIC],
+  'GET /livez': ['/livez', 200, UNCACHED],
+  'GET /readyz': ['/readyz', 200, UNCACHED],
+  'GET /media/*': ['/media/logo.svg', 200, PICTURE],
+  'GET /docs': ['/docs', 200, PAGE],
+  'GET /docs/json': ['/docs/json', 200, PAGE],
+  'GET /docs/yaml': ['/docs/yaml', 200, PAGE],
+  'GET /docs/static/index.html': ['/docs/static/index.html', 302, PAGE],
+  'GET /docs/static/swagger-initializer.js': ['/docs/static/swagger-initializer.js', 200, PAGE],
+  'GET /docs/static/*': ['/docs/static/swagger-ui.css', 200, PAGE],
+  'GET /api/v1/openapi.json': ['/api/v1/openapi.json', 200, PUBLIC],
+  'GET /api/v1/stocklist': ['/api/v1/stocklist', 200, DATA, { headers: { authorization } }],
+  'GET /api/v1/projects/:slug': [
+    '/api/v1/projects/harbourlight',
+    200,
+    DATA,
+    { headers: { authorization } },
+  ],
+  'POST /api/v1/contacts': [
+    '/api/v1/contacts',
+    201,
+    UNCACHED,
+    posting,
+    '{"email":"aroha@example.com"}',
+  ],
+  'POST /api/v1/contacts/batch': [
+    '/api/v1/contacts/batch',
+    200,
+    UNCACHED,
+    posting,
+    '{"contacts":[{"email":"hana@example.com"}]}',
+  ],
+};
+
+describe('what a browser is told of an answer is right', () => {
+  test('on every route there is', () => {
+    assert.deepEqual([...routes].toSorted(), Object.keys(CASES).toSorted());
+  });
+
+  for (const [route, [path, status, expected, options, body]] of Object.entries(CASES))
+    test(route, async () => {
+      const answer = await receive(path, options, body);
+      assert.equal(answer.status, status);
+      assertHeaders(answer.headers, expected as Record<string, string>);
+    });
+
+  for (const coding of ['gzip', 'br'])
+    test(`in the coding ${coding}`, async () => {
+      const headers = { authorization, 'accept-encoding': coding };
+      const answer = await receive('/api/v1/stocklist', { headers });
+      assert.equal(answer.headers['content-encoding'], coding);
+      assertHeaders(answer.headers, DATA);
+    });
+
+  test('on the answer to a HEAD', async () => {
+    for (const path of ['/api/v1/stocklist', '/api/v1/projects/harbourlight']) {
+      const { headers } = await receive(path, { method: 'HEAD', headers: { authorization } });
+      assertHeaders(headers, DATA);
+    }
+  });
+
+  test('on a 304, which has what RFC 9110 asks for and repeats nothing else', async () => {
+    const { headers: first } = await receive('/api/v1/stocklist', { headers: { authorization } });
+    const { etag = '' } = first;
+    const { status, headers } = await receive('/api/v1/stocklist', {
+      headers: { authorization, 'if-none-match': etag },
+    });
+    assert.equal(status, 304);
+    const { 'cache-control': caching, vary } = DATA;
+    assertHeaders(headers, { 'cache-control': caching, vary, etag });
+    for (const name of Object.keys(SECURITY)) assert.equal(headers[name], undefined);
+  });
+
+  test('on a problem, on every route that has one', async () => {
+    for (const path of ['/nothing', '/docs/static/nothing', '/media/nothing', '/api/v1/stocklist'])
+      assertHeaders((await receive(path)).headers, UNCACHED);
+    for (const path of ['/docs', '/livez', '/media/logo.svg', '/api/v1/contacts'])
+      assertHeaders((await receive(path, { method: 'PATCH' })).headers, UNCACHED);
+  });
+});

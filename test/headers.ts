@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+
+/** What every answer with a body carries, but where a test says otherwise. */
+export const SECURITY = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** What tells of the software behind an answer, or lets other origins read it. */
+const UNWANTED = /^(server|via|x-powered-by|access-control-.*|set-cookie)$/;
+
+/** Holds the headers of an answer to these, and to none that no answer should have. */
+export function assertHeaders(
+  headers: Record<string, unknown>,
+  expected: Record<string, string | undefined>,
+): void {
+  const found = Object.fromEntries(Object.keys(expected).map((name) => [name, headers[name]]));
+  assert.deepEqual(found, expected);
+  assert.deepEqual(
+    Object.keys(headers).filter((name) => UNWANTED.test(name)),
+    [],
+  );
+}

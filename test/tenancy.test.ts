@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
+import { neighbour, saying, THEIRS } from './neighbours.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -14,66 +15,8 @@ const CONTACTS = '/api/v1/contacts';
 const query = async (text: string, values: unknown[] = []) =>
   (await service.db.query({ name: '', text, values })).rows;
 
-/** What an answer says, but for the id of its request. */
-const saying = ({ status, headers, text, body }: Answer) => ({
-  status,
-  // The length, too, hangs on the id of the request.
-  headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },
-  text: text.replace(body?.requestId, ''),
-});
-
-// What only the neighbour has: another account's, by every reference that a client can send.
-const THEIRS = {
-  project: '0196b000-0000-7000-8000-000000000001',
-  unit: '0196b000-0000-7000-8000-000000000002',
-  user: '0196b000-0000-7000-8000-000000000003',
-  tag: '0196b000-0000-7000-8000-000000000004',
-  contact: '0196b000-0000-7000-8000-000000000005',
-  /** In the project that both accounts have by one id. */
-  unitOfLive: '0196b000-0000-7000-8000-000000000006',
-};
-
-/** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
-async function neighbour(): Promise<Developer> {
-  const made = await developer();
-  const file = developerFile(made.slug) as {
-    account: { organization: object };
-    users: object[];
-    projects: { id: string; units: object[] }[];
-  };
-  const [like] = file.projects;
-  await service.load({
-    ...file,
-    account: {
-      slug: made.slug,
-      organization: { ...file.account.organization, companyName: 'Neighbour Limited' },
-    },
-    users: [
-      ...file.users,
-      { id: THEIRS.user, email: 'theirs@developer.example', name: 'Theirs', active: true },
-    ],
-    projects: [
-      ...file.projects.map(({ units, ...project }) => ({
-        ...project,
-        name: 'Neighbour project',
-        units: project.id === LIVE ? [...units, { id: THEIRS.unitOfLive, name: 'Theirs' }] : units,
-      })),
-      {
-        ...like,
-        id: THEIRS.project,
-        slug: 'theirs',
-        name: 'Neighbour project',
-        units: [{ id: THEIRS.unit, name: '1A', status: 'Available' }],
-      },
-    ],
-    tags: [{ label: 'Neighbour tag' }],
-    contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
-  });
-  return made;
-}
-
 const mine = await developer();
-const theirs = await neighbour();
+const theirs = await neighbour(service);
 
 const get = ({ key }: Developer, path: string): Promise<Answer> =>
   service.send({ url: `/api/v1${path}`, key });
@@ -182,42 +125,6 @@ describe('two accounts with the same slugs and ids', () => {
 });
 
 describe("another account's", () => {
-  const references: [string, object, object][] = [
-    ['project', { projectId: THEIRS.project }, { projectId: uuidv7() }],
-    [
-      'project with its unit',
-      { projectId: THEIRS.project, unitId: THEIRS.unit },
-      { projectId: uuidv7(), unitId: uuidv7() },
-    ],
-    ['unit', { projectId: LIVE, unitId: THEIRS.unit }, { projectId: LIVE, unitId: uuidv7() }],
-    [
-      'unit of a project with one id',
-      { projectId: LIVE, unitId: THEIRS.unitOfLive },
-      { projectId: LIVE, unitId: uuidv7() },
-    ],
-    ['user', { assignedAccountUserId: THEIRS.user }, { assignedAccountUserId: uuidv7() }],
-  ];
-  for (const [what, theirOwn, unknown] of references)
-    test(`${what} is refused, and reads byte for byte like one that is not there`, async () => {
-      const [before, beforeTheirs] = [await mine.exported(), await theirs.exported()];
-      const answer = await mine.post({ email: 'new@example.com', tag: 'Never', ...theirOwn });
-      assert.equal(answer.status, 422);
-      const like = await mine.post({ email: 'new@example.com', tag: 'Never', ...unknown });
-      assert.deepEqual(saying(answer), saying(like));
-      assert.deepEqual(await mine.exported(), before);
-      assert.deepEqual(await theirs.exported(), beforeTheirs);
-    });
-
-  test('project reads byte for byte like one that is not there', async () => {
-    assert.equal((await get(theirs, '/projects/theirs')).status, 200);
-    const lonely = await build({ after });
-    const { key } = await developersOf(lonely)();
-    const url = '/api/v1/projects/theirs';
-    const answer = await get(mine, '/projects/theirs');
-    assert.equal(answer.status, 404);
-    assert.deepEqual(saying(answer), saying(await lonely.send({ url, key })));
-  });
-
   test('draft, archived and unknown projects read alike', async () => {
     const answers = await Promise.all(
       ['matai-lane', 'rimu-court', 'nothing', 'theirs'].map(async (slug) => {
@@ -258,57 +165,6 @@ describe("another account's", () => {
 });
 
 describe('the database', () => {
-  test('refuses a link across accounts, whatever the code does', async () => {
-    const account = await accountFindBySlug(service.db, mine.slug);
-    const other = await accountFindBySlug(service.db, theirs.slug);
-    const { contactId } = (await mine.post({ email: 'link@example.com' })).body;
-    await query('insert into tags (account_id, id, label, label_key) values ($1, $2, $3, $3)', [
-      other,
-      THEIRS.tag,
-      'theirs',
-    ]);
-    const links: [string, unknown[]][] = [
-      [
-        'update contacts set assigned_account_user_id = $3 where account_id = $1 and id = $2',
-        [account, contactId, THEIRS.user],
-      ],
-      [
-        'insert into contact_links (account_id, contact_id, id, project_id) values ($1, $2, $3, $4)',
-        [account, contactId, uuidv7(), THEIRS.project],
-      ],
-      [
-        `insert into contact_links (account_id, contact_id, id, project_id, unit_id)
-          values ($1, $2, $3, $4, $5)`,
-        [account, contactId, uuidv7(), LIVE, THEIRS.unit],
-      ],
-      [
-        'insert into contact_tags (account_id, contact_id, id, tag_id) values ($1, $2, $3, $4)',
-        [account, contactId, uuidv7(), THEIRS.tag],
-      ],
-      [
-        `insert into activities (account_id, id, contact_id, type, body, occurred_at)
-          values ($1, $2, $3, 'note', 'x', now())`,
-        [account, uuidv7(), THEIRS.contact],
-      ],
-      [
-        `insert into units (account_id, id, project_id, position, name, status)
-          values ($1, $2, $3, 0, 'x', 'Available')`,
-        [account, uuidv7(), THEIRS.project],
-      ],
-      [
-        `insert into related_projects (account_id, project_id, related_project_id, position)
-          values ($1, $2, $3, 0)`,
-        [account, LIVE, THEIRS.project],
-      ],
-    ];
-    for (const [text, values] of links)
-      await assert.rejects(
-        query(text, values),
-        (error) => error instanceof pg.DatabaseError && error.code === '23503',
-        text,
-      );
-  });
-
   test('refuses a unit beside a project that is not its own', async () => {
     const account = await accountFindBySlug(service.db, mine.slug);
     const { contactId } = (await mine.post({ email: 'unit@example.com' })).body;

@@ -14,9 +14,10 @@ export const keysRevoke: Command = {
       const accountId = await findAccount(db, slug);
       return isUuid(id) && revokeKey(db, accountId, id);
     });
+    // Whoever gives the key itself instead of its id must not find it in the output of a job.
     if (!revoked)
       throw new CommandError(
-        `account "${slug}" has no key ${id}; offplan keys list ${slug} shows them`,
+        `account "${slug}" has no key with this id; offplan keys list ${slug} shows them`,
       );
     say(`Revoked key ${id}.`);
   },

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { uuidv7 } from 'uuidv7';
+import { issueKey } from '../src/accounts/issue.ts';
+import { formatKey } from '../src/accounts/keys.ts';
+import { revokeKey } from '../src/accounts/revoke.ts';
+import { apiKeyList } from '../src/accounts/store.ts';
+import { developersOf } from './developer.ts';
+import { endpointsOf, type Endpoint } from './endpoints.ts';
+import { build, type Answer } from './harness.ts';
+import { accountIdOf } from './instances.ts';
+import { neighbour, saying } from './neighbours.ts';
+import { assertProblem } from './problem.ts';
+import { asking, REFERENCES, referencesOf } from './references.ts';
+import { statementsOf } from './statements.ts';
+
+/*
+ * The endpoints and the places where each takes an id are read from the OpenAPI document: a new one is tried here, and
+ * fails until there is something foreign to try it with.
+ */
+
+const service = await build({ after });
+const { db } = service;
+const mine = await developersOf(service)();
+const theirs = await neighbour(service);
+const myId = await accountIdOf(db, mine);
+const theirId = await accountIdOf(db, theirs);
+const endpoints = endpointsOf(service.app.swagger());
+
+/** What is refused in an answer: the request, or the one import that the id is in. */
+function codeOf({ status, body }: Answer): string | undefined {
+  return status >= 400 ? body.code : body.results?.[0].problem?.code;
+}
+
+const issue = (accountId: string, access: 'read' | 'read-write', expiresAt: Date | null = null) =>
+  issueKey(db, accountId, { name: 'matrix', access, expiresAt });
+
+/** Every key that was tried, and every answer: no key may turn up in any. */
+const tried: string[] = [];
+const answers: Answer[] = [];
+
+async function revoked(): Promise<string> {
+  const key = await issue(myId, 'read-write');
+  const last = (await apiKeyList(db, myId)).at(-1);
+  await revokeKey(db, myId, last?.id ?? '');
+  return key;
+}
+
+const INVALID: Record<string, () => Promise<string> | string> = {
+  malformed: () => 'offplan_no-key',
+  'with a wrong checksum': async () => {
+    const key = await issue(myId, 'read-write');
+    return key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+  },
+  unknown: () => formatKey(myId, randomBytes(16)),
+  'unknown, of no account': () => formatKey(uuidv7(), randomBytes(16)),
+  expired: () => issue(myId, 'read-write', new Date(Date.now() - 1)),
+  revoked,
+};
+
+/** Sends a request with a key of this kind, new each time, so that each is looked up. */
+async function ask(
+  request: ReturnType<Endpoint['request']>,
+  makeKey: () => Promise<string> | string | undefined,
+): Promise<{ answer: Answer; said: object; statements: string[] }> {
+  const key = await makeKey();
+  if (key !== undefined) tried.push(key);
+  let answer: Answer | undefined;
+  const statements = await statementsOf(async () => {
+    answer = await service.send({ ...request, ...(key !== undefined && { key }) });
+  });
+  assert.ok(answer);
+  answers.push(answer);
+  return { answer, said: saying(answer), statements };
+}
+
+/** The requests that an endpoint is tried with: its example, and one with each foreign and unknown id in each place. */
+function requestsOf(endpoint: Endpoint) {
+  const ids = endpoint.idPlaces.flatMap((place) =>
+    referencesOf(place).flatMap(({ foreign, unknown, beside }) =>
+      [foreign, unknown].map((id) => asking(endpoint, place, id, beside)),
+    ),
+  );
+  return [endpoint.request(), ...ids];
+}
+
+async function unchanged(work: () => Promise<void>): Promise<void> {
+  const before = [await mine.exported(), await theirs.exported()];
+  await work();
+  assert.deepEqual([await mine.exported(), await theirs.exported()], before);
+}
+
+/** What the text alone tells: the database is not asked. */
+const BY_TEXT = new Set(['malformed', 'with a wrong checksum']);
+
+test('there is something foreign for every place that takes an id, and no more', () => {
+  const places = endpoints.flatMap(({ idPlaces }) => idPlaces.map((place) => String(place.at(-1))));
+  assert.deepEqual([...new Set(places)].toSorted(), Object.keys(REFERENCES).toSorted());
+  assert.ok(endpoints.length >= 4);
+});
+
+for (const endpoint of endpoints)
+  describe(endpoint.name, () => {
+    test('without a key is the one 401, whatever ids are in it', () =>
+      unchanged(async () => {
+        for (const request of requestsOf(endpoint)) {
+          const { answer, statements } = await ask(request, () => undefined);
+          assertProblem(answer, 'missing_api_key', request.url);
+          assert.deepEqual(statements, []);
+        }
+      }));
+
+    for (const [kind, makeKey] of Object.entries(INVALID))
+      test(`with a key that is ${kind} is the one 401, whatever ids are in it`, () =>
+        unchanged(async () => {
+          for (const request of requestsOf(endpoint)) {
+            const { answer, said, statements } = await ask(request, makeKey);
+            assertProblem(answer, 'invalid_api_key', request.url);
+            assert.deepEqual(said, (await ask(request, () => 'x')).said);
+            assert.deepEqual(statements, BY_TEXT.has(kind) ? [] : ['api_key_look_up']);
+          }
+        }));
+
+    if (endpoint.writes)
+      test('with a read key is a 403 before anything is looked at, whatever ids are in it', () =>
+        unchanged(async () => {
+          for (const request of requestsOf(endpoint)) {
+            const { answer, statements } = await ask(request, () => issue(myId, 'read'));
+            assertProblem(answer, 'insufficient_access', request.url);
+            assert.deepEqual(statements, ['api_key_look_up']);
+          }
+        }));
+
+    for (const access of endpoint.writes
+      ? (['read-write'] as const)
+      : (['read', 'read-write'] as const))
+      for (const place of endpoint.idPlaces)
+        for (const { foreign, unknown, code, beside } of referencesOf(place))
+          test(`with a ${access} key reads and asks the database alike, foreign or unknown: ${place.join('/')}`, () =>
+            unchanged(async () => {
+              const makeKey = () => issue(myId, access);
+              const [a, b] = [
+                await ask(asking(endpoint, place, foreign, beside), makeKey),
+                await ask(asking(endpoint, place, unknown, beside), makeKey),
+              ];
+              assert.equal(codeOf(a.answer), code);
+              const but = ({ said }: typeof a, id: string) =>
+                JSON.stringify(said).replaceAll(id, '');
+              assert.equal(but(a, foreign), but(b, unknown));
+              assert.ok(a.statements.length > 1);
+              assert.deepEqual(a.statements, b.statements);
+            }));
+
+    test("with the other account's key is that account's, and opens what is its own", async () => {
+      const before = await mine.exported();
+      const makeKey = () => issue(theirId, 'read-write');
+      for (const place of endpoint.idPlaces)
+        for (const { foreign, unknown, code, besideTheirs } of referencesOf(place)) {
+          const own = await ask(asking(endpoint, place, foreign, besideTheirs), makeKey);
+          assert.ok(own.answer.status < 300 && codeOf(own.answer) === undefined, own.answer.text);
+          const none = await ask(asking(endpoint, place, unknown, besideTheirs), makeKey);
+          assert.equal(codeOf(none.answer), code);
+        }
+      const { answer } = await ask(endpoint.request(), makeKey);
+      assert.ok(answer.status < 300);
+      assert.ok(!answer.text.includes('Tūī Ridge Limited'));
+      assert.deepEqual(await mine.exported(), before);
+    });
+  });
+
+test('none of all these keys is in a line of the log, an answer or an export', async () => {
+  assert.ok(tried.length > 100 && service.log.length > tried.length);
+  const exports = [await mine.exported(), await theirs.exported()];
+  const written = [
+    ...service.log,
+    ...answers.map((each) => JSON.stringify(each)),
+    JSON.stringify(exports),
+  ];
+  const text = written.join('\n');
+  for (const key of tried)
+    if (key.length > 20)
+      for (const part of [key.slice(8, 28), key.slice(-28)]) assert.ok(!text.includes(part));
+  assert.ok(!text.includes('offplan_no-key'));
+});

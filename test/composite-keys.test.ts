@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pg from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../src/database/query.ts';
+import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
+import { build } from './harness.ts';
+import { accountIdOf, run } from './instances.ts';
+import { named, sender } from './imports.ts';
+import { neighbour, THEIRS } from './neighbours.ts';
+import { relateProjects } from './stock.ts';
+
+/*
+ * The second wall: whatever the code does, PostgreSQL refuses a row of one account that refers to a row of another.
+ * Tables, columns and foreign keys come from the catalog, so that a new one is tried here, too.
+ */
+
+const service = await build({ after });
+const { db } = service;
+const mine = await developersOf(service)();
+const theirs = await neighbour(service);
+
+const lead = { email: 'hana@example.com', tag: 'Hot', notes: 'Hello', assignedAccountUserId: USER };
+for (const [made, projectId, unitId] of [
+  [mine, LIVE, UNIT],
+  [theirs, THEIRS.project, THEIRS.unit],
+] as const) {
+  const account = { id: await accountIdOf(db, made), slug: made.slug };
+  await relateProjects(db, account, projectId, [OTHER_LIVE]);
+  const headers = named('wall');
+  const { status } = await sender(service)(made, { ...lead, projectId, unitId }, { headers });
+  assert.equal(status, 201);
+}
+const myId = await accountIdOf(db, mine);
+const theirId = await accountIdOf(db, theirs);
+
+type Row = Record<string, unknown>;
+
+const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>
+  (await run(on, text, values)).rows;
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  columns: string[];
+  to: string;
+  toColumns: string[];
+}
+
+const columnsOf = (relation: string, keys: string): string =>
+  `(select array_agg(attname::text order by place) from unnest(${keys}) with ordinality key(attnum, place)
+    join pg_attribute using (attnum) where attrelid = ${relation})`;
+
+const foreignKeys = (await rowsOf(
+  `select conname as name, conrelid::regclass::text as table, ${columnsOf('conrelid', 'conkey')} as columns,
+    confrelid::regclass::text as to, ${columnsOf('confrelid', 'confkey')} as "toColumns"
+    from pg_constraint where contype = 'f' order by 2, 1`,
+)) as unknown as ForeignKey[];
+
+/** References by value alone, and why. */
+const WITHOUT = {
+  'imports.api_key_id': 'the log outlives the key, and is read by its own account alone',
+  'imports.request_id': 'the name that the answer has, too: it refers to nothing stored',
+  'idempotency_keys.claim_id': 'the name of the claim itself: it refers to nothing',
+};
+
+test('every column of a tenant that names a row is in a foreign key together with account_id', async () => {
+  const columns =
+    await rowsOf(`select relname || '.' || attname as name, relname as table, attname as column
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+      and (atttypid = 'uuid'::regtype or attname ~ '_ids?$') and attname not in ('id', 'account_id')`);
+  const loose = columns.filter(
+    ({ table, column }) =>
+      !foreignKeys.some(
+        (key) => key.table === table && key.columns.slice(1).includes(String(column)),
+      ),
+  );
+  assert.deepEqual(
+    loose.map(({ name }) => String(name)).toSorted(),
+    Object.keys(WITHOUT).toSorted(),
+  );
+  assert.ok(foreignKeys.length >= 17);
+  for (const { name, columns: from, toColumns } of foreignKeys)
+    assert.deepEqual([from[0], toColumns[0]], ['account_id', 'account_id'], name);
+});
+
+/** Runs a statement as if this foreign key were the only one there is. Gives the error that it ends in. */
+async function tryAlone({ name }: ForeignKey, text: string, values: unknown[]) {
+  const client = await db.connect();
+  try {
+    await run(client, 'begin');
+    for (const other of foreignKeys)
+      if (other.name !== name)
+        await run(client, `alter table ${other.table} drop constraint ${other.name}`);
+    return await run(client, text, values).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  } finally {
+    await run(client, 'rollback');
+    client.release();
+  }
+}
+
+function assertRefused(error: unknown, { name }: ForeignKey): void {
+  assert.ok(error instanceof pg.DatabaseError, `${name} lets it pass`);
+  assert.deepEqual([error.code, error.constraint], ['23503', name], error.message);
+}
+
+/** A row of an account with a value in each of these columns, which the other account has no row with. */
+async function rowOf(
+  table: string,
+  accountId: string,
+  columns: string[],
+  otherId: string | null = null,
+): Promise<Row> {
+  const same = columns.slice(1).map((column) => `and other.${column} = t.${column}`);
+  const [row] = await rowsOf(
+    `select to_jsonb(t) as row from ${table} t
+      where account_id = $1 and num_nulls(${columns.join(', ')}) = 0
+        and not exists (select from ${table} other where other.account_id = $2 ${same.join(' ')})
+      limit 1`,
+    [accountId, otherId],
+  );
+  assert.ok(row, `${table} has no such row of the account: add one above`);
+  return row['row'] as Row;
+}
+
+describe('a row of one account cannot refer to a row of another', () => {
+  for (const key of foreignKeys) {
+    const { table, columns, to, toColumns } = key;
+    const [, ...references] = columns;
+    const isOfAccount = references.length === 0;
+    test(`${table} (${columns.join(', ')}) → ${to}`, async () => {
+      const own = await rowOf(table, myId, columns);
+      const foreign = isOfAccount ? {} : await rowOf(to, theirId, toColumns, myId);
+      // A key of account_id alone leads to the account itself: there, the foreign one is one that is not.
+      const crossing: Row = isOfAccount
+        ? { account_id: uuidv7() }
+        : Object.fromEntries(
+            references.map((column, index) => [column, foreign[toColumns[index + 1] ?? '']]),
+          );
+      const inserted = { ...own, ...('id' in own && { id: uuidv7() }), ...crossing };
+      assertRefused(
+        await tryAlone(
+          key,
+          `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`,
+          [JSON.stringify(inserted)],
+        ),
+        key,
+      );
+      const names = Object.keys(crossing);
+      assertRefused(
+        await tryAlone(
+          key,
+          `update ${table} set (${names.join(', ')}) =
+            (select ${names.join(', ')} from jsonb_populate_record(null::${table}, $2))
+            where to_jsonb(${table}) = $1`,
+          [JSON.stringify(own), JSON.stringify(crossing)],
+        ),
+        key,
+      );
+    });
+  }
+});

@@ -1,0 +1,102 @@
+import type { InjectOptions } from 'fastify';
+
+/** Where in a request an id is: the name of a path parameter, or the way to a field of the body. */
+export type Place = (string | number)[];
+
+/** An endpoint as the OpenAPI document has it, and the request that its examples make. */
+export interface Endpoint {
+  name: string;
+  writes: boolean;
+  /** Every place that takes an id or a slug. */
+  idPlaces: Place[];
+  /** The example request, with these values in place of its own. */
+  request: (values?: [Place, string][]) => InjectOptions & { url: string };
+}
+
+interface Schema {
+  $ref?: string;
+  format?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  examples?: unknown[];
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  example?: unknown;
+  schema: Schema;
+}
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+/** The endpoints of an OpenAPI document. */
+export function endpointsOf(document: unknown): Endpoint[] {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) =>
+      endpointOf(components.schemas, path, method.toUpperCase(), operation),
+    ),
+  );
+}
+
+function endpointOf(
+  schemas: Record<string, Schema>,
+  path: string,
+  method: string,
+  { parameters = [], requestBody }: Operation,
+): Endpoint {
+  const resolve = (schema: Schema): Schema =>
+    schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
+  const body = requestBody && resolve(requestBody.content['application/json'].schema);
+  const example = body?.examples?.[0] as object | undefined;
+
+  function places(schema: Schema, way: Place): Place[] {
+    const { format, properties = {}, items } = resolve(schema);
+    return [
+      ...(isId(String(way.at(-1)), format) ? [way] : []),
+      ...Object.entries(properties).flatMap(([name, each]) => places(each, [...way, name])),
+      ...(items ? places(items, [...way, 0]) : []),
+    ];
+  }
+
+  function request(values: [Place, string][] = []): InjectOptions & { url: string } {
+    const payload = structuredClone(example);
+    const given = new Map(values.map(([place, value]) => [place.join('/'), value]));
+    for (const [place, value] of values) if (payload) put(payload, place, value);
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const { example: own } = parameters.find((each) => each.name === name) ?? {};
+      return given.get(name) ?? String(own);
+    });
+    return {
+      method: method as 'GET',
+      url: `/api/v1${url}`,
+      ...(payload && { payload }),
+    };
+  }
+
+  return {
+    name: `${method} ${path}`,
+    writes: method !== 'GET',
+    idPlaces: [
+      ...parameters.flatMap(({ name, schema }) => (isId(name, schema.format) ? [[name]] : [])),
+      ...(body ? places(body, []) : []),
+    ],
+    request,
+  };
+}
+
+function isId(name: string, format: string | undefined): boolean {
+  return format === 'uuid' || /^(id|slug)s?$|Ids?$|Slugs?$/.test(name);
+}
+
+function put(body: object, place: Place, value: string): void {
+  let at = body as Record<string | number, unknown>;
+  for (const step of place.slice(0, -1)) at = at[step] as typeof at;
+  at[String(place.at(-1))] = value;
+}

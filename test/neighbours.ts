@@ -1,0 +1,62 @@
+import { developerFile, developersOf, LIVE, type Developer } from './developer.ts';
+import type { Answer, TestApp } from './harness.ts';
+
+const EMAIL = 'aroha@example.com';
+
+// What only the neighbour has: another account's, by every reference that a client can send.
+export const THEIRS = {
+  project: '0196b000-0000-7000-8000-000000000001',
+  unit: '0196b000-0000-7000-8000-000000000002',
+  user: '0196b000-0000-7000-8000-000000000003',
+  tag: '0196b000-0000-7000-8000-000000000004',
+  contact: '0196b000-0000-7000-8000-000000000005',
+  /** In the project that both accounts have by one id. */
+  unitOfLive: '0196b000-0000-7000-8000-000000000006',
+};
+
+/** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
+export async function neighbour(service: TestApp): Promise<Developer> {
+  const made = await developersOf(service)();
+  const file = developerFile(made.slug) as {
+    account: { organization: object };
+    users: object[];
+    projects: { id: string; units: object[] }[];
+  };
+  const [like] = file.projects;
+  await service.load({
+    ...file,
+    account: {
+      slug: made.slug,
+      organization: { ...file.account.organization, companyName: 'Neighbour Limited' },
+    },
+    users: [
+      ...file.users,
+      { id: THEIRS.user, email: 'theirs@developer.example', name: 'Theirs', active: true },
+    ],
+    projects: [
+      ...file.projects.map(({ units, ...project }) => ({
+        ...project,
+        name: 'Neighbour project',
+        units: project.id === LIVE ? [...units, { id: THEIRS.unitOfLive, name: 'Theirs' }] : units,
+      })),
+      {
+        ...like,
+        id: THEIRS.project,
+        slug: 'theirs',
+        name: 'Neighbour project',
+        units: [{ id: THEIRS.unit, name: '1A', status: 'Available' }],
+      },
+    ],
+    tags: [{ label: 'Neighbour tag' }],
+    contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
+  });
+  return made;
+}
+
+/** What an answer says, but for the id of its request. */
+export const saying = ({ status, headers, text }: Answer) => ({
+  status,
+  // The length, too, hangs on the id of the request.
+  headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },
+  text: text.replaceAll(String(headers['x-request-id']), ''),
+});

@@ -1,0 +1,58 @@
+import { uuidv7 } from 'uuidv7';
+import type { ProblemCode } from '../src/http/problems.ts';
+import { LIVE } from './developer.ts';
+import type { Endpoint, Place } from './endpoints.ts';
+import { THEIRS } from './neighbours.ts';
+
+/** What a place is tried with: an id of another account and, as the other fields, what each account has. */
+interface Reference {
+  foreign: string;
+  /** Of nobody, and as long. */
+  unknown: string;
+  code: ProblemCode;
+  beside: Record<string, string>;
+  besideTheirs: Record<string, string>;
+}
+
+const alone = { beside: {}, besideTheirs: {} };
+const unit = {
+  unknown: uuidv7(),
+  code: 'unit_not_in_project',
+  beside: { projectId: LIVE },
+} as const;
+const project = {
+  foreign: THEIRS.project,
+  unknown: uuidv7(),
+  code: 'project_not_available',
+} as const;
+/** By the name of the place. A new one needs its own here. */
+export const REFERENCES: Record<string, Reference[]> = {
+  slug: [{ foreign: 'theirs', unknown: 'nobody', code: 'project_not_found', ...alone }],
+  projectId: [
+    { ...project, ...alone },
+    { ...project, beside: { unitId: THEIRS.unit }, besideTheirs: { unitId: THEIRS.unit } },
+  ],
+  unitId: [
+    { ...unit, foreign: THEIRS.unit, besideTheirs: { projectId: THEIRS.project } },
+    { ...unit, foreign: THEIRS.unitOfLive, besideTheirs: { projectId: LIVE } },
+  ],
+  assignedAccountUserId: [
+    { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },
+  ],
+};
+
+export const referencesOf = (place: Place): Reference[] => REFERENCES[String(place.at(-1))] ?? [];
+
+/** The request of an endpoint with this id in this place, beside these. */
+export function asking(
+  endpoint: Endpoint,
+  place: Place,
+  id: string,
+  beside: Record<string, string>,
+) {
+  const others = Object.entries(beside).map(([name, value]): [Place, string] => [
+    [...place.slice(0, -1), name],
+    value,
+  ]);
+  return endpoint.request([[place, id], ...others]);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { hashKey } from '../src/accounts/keys.ts';
+import { accountFile } from './accounts.ts';
+import { endpointsOf, type Endpoint } from './endpoints.ts';
+import { createDatabase, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
+import { offplan, serving, type Ended } from './process.ts';
+
+/*
+ * An API key is shown once, by the command that makes it. Here the service runs as it is installed, its log at the
+ * level trace, and every endpoint and every command has to do with keys: whatever they write is searched for them.
+ */
+
+const db = await createDatabase({ after });
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'trace' };
+const command = (line: string, input = ''): Promise<Ended> =>
+  offplan(line.split(' '), environment, input);
+
+const ACCOUNT = 'tui-ridge';
+/** By the text of the command, all that was written of it. */
+const written = new Map<string, string>();
+const keys: string[] = [];
+
+function assertNoKey(): void {
+  for (const [what, text] of written)
+    for (const key of keys) {
+      const hash = hashKey(key);
+      const forms = [
+        key.slice(8, 28),
+        key.slice(-28),
+        hash.toString('hex'),
+        hash.toString('base64'),
+      ];
+      for (const form of forms) assert.ok(!text.includes(form), `${what} tells a key`);
+    }
+}
+
+async function make(access: string): Promise<string> {
+  const { stdout, stderr, code } = await command(
+    `keys create ${ACCOUNT} --access ${access} --name Website`,
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^offplan_[0-9A-Za-z]{49}\n$/);
+  written.set('keys create', stderr);
+  keys.push(stdout.trim());
+  return stdout.trim();
+}
+
+before(async () => {
+  const { code, stderr } = await command('load -', JSON.stringify(accountFile(ACCOUNT)));
+  assert.equal(code, 0, stderr);
+  await Promise.all([make('read'), make('read-write')]);
+});
+
+/** Sends what is no HTTP, with a key in it. */
+async function sendGarbage(url: string, key: string): Promise<string> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port) });
+  let reply = '';
+  socket.on('data', (chunk: Buffer) => (reply += chunk.toString()));
+  socket.write(`GET /livez HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n${key}\r\n\r\n`);
+  await once(socket, 'close');
+  return reply;
+}
+
+async function send(url: string, { request }: Endpoint, key: string, more = {}): Promise<string> {
+  const { method = 'GET', url: path, payload } = request();
+  const answer = await fetch(new URL(path, url), {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(payload && { body: JSON.stringify(payload) }),
+    ...more,
+  });
+  const headers = JSON.stringify([...answer.headers]);
+  return `${answer.status} ${headers} ${await answer.text()}`;
+}
+
+test('a key is in no line of the log at the level trace, and in no answer', async () => {
+  const { url, child, stop } = await serving(environment);
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const endpoints = endpointsOf(await (await fetch(`${url}/api/v1/openapi.json`)).json());
+  assert.ok(endpoints.length > 0);
+  const mistyped = `${keys[0]?.slice(0, -1)}!`;
+  const statuses = new Set<string>();
+  const answer = (text: string) => {
+    statuses.add(text.slice(0, 3));
+    written.set('an answer', `${written.get('an answer') ?? ''}${text}\n`);
+  };
+  for (const endpoint of endpoints)
+    for (const key of [...keys, mistyped]) {
+      answer(await send(url, endpoint, key));
+      answer(await send(url, endpoint, key, { method: 'DELETE', body: null }));
+      if (endpoint.writes) answer(await send(url, endpoint, key, { body: `{"email":"${key}` }));
+    }
+  for (const key of keys) {
+    answer((await sendGarbage(url, key)).replace('HTTP/1.1 ', ''));
+    // A problem names the path that its client sent, to that client alone.
+    await fetch(`${url}/api/v1/projects/${key}?key=${key}`);
+  }
+  // An error of ours, with its stack.
+  await run(db, 'alter table projects rename to gone');
+  for (const endpoint of endpoints) for (const key of keys) answer(await send(url, endpoint, key));
+  await run(db, 'alter table gone rename to projects');
+  assert.equal(await stop(), 0);
+  written.set('the log', log);
+  for (const status of ['200', '201', '400', '401', '403', '405', '500'])
+    assert.ok(statuses.has(status), `no answer was a ${status}`);
+  assert.ok(log.includes('"stack"') && log.includes('"route":"/api/v1/projects/:slug"'));
+  assertNoKey();
+});
+
+test('a key is in nothing that a command prints, but for the one that makes it', async () => {
+  const idOf = async (line: string) => {
+    const { stdout } = await command(`${line} ${ACCOUNT} --json`);
+    written.set(`${line} --json`, stdout);
+    return (JSON.parse(stdout) as { id: string }[])[0]?.id ?? '';
+  };
+  const [keyId, importId] = await Promise.all([idOf('keys list'), idOf('imports list')]);
+  const lines = [
+    'config',
+    'migrate',
+    'accounts list',
+    `export ${ACCOUNT}`,
+    `import ${ACCOUNT} -`,
+    `contacts duplicates ${ACCOUNT}`,
+    `contacts merge ${ACCOUNT} ${importId} ${importId}`,
+    `imports show ${ACCOUNT} ${importId}`,
+    `imports retry ${ACCOUNT} --refused`,
+    `keys list ${ACCOUNT}`,
+    `keys revoke ${ACCOUNT} ${keyId}`,
+    // Whoever takes the key for its id.
+    `keys revoke ${ACCOUNT} ${keys[0]}`,
+  ];
+  const tried = async (line = lines.shift()): Promise<void> => {
+    if (line === undefined) return;
+    const { stdout, stderr } = await command(line, 'email\nhana@example.com\n');
+    written.set(line.replace(keys[0] ?? '', 'KEY'), `${stdout}\n${stderr}`);
+    return tried();
+  };
+  const [{ stdout: help }] = await Promise.all([command('help'), tried(), tried()]);
+  const commands = [...help.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) .*\S$/gm)].map(([, name]) => name);
+  assert.ok(commands.length > 10);
+  // The others were run above.
+  for (const name of commands.filter((each) => !['serve', 'load'].includes(each ?? '')))
+    assert.ok(
+      [...written.keys()].some((line) => line.startsWith(name ?? '')),
+      `${name} was not tried`,
+    );
+  assertNoKey();
+});

@@ -1,0 +1,23 @@
+import { mock } from 'node:test';
+import pg from 'pg';
+
+/**
+ * The statements that go to PostgreSQL while `work` runs, by their names. That a key was used is noted beside the
+ * request, at some time.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = mock.method(pg.Client.prototype, 'query');
+  try {
+    await work();
+    const names = spy.mock.calls.map(({ arguments: [sent] }) => nameOf(sent));
+    return names.filter((name) => name !== 'api_key_mark_used');
+  } finally {
+    spy.mock.restore();
+  }
+}
+
+function nameOf(sent: unknown): string {
+  if (typeof sent === 'string') return sent;
+  const { name, text } = sent as { name?: string; text: string };
+  return name || text;
+}

@@ -4,7 +4,9 @@ import { after, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import type { ProblemCode } from '../src/http/problems.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
+import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
+import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -377,6 +379,33 @@ test('every answer has its own request id, which a client cannot choose', async 
     ids.push((await service.send({ url, key, headers })).headers['x-request-id']);
   assert.equal(new Set(ids).size, ids.length);
   assert.ok(!ids.includes('mine'));
+});
+
+test('an error of ours says nothing of what is inside, on every endpoint', async (t) => {
+  const broken = await build(t);
+  const { key } = await developersOf(broken)();
+  await run(broken.db, 'alter table projects rename to gone');
+  for (const endpoint of endpointsOf(broken.app.swagger())) {
+    const request = endpoint.request();
+    const { requestId, ...said } = assertProblem(
+      await broken.send({ ...request, key }),
+      'internal_error',
+      request.url,
+    );
+    assert.deepEqual(said, {
+      type: 'urn:offplan:problem:internal_error',
+      title: 'Something went wrong',
+      status: 500,
+      detail: 'The request could not be handled. It was logged.',
+      instance: request.url,
+      code: 'internal_error',
+    });
+    const logged = broken.log.filter((line) => line.includes(requestId));
+    assert.ok(
+      logged.some((line) => line.includes('"42P01"')),
+      endpoint.name,
+    );
+  }
 });
 
 describe('over the rate limit', () => {

@@ -242,6 +242,26 @@ test('a hundred requests with one key at once are all let in', async () => {
   assert.deepEqual(new Set(statuses), new Set([200]));
 });
 
+/** The bytes of a key between the account's id and the checksum. */
+function secretOf(key: string): Buffer {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let number = 0n;
+  for (const digit of key.slice('offplan_'.length))
+    number = number * 62n + BigInt(digits.indexOf(digit));
+  return Buffer.from(number.toString(16).padStart(72, '0'), 'hex').subarray(16, 32);
+}
+
+test('a key has 128 random bits: each is set in about half of the keys', async () => {
+  const secrets = (await Promise.all(Array.from({ length: 400 }, () => issue('read')))).map(
+    secretOf,
+  );
+  for (let bit = 0; bit < 128; bit += 1) {
+    const set = secrets.filter((secret) => ((secret[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
+    // Six standard deviations from the half.
+    assert.ok(set > 140 && set < 260, `bit ${bit} is set in ${set} of 400`);
+  }
+});
+
 test('of a key only its SHA-256 is stored, wherever one looks', async () => {
   const key = await issue('read-write');
   assert.equal(await statusOf(key), 200);
@@ -259,6 +279,12 @@ test('of a key only its SHA-256 is stored, wherever one looks', async () => {
   assert.ok(stored.includes(createHash('sha256').update(key).digest('hex')));
   assert.ok(!stored.includes(key.slice('offplan_'.length)));
   // The secret by itself: what is behind the account's id, in any writing.
-  for (const part of [key.slice(-20), Buffer.from(key).toString('hex').slice(-40)])
+  const secret = secretOf(key);
+  for (const part of [
+    key.slice(-20),
+    Buffer.from(key).toString('hex').slice(-40),
+    secret.toString('hex'),
+    secret.toString('base64'),
+  ])
     assert.ok(!stored.includes(part));
 });

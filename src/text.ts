@@ -23,9 +23,16 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** A tag's label as it is shown: NFC, trimmed, with single spaces inside. */
+/** The longest text that is composed; NFC leaves of a longer one more than any label may have. */
+const COMPOSED_MAX_LENGTH = 1_000;
+
+/**
+ * A tag's label as it is shown: NFC, trimmed, with single spaces inside. To compose takes the square of a run of
+ * marks, minutes for a body of them, so what is too long for a label stays as it was.
+ */
 export function normalizeLabel(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/gu, ' ');
+  const spaced = text.trim().replace(/\s+/gu, ' ');
+  return spaced.length > COMPOSED_MAX_LENGTH ? spaced : spaced.normalize('NFC');
 }
 
 /** What makes two labels one tag: the label without regard to case, its marks kept. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { loadAccount } from '../src/portability/load.ts';
 import {
   portability,
   newSlug,
+  organization,
   id,
   P1,
   P2,
@@ -16,6 +19,8 @@ import {
   withSlug,
   fullFile,
 } from './account-files.ts';
+import { databaseUrl } from './harness.ts';
+import { dataFolder, offplan } from './process.ts';
 
 const { db, refused } = await portability();
 
@@ -294,4 +299,47 @@ test('no fault quotes an email, a name or a note', async () => {
     '/contacts/1/stage',
   );
   for (const detail of details) assert.doesNotMatch(detail, /secret|s@x/);
+});
+
+test('what nests without end is a fault at its place, as any value that does not belong there', async () => {
+  const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
+  const contacts = [
+    { email: 'a@example.com', name: deep },
+    { email: 'b@example.com', tags: deep },
+    deep,
+  ];
+  await refused(
+    withSlug(newSlug(), { extra: deep, contacts }),
+    '/extra',
+    '/contacts/0/name',
+    '/contacts/1/tags/0',
+    '/contacts/2',
+  );
+});
+
+test('__proto__ is an unknown field, and gives nothing to what holds it', async () => {
+  const [detail] = await refused(
+    JSON.parse(
+      `{"format":"offplan-account/1","__proto__":{"account":{"slug":"a"}},"account":{"slug":"${newSlug()}",
+        "organization":${JSON.stringify(organization)}},"contacts":[{"__proto__":{"email":"a@example.com"}}]}`,
+    ),
+    '/__proto__',
+    '/contacts/0/__proto__',
+    '/contacts/0/email',
+  );
+  assert.match(detail ?? '', /no field/);
+});
+
+test('an account file that is not UTF-8 is refused, and nothing is loaded', async () => {
+  const slug = newSlug();
+  const bytes = Buffer.from(
+    JSON.stringify(withSlug(slug, { tags: [{ label: 'Zo\u00EB' }] })),
+    'latin1',
+  );
+  const folder = dataFolder({ after });
+  const path = join(folder, 'account.json');
+  writeFileSync(path, bytes);
+  const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+  const { code, stderr } = await offplan(['load', path], environment);
+  assert.deepEqual([code, stderr], [1, `offplan: ${path} is not in UTF-8; save it as that\n`]);
 });

@@ -124,13 +124,16 @@ function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 's
   return { source: 'Other', sourceLabel: source, sentLabel };
 }
 
-/** The labels that texts give, one for each tag, the first spelling of each. */
+/** The labels that texts give, one for each tag, the first spelling of each; one that is too long is the last. */
 function labelsOf(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
     const label = normalizeLabel(text);
-    const key = labelKey(label);
+    const isTooLong = lengthOf(label) > TAG_MAX_LENGTH;
+    const key = isTooLong ? label : labelKey(label);
     if (label !== '' && !byKey.has(key)) byKey.set(key, { label, key });
+    // The lead is refused, whatever else is in it.
+    if (isTooLong || byKey.size > TAGS_MAX_COUNT) break;
   }
   return [...byKey.values()];
 }

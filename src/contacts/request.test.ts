@@ -29,3 +29,30 @@ test('what is no object is refused as such', () => {
     assert.ok(read instanceof Problem && read.code === 'malformed_body');
   }
 });
+
+const MEBIBYTE = 1_048_576;
+const EMAIL = 'aroha@example.com';
+const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
+const names = Array.from({ length: 100_000 }, (_, n) => [`x${n}`, 1]);
+const MARKS = '\u0301\u0316';
+
+const largest: [what: string, value: object][] = [
+  ['a text of combining marks', { email: EMAIL, tags: MARKS.repeat(MEBIBYTE / 4) }],
+  ['many texts of combining marks', { email: EMAIL, tags: Array(1_000).fill(MARKS.repeat(250)) }],
+  ['an email of combining marks', { email: `${MARKS.repeat(MEBIBYTE / 4)}@example.com` }],
+  ['commas alone', { email: EMAIL, tags: ','.repeat(MEBIBYTE) }],
+  ['labels without end', { email: EMAIL, tags: names.map(([name]) => name).join() }],
+  ['numbers without end', { email: EMAIL, tags: names.map(() => 1) }],
+  ['spaces', { email: EMAIL, tag: `${' '.repeat(MEBIBYTE)}x` }],
+  ['a list of lists of lists', { email: EMAIL, name: nested(500_000) }],
+  ['a tag that is a list of lists', { email: EMAIL, tags: [nested(500_000)] }],
+  ['fields without end', { email: EMAIL, ...Object.fromEntries(names) }],
+];
+for (const [what, value] of largest)
+  test(`a body as large as one can be is judged at once, whatever its shape: ${what}`, () => {
+    const startedMs = performance.now();
+    const read = readImport(value);
+    assert.ok(performance.now() - startedMs < 1_000);
+    if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
+    assert.ok(JSON.stringify(read.errors).length < 1_000);
+  });

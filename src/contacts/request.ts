@@ -33,12 +33,14 @@ export function readImport(value: unknown): Lead | Problem {
 
 // null is not supplied, and not a text of the wrong type.
 function withoutNullEmail(value: unknown): unknown {
-  const { email, ...others } = (value ?? {}) as { email?: unknown };
-  return email === null ? others : value;
+  if ((value as { email?: unknown } | null)?.email !== null) return value;
+  const { email: _null, ...others } = value as { email: null };
+  return others;
 }
 
 // Before the schema looks at each: half a million faults would be an answer of megabytes.
 function hasEndlessTags(value: unknown): boolean {
   const { tags } = (value ?? {}) as { tags?: unknown };
-  return Array.isArray(tags) && tags.length > TAG_TEXTS_MAX;
+  const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
+  return Array.isArray(texts) && texts.length > TAG_TEXTS_MAX;
 }

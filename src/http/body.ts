@@ -48,8 +48,12 @@ export function requireJsonType(
   done: (error?: Error) => void,
 ): void {
   const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding !== 'identity')
-    return done(unsupported('Send the body as it is, without a Content-Encoding.'));
+  if (coding !== undefined && coding.toLowerCase() !== 'identity')
+    return done(
+      unsupported('Send the body as it is, without a Content-Encoding.', {
+        'accept-encoding': 'identity',
+      }),
+    );
   const type = request.headers['content-type'];
   if (type === undefined)
     return done(unsupported('Send a body with Content-Type: application/json.'));
@@ -59,6 +63,6 @@ export function requireJsonType(
   done();
 }
 
-function unsupported(detail: string): Problem {
-  return new Problem('unsupported_media_type', detail);
+function unsupported(detail: string, headers: Record<string, string> = {}): Problem {
+  return new Problem('unsupported_media_type', detail, { headers });
 }

@@ -34,9 +34,21 @@ const WHOLE =
  */
 function without(document: unknown, faults: Fault[]): unknown {
   if (faults.length === 0) return document;
-  const copy = structuredClone(document);
+  const copy = copied(document, FORMAT_DEPTH);
   for (const { pointer } of faults) remove(copy, membersOf(pointer.replace(WHOLE, '$1')));
   return copy;
+}
+
+/** How deep the format nests, and more. */
+const FORMAT_DEPTH = 16;
+
+// What is deeper is at a fault, and never looked at: to follow it would take all of the stack.
+function copied(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, copied(each, depth - 1)]),
+  );
 }
 
 function remove(document: unknown, members: string[]): void {

@@ -26,9 +26,9 @@ export function gatherLabels(file: AccountFile, report: Report): Labels {
   function add(text: string, pointer: () => string): void {
     if (keyOf.has(text)) return;
     const label = normalizeLabel(text);
-    const key = labelKey(label);
     if (lengthOf(label) > TAG_MAX_LENGTH)
       return report(pointer(), `must be a label of at most ${TAG_MAX_LENGTH} characters.`);
+    const key = labelKey(label);
     keyOf.set(text, key);
     if (!byKey.has(key)) byKey.set(key, { label, key });
   }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { lengthOf } from '../src/text.ts';
+import { accountFile } from './accounts.ts';
+import { developersOf, type Developer } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { BATCH, sender } from './imports.ts';
+import { NAUGHTY_STRINGS } from './naughty-strings.ts';
+import { dataFolder, offplan } from './process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const send = sender(service);
+const folder = dataFolder({ after });
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+
+const TEXTS = [
+  'firstName',
+  'lastName',
+  'name',
+  'phone',
+  'mobilePhone',
+  'companyName',
+  'sourceExternalOriginalName',
+  'referredBy',
+  'addressLine1',
+  'addressLine2',
+  'cityName',
+  'regionName',
+  'suburbName',
+  'postalCode',
+  'country',
+  'stateOrProvince',
+];
+
+const isBlank = (text: string) => text.trim() === '';
+const fits = (text: string, characters: number) => lengthOf(text) <= characters;
+const labelOf = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ');
+const isPath = (text: string) => fits(text, 900) && !/(^|\/)\.{1,2}(\/|$)/.test(text);
+const all = (fields: string[], text: unknown) =>
+  Object.fromEntries(fields.map((field) => [field, text]));
+
+/** A lead with a text in every field that takes it; its number makes its email and its tag its own. */
+function leadOf(text: string, n: number) {
+  const local = /^[^\s\p{Cc}@]+$/u.test(text) && fits(text, 200) ? text : 'a';
+  const tag = `${text} ${n}`;
+  return {
+    ...all(TEXTS, text),
+    sourceExternalOriginalName: text,
+    email: `${local}.${n}@example.com`,
+    notes: text,
+    ...(fits(text, 200) && { budget: text }),
+    ...(fits(labelOf(tag), 100) && { tag }),
+  };
+}
+
+type Lead = ReturnType<typeof leadOf>;
+
+/** What is stored of such a lead: what it holds, but for blank texts and the tag's label. */
+function storedOf({ email, notes, tag, ...texts }: Lead) {
+  const given = Object.entries(texts).map(([field, text]) => [field, isBlank(text) ? null : text]);
+  const stored = { budget: null, ...Object.fromEntries(given) };
+  return {
+    ...stored,
+    email,
+    sourceExternalOriginalName: stored.sourceExternalOriginalName ?? 'API Import',
+    tags: tag === undefined ? [] : [labelOf(tag)],
+    activities: isBlank(notes) ? [] : [notes],
+  };
+}
+
+async function assertStored({ exported }: Developer, leads: Lead[]): Promise<void> {
+  const { contacts } = await exported();
+  const byEmail = new Map(contacts.map((each: { email: string }) => [each.email, each]));
+  assert.equal(byEmail.size, leads.length);
+  for (const lead of leads) {
+    const expected = storedOf(lead);
+    const contact = byEmail.get(lead.email) as Record<string, unknown>;
+    const { activities, ...stored } = contact;
+    const bodies = (activities as { body: string }[]).map(({ body }) => body);
+    const fields = Object.keys(expected).map((field) => [field, stored[field]]);
+    assert.deepEqual({ ...Object.fromEntries(fields), activities: bodies }, expected);
+  }
+}
+
+const LEADS = NAUGHTY_STRINGS.map(leadOf);
+
+test('every text field of POST /contacts carries every naughty string', async () => {
+  const made = await developer();
+  const answers = await Promise.all(LEADS.map((lead) => send(made, lead)));
+  for (const [index, { status, body, text }] of answers.entries()) {
+    assert.equal(status, 201, text);
+    assert.equal(body.email, LEADS[index]?.email);
+  }
+  await assertStored(made, LEADS);
+});
+
+test('every text field of a batch carries every naughty string, and a source becomes its label', async () => {
+  const made = await developer();
+  const contacts = LEADS.map(({ sourceExternalOriginalName: source, tag, ...lead }) => ({
+    ...lead,
+    source,
+    tags: tag === undefined ? null : [tag],
+  }));
+  const { status, body } = await send(made, { contacts }, { url: BATCH });
+  assert.equal(status, 200);
+  assert.deepEqual(body.summary, { created: LEADS.length, merged: 0, refused: 0 });
+  await assertStored(made, LEADS);
+});
+
+test('every column of CSV and every member of NDJSON carries every naughty string', async () => {
+  const columns = Object.keys(leadOf('', 0)) as (keyof Lead)[];
+  const cell = (text = '') => `"${text.replaceAll('"', '""')}"`;
+  const lines = LEADS.map((lead) => columns.map((field) => cell(lead[field])).join());
+  const files = {
+    csv: [columns.join(), ...lines],
+    ndjson: LEADS.map((lead) => JSON.stringify(lead)),
+  };
+  for (const [format, rows] of Object.entries(files)) {
+    const made = await developer();
+    const path = join(folder, `naughty.${format}`);
+    writeFileSync(path, `${rows.join('\n')}\n`);
+    const { code, stderr } = await offplan(['import', made.slug, path], environment);
+    assert.deepEqual([code, stderr], [0, '']);
+    await assertStored(made, LEADS);
+  }
+});
+
+const CONTACT_TEXTS = [...TEXTS, 'notes'];
+const PROJECT_TEXTS = [
+  'developmentDescription',
+  'addressLine1',
+  'addressLine2',
+  'postalCode',
+  'cityName',
+  'regionName',
+  'suburbName',
+];
+const UNIT_TEXTS = ['lotNumber', 'level', 'aspect', 'priceDisplay', 'currency'];
+
+/** An account file that has each text in every field of an entry of each kind. */
+function naughtyFile(slug: string) {
+  const { account, projects, ...file } = accountFile(slug);
+  const [project] = projects;
+  const id = (kind: number, n: number) =>
+    `0196a000-0000-7000-8000-0000000${kind}${String(n).padStart(4, '0')}`;
+  const named = (text: string, n: number) => (isBlank(text) ? `${n}` : text);
+  const everything = NAUGHTY_STRINGS.join('\u0001');
+  return {
+    ...file,
+    account: {
+      slug,
+      organization: {
+        ...account.organization,
+        ...all(['companyName', 'displayName', 'intro', 'phone', 'location'], everything),
+      },
+    },
+    users: NAUGHTY_STRINGS.map((text, n) => ({
+      id: id(1, n),
+      email: `${n}@example.com`,
+      name: named(text, n),
+      active: true,
+    })),
+    projects: NAUGHTY_STRINGS.map((text, n) => ({
+      ...project,
+      ...all(PROJECT_TEXTS, text),
+      id: id(2, n),
+      slug: `project-${n}`,
+      name: named(text, n),
+      projectWebsiteUrl: `https://example.com/${encodeURIComponent(text)}`,
+      heroImage: { key: isPath(text) ? `${n}/${text}` : `${n}` },
+      galleryImages: [{ key: `${n}` }],
+      units: [{ ...all(UNIT_TEXTS, text), id: id(3, n), name: named(text, n) }],
+    })),
+    tags: [],
+    contacts: NAUGHTY_STRINGS.map((text, n) => ({
+      ...all(CONTACT_TEXTS, text),
+      id: id(4, n),
+      email: `${n}@example.com`,
+      budget: fits(text, 200) ? text : null,
+      tags: fits(labelOf(`${text} ${n}`), 100) ? [labelOf(`${text} ${n}`)] : [],
+      activities: [{ type: 'note', body: text, occurredAt: '2026-03-01T00:00:00.000Z' }],
+    })),
+  };
+}
+
+/** Of what is stored as much as was given. */
+// What an export holds is the tests' to say.
+// eslint-disable-next-line typescript/no-explicit-any
+function partOf(stored: any, given: any): unknown {
+  if (Array.isArray(given)) return given.map((each, n) => partOf(stored[n], each));
+  if (typeof given !== 'object' || given === null) return stored;
+  return Object.fromEntries(
+    Object.entries(given).map(([field, each]) => [field, partOf(stored[field], each)]),
+  );
+}
+
+test('every text field of an account file carries every naughty string: load, export, load', async () => {
+  const file = naughtyFile('naughty');
+  await service.load(file);
+  const exported = await service.exported('naughty');
+  const { tags: _, ...given } = file;
+  assert.deepEqual(partOf(exported, given), given);
+  const again = { ...exported, account: { ...exported.account, slug: 'naughty-again' } };
+  await service.load(again);
+  assert.deepEqual(await service.exported('naughty-again'), again);
+});
+
+test('the stocklist and the details show every naughty string as it is stored', async () => {
+  const slug = 'naughty-stock';
+  const { projects, ...file } = naughtyFile(slug);
+  await service.load({ ...file, projects });
+  const key = await service.key(slug, 'read');
+  const shown = new Map<string, unknown>();
+  for (let page = 1, more = true; more; page += 1) {
+    const { body } = await service.send({ url: `/api/v1/stocklist?limit=100&page=${page}`, key });
+    for (const project of body.projects) shown.set(project.slug, project);
+    more = body.pagination.hasNextPage;
+  }
+  assert.equal(shown.size, projects.length);
+  for (const { publication: _live, estimatedCompletionDate: _date, ...project } of projects) {
+    const { developmentDescription, projectWebsiteUrl, ...inList } = project;
+    assert.deepEqual(partOf(shown.get(project.slug), inList), inList);
+    const { body } = await service.send({ url: `/api/v1/projects/${project.slug}`, key });
+    const { latitude: _latitude, longitude: _longitude, ...inBoth } = inList;
+    const inDetail = { ...inBoth, developmentDescription, projectWebsiteUrl };
+    assert.deepEqual(partOf(body.project, inDetail), inDetail);
+  }
+});

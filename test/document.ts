@@ -28,8 +28,11 @@ export interface Exchange {
 const BASE = '/api/v1';
 const PROBLEM_TYPE = 'application/problem+json';
 
-/** A check that an answer is one which the document describes; a problem outside its paths is only a problem. */
-export function documentCheck(document: Document): (exchange: Exchange) => void {
+/**
+ * A check that an answer is one which the document describes; a problem outside its paths is only a problem. Gives
+ * the operation that the document knows it by: `post /contacts`.
+ */
+export function documentCheck(document: Document): (exchange: Exchange) => string | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ ...document, $id: 'document' });
@@ -46,15 +49,20 @@ export function documentCheck(document: Document): (exchange: Exchange) => void 
   return ({ method, path, status, contentType, body }) => {
     const [type = ''] = contentType.split(';');
     const template = known.find(({ pattern }) => pattern.test(path))?.template;
-    const verb = method.toLowerCase();
+    // A HEAD is answered as the GET, without the body.
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = template === undefined ? undefined : document.paths[template]?.[verb];
-    if (template === undefined || operation === undefined || body === undefined) {
+    if (template === undefined || operation === undefined) {
       if (type === PROBLEM_TYPE && body !== undefined)
         check(schemaAt('components', 'schemas', 'Problem'), body);
-      return;
+      return undefined;
     }
     const response = operation.responses[String(status)];
     assert.ok(response, `${method} ${path}: ${status} is not in the document`);
+    if (method === 'HEAD' || response.content === undefined) {
+      assert.equal(body, undefined, `${method} ${path}: ${status} has a body`);
+      return `${verb} ${template}`;
+    }
     assert.ok(
       response.content?.[type],
       `${method} ${path}: ${status} ${type} is not in the document`,
@@ -63,6 +71,7 @@ export function documentCheck(document: Document): (exchange: Exchange) => void 
       schemaAt('paths', template, verb, 'responses', String(status), 'content', type, 'schema'),
       body,
     );
+    return `${verb} ${template}`;
   };
 
   function check(schema: string, body: unknown): void {

@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { assertProblem } from './problem.ts';
@@ -60,7 +61,17 @@ const malformed: [string, string][] = [
   ['a header without a colon', head('GET /livez HTTP/1.1', 'nonsense')],
   ['a control character in a header', head('GET /livez HTTP/1.1', 'X-A: a\u0001b')],
   ['a Content-Length that is no number', posting('Content-Length: x')],
+  ['a Content-Length below zero', posting('Content-Length: -1')],
+  ['a Content-Length beyond any number', posting(`Content-Length: ${'9'.repeat(30)}`)],
   ['two lengths', posting('Content-Length: 2', 'Transfer-Encoding: chunked')],
+  ['two lengths, the other way round', posting('Transfer-Encoding: chunked', 'Content-Length: 2')],
+  ['a Content-Length twice', posting('Content-Length: 2', 'Content-Length: 3')],
+  ['a coding that does not end in chunks', posting('Transfer-Encoding: gzip')],
+  ['a header name with a space', head('GET /livez HTTP/1.1', 'X A: b')],
+  ['U+0000 in a header', head('GET /livez HTTP/1.1', 'X-A: a\0b')],
+  ['U+0000 in the path', head('GET /livez\0 HTTP/1.1')],
+  ['a byte beyond ASCII in the path', head('GET /api/v1/projects/\u00E9 HTTP/1.1')],
+  ['HTTP/3.0', head('GET /livez HTTP/3.0')],
   ['a line end in the path', 'GET /a\nb HTTP/1.1\r\n\r\n'],
   ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
 ];
@@ -115,6 +126,111 @@ test('a body that ends before its length imports nothing', async () => {
   socket.end(`${posting('Content-Length: 500')}{"email":"cut@example.com"}`);
   await text(socket);
   assert.deepEqual(await exported(), before);
+});
+
+const SENT = '{"email":"framed@example.com"}';
+const chunked = (...chunks: string[]): string =>
+  [...chunks, ''].map((each) => `${each.length.toString(16)}\r\n${each}\r\n`).join('');
+
+test('a body in chunks needs no length, and may be cut anywhere', async () => {
+  const encoding = 'Transfer-Encoding: chunked';
+  const bodies = [
+    chunked(SENT),
+    chunked(...SENT.split('')),
+    `1;x=y\r\n{\r\n${chunked(SENT.slice(1))}`,
+  ];
+  const replies = bodies.map((body) => converse(posting(encoding), body));
+  const statuses = (await Promise.all(replies)).map((reply) => parse(reply).status);
+  assert.deepEqual(new Set(statuses), new Set([200, 201]));
+  const utf8 = Buffer.from('{"email":"cut@example.com","name":"\u{1F3E1}"}');
+  for (let at = utf8.length - 6; at < utf8.length - 2; at += 1) {
+    const parts = [utf8.subarray(0, at), utf8.subarray(at)];
+    const chunks = parts.flatMap((part) => [`${part.length.toString(16)}\r\n`, part, '\r\n']);
+    const answer = parse(await converse(posting(encoding), ...chunks, '0\r\n\r\n'));
+    assert.ok(answer.status < 300, answer.text);
+  }
+  const { contacts } = await exported();
+  const cut = contacts.find(({ email }: { email: string }) => email === 'cut@example.com');
+  assert.equal(cut.name, '\u{1F3E1}');
+});
+
+test('a body without a length and without chunks is empty, and refused as that', async () => {
+  for (const bytes of [posting(), posting('Content-Length: 0')])
+    assertProblem(parse(await converse(bytes)), 'malformed_body', CONTACTS);
+});
+
+test('a length that is too short cuts the body off, and nothing is imported', async () => {
+  const before = await exported();
+  // What is left of it reads as a request that is none, which may be seen first.
+  const answer = parse(await converse(posting('Content-Length: 20'), SENT));
+  assert.equal(answer.status, 400);
+  assert.deepEqual(await exported(), before);
+});
+
+test('a body that is coded before it is cut into chunks is refused, and nothing is imported', async () => {
+  const before = await exported();
+  const zipped = gzipSync(SENT).toString('latin1');
+  const body = Buffer.from(chunked(zipped), 'latin1');
+  const answer = parse(await converse(posting('Transfer-Encoding: gzip, chunked'), body));
+  assertProblem(answer, 'malformed_body', CONTACTS);
+  assert.deepEqual(await exported(), before);
+});
+
+test('a client that asks for another protocol is answered in this one, and the connection ends', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const wishes = [
+    ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+    ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
+  ];
+  for (const wish of wishes) {
+    const lines = ['GET /api/v1/stocklist HTTP/1.1', 'Host: x', auth, ...wish, '', ''];
+    // Sent after it, so that the connection would go on if it could.
+    const answer = parse(await converse(lines.join('\r\n'), 'nonsense\r\n\r\n'));
+    assert.deepEqual([answer.status, answer.headers['connection']], [200, 'close']);
+  }
+});
+
+test('requests that are sent without waiting are answered in their order', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
+  const post = [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', auth, 'Content-Type: application/json'];
+  const imported = [...post, `Content-Length: ${SENT.length}`, '', SENT].join('\r\n');
+  const last = head('GET /livez HTTP/1.1');
+  const reply = await converse(get('/api/v1/stocklist') + imported + get('/nothing') + last);
+  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['200', '200', '404', '200']);
+});
+
+test('what is malformed on a connection is answered after what was sent before it', async () => {
+  const get = ['GET /livez HTTP/1.1', 'Host: x', '', ''].join('\r\n');
+  const reply = await converse(get, 'nonsense\r\n\r\n');
+  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['200', '400']);
+});
+
+test('an HTTP/1.0 client is answered, and its connection closed unless it asks for it to stay', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const lines = ['GET /api/v1/stocklist HTTP/1.0', auth, '', ''].join('\r\n');
+  const answer = parse(await converse(lines));
+  assert.deepEqual([answer.status, answer.headers['connection']], [200, 'close']);
+  const type = 'Content-Type: application/json';
+  const length = `Content-Length: ${SENT.length}`;
+  const post = [`POST ${CONTACTS} HTTP/1.0`, auth, type, length, '', SENT].join('\r\n');
+  assert.equal(parse(await converse(post)).status, 200);
+});
+
+test('a header that is sent twice is judged as one', async () => {
+  const twice = posting(
+    `Content-Length: ${SENT.length}`,
+    'Idempotency-Key: \u00E9',
+    'X-A: 1',
+    'X-A: 2',
+  );
+  const refused = parse(await converse(Buffer.from(twice, 'latin1'), SENT));
+  const { errors } = assertProblem(refused, 'invalid_request', CONTACTS);
+  assert.deepEqual(Object.keys(errors?.[0] ?? {}), ['header', 'detail']);
+  const key2 = posting(`Content-Length: ${SENT.length}`, 'Authorization: Bearer other');
+  assert.equal(parse(await converse(key2, SENT)).status, 200);
 });
 
 test('an expectation that nobody can meet is not expected of us', async () => {

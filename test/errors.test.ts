@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, describe, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import type { ProblemCode } from '../src/http/problems.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
@@ -251,17 +252,63 @@ test('a byte order mark before the body is no part of it', async () => {
   assert.equal((await service.send(request)).status, 201);
 });
 
-test('a compressed body is a 415 that names the cause', async () => {
-  const { key } = await developer();
-  for (const coding of ['gzip', 'br']) {
+test('a compressed body is a 415 that names the cause and the coding that is taken', async () => {
+  const made = await developer();
+  const body = Buffer.from(JSON.stringify({ email: EMAIL }));
+  const bodies = { gzip: gzipSync(body), br: brotliCompressSync(body), 'GZIP, identity': body };
+  for (const [coding, payload] of Object.entries(bodies)) {
     const headers = { ...JSON_TYPE, 'content-encoding': coding };
-    const payload = JSON.stringify({ email: EMAIL });
-    const answer = await service.send({ method: 'POST', url: CONTACTS, key, headers, payload });
-    assert.match(
-      assertProblem(answer, 'unsupported_media_type', CONTACTS).detail,
-      /Content-Encoding/,
-    );
+    const answer = await refusedBytes(made, 'unsupported_media_type', payload, headers);
+    assert.match(answer.body.detail, /Content-Encoding/);
+    assert.equal(answer.headers['accept-encoding'], 'identity');
   }
+  const headers = { ...JSON_TYPE, 'content-encoding': 'Identity' };
+  const sent = { method: 'POST', url: CONTACTS, key: made.key, headers, payload: body } as const;
+  assert.equal((await service.send(sent)).status, 201);
+});
+
+test('a body without its type but with bytes of gzip is not JSON', async () => {
+  await refusedBytes(await developer(), 'malformed_body', gzipSync(`{"email":"${EMAIL}"}`));
+});
+
+test('a query is read as far as it is one: what is no percent-encoding, no UTF-8 or U+0000 matches nothing', async () => {
+  const { key } = await developer();
+  const texts = ['%', '%zz', '%ff%fe', '%ED%A0%80', '%C3', '%00', 'a%00b', '%F4%90%80%80'];
+  for (const text of texts) {
+    const url = `/api/v1/stocklist?city=${text}`;
+    const { status, body } = await service.send({ url, key });
+    assert.deepEqual([status, body.projects], [200, []], text);
+    assert.ok(body.filters.city.isWellFormed());
+    for (const name of ['page', 'limit', 'updated_since']) {
+      const answer = await service.send({ url: `/api/v1/stocklist?${name}=${text}`, key });
+      const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
+      assert.equal(errors?.[0] && 'parameter' in errors[0] && errors[0].parameter, name);
+    }
+  }
+});
+
+test('a query that names what every object has names nothing', async () => {
+  const { key } = await developer();
+  const query = '__proto__=1&__proto__[page]=x&constructor=1&toString=2&%00=3&=4&&&%';
+  const { status, body } = await service.send({ url: `/api/v1/stocklist?${query}`, key });
+  assert.equal(status, 200);
+  assert.deepEqual(new Set(Object.values(body.filters)), new Set([null]));
+});
+
+test('a parameter that is sent twice is a 400, each of them, with equal values too', async () => {
+  const made = await developer();
+  for (const name of ['page', 'limit', 'region', 'city', 'suburb', 'status', 'updated_since']) {
+    const url = `/api/v1/stocklist?${name}=&${name}=`;
+    const answer = await service.send({ url, key: made.key });
+    const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
+    assert.deepEqual(errors, [{ parameter: name, detail: `${name} may be sent once.` }]);
+  }
+  const before = await made.exported();
+  const url = `${CONTACTS}?dryRun=true&dryRun=true`;
+  const payload = { email: EMAIL };
+  const answer = await service.send({ method: 'POST', url, key: made.key, payload });
+  assertProblem(answer, 'invalid_request', CONTACTS);
+  assert.deepEqual(await made.exported(), before);
 });
 
 test('a condition or a range that a picture cannot meet is a problem', async () => {

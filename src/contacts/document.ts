@@ -5,6 +5,7 @@ import { PROBLEMS, Problem, problemBody, type ProblemCode } from '../http/proble
 import type { ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 
 const PROBLEM_CODES: ProblemCode[] = [
+  'malformed_request',
   'malformed_body',
   'invalid_request',
   'missing_api_key',

@@ -74,6 +74,8 @@ export function createServer(logger: Logger): Server {
   server.addHook('onRequest', (request, reply, done) => {
     whenSent(reply, (ms) => logResponse(logger, request, reply, ms));
     reply.header('x-request-id', request.id);
+    // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
+    if (request.raw.headers.upgrade !== undefined) reply.header('connection', 'close');
     done(lacksHost(request) ? new Problem('malformed_request', 'Send a Host header.') : undefined);
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.

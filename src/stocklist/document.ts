@@ -49,9 +49,11 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
     304: notModified({ ETag: etag, 'Stocklist-Revision': stocklistRevision }),
     ...problemResponses(
       [
+        'malformed_request',
         'invalid_request',
         'missing_api_key',
         'invalid_api_key',
+        'request_timeout',
         'rate_limited',
         'headers_too_large',
         'internal_error',
@@ -81,10 +83,14 @@ export const projectDocument: FastifySchema = {
     },
     304: notModified({ ETag: etag }),
     ...problemResponses([
+      'malformed_request',
       'missing_api_key',
       'invalid_api_key',
       'project_not_found',
+      'route_not_found',
+      'request_timeout',
       'rate_limited',
+      'headers_too_large',
       'internal_error',
       'unavailable',
     ]),

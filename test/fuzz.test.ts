@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Document } from './document.ts';
+import { answersOf, fuzz, seedOf } from './fuzz.ts';
+import { build } from './harness.ts';
+
+const REQUESTS = 480;
+
+const service = await build({ after });
+const document = service.app.swagger() as unknown as Document;
+
+test(`${REQUESTS} requests made from the document, valid, nearly valid and wild, are answered as it says`, async (t) => {
+  const seed = seedOf(20_260_301);
+  t.diagnostic(`FUZZ_SEED=${seed}`);
+  const seen = await fuzz(service, { requests: REQUESTS, seed });
+  const missing = answersOf(document).filter(
+    (answer) => / 2\d\d$/.test(answer) && !seen.has(answer),
+  );
+  assert.deepEqual(missing, [], 'not every operation has succeeded');
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { Agent, request as open, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
+import { documentCheck, type Document } from './document.ts';
+import { requestsOf, type FuzzRequest } from './fuzz-requests.ts';
+import type { TestApp } from './harness.ts';
+
+const AT_ONCE = 8;
+const ANSWER_MAX_MS = 10_000;
+/** Each sends as many requests again. */
+const SHRINKS_MAX = 100;
+
+/** The seed of a run: of our own, or what FUZZ_SEED says, a number or `random`. */
+export function seedOf(ours: number): number {
+  const asked = process.env['FUZZ_SEED'];
+  if (asked === undefined) return ours;
+  return asked === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(asked);
+}
+
+/** What a run has no way to: a client that pauses, a limit that is not set, and faults of ours. */
+const OUT_OF_REACH = new Set(['408', '429', '500', '503']);
+
+/** The answers that a document promises and a run can reach: `post /contacts 201`. */
+export function answersOf({ paths }: Document): string[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) =>
+      Object.keys(responses)
+        .filter((status) => !OUT_OF_REACH.has(status))
+        .map((status) => `${method} ${path} ${status}`),
+    ),
+  );
+}
+
+/**
+ * Sends requests made from the document that the service serves, some at once, and holds each answer against
+ * that document. Gives how often each was given: `post /contacts 201`.
+ */
+export async function fuzz(
+  service: TestApp,
+  { requests, seed }: { requests: number; seed: number },
+): Promise<Map<string, number>> {
+  const { app, log } = service;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const document = app.swagger() as unknown as Document;
+  const check = documentCheck(document);
+  const seen = new Map<string, number>();
+
+  async function exchange(request: FuzzRequest): Promise<void> {
+    await held(request).catch((cause: unknown) => {
+      throw new Error(`not answered as documented: ${told(request)}`, { cause });
+    });
+  }
+
+  async function held(request: FuzzRequest): Promise<void> {
+    const { method, target } = request;
+    const response = await send(port, agent, request);
+    const { statusCode: status = 0, headers } = response;
+    const body = decoded(await buffer(response), headers['content-encoding']);
+    const path = target.split('?', 1)[0] ?? '';
+    assert.ok(status < 500, `${status} ${body}`);
+    assert.match(String(headers['x-request-id']), /^[0-9a-z]+-[0-9a-z]+$/);
+    const contentType = headers['content-type'] ?? '';
+    const operation = check({ method, path, status, contentType, body: parsed(body) });
+    if (status >= 400 && body !== '')
+      assert.equal(contentType, 'application/problem+json; charset=utf-8');
+    const name = `${operation ?? 'elsewhere'} ${status}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+  }
+
+  const one = requestsOf(document, await groundOf(service));
+  const some = fc.limitShrink(fc.tuple(...Array<typeof one>(AT_ONCE).fill(one)), SHRINKS_MAX);
+  const property = fc.asyncProperty(some, async (each) => {
+    await Promise.all(each.map(exchange));
+  });
+  try {
+    await fc.assert(property, { seed, numRuns: requests / AT_ONCE });
+  } finally {
+    agent.destroy();
+  }
+  const errors = log.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+  assert.deepEqual(errors, []);
+  return seen;
+}
+
+/** A request as a report shows it. */
+function told({ method, target, headers, body }: FuzzRequest): string {
+  return JSON.stringify([method, target, headers, body.toString('latin1')], shortened);
+}
+
+const shortened = (_name: string, value: unknown) =>
+  typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 2_000)}…` : value;
+
+function decoded(bytes: Buffer, coding: string | undefined): string {
+  // A HEAD names the coding of a body that it has not.
+  if (coding === undefined || bytes.length === 0) return bytes.toString();
+  return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Accounts with what a lead can be linked to, an email that two contacts have, and keys of each kind. */
+async function groundOf(service: TestApp) {
+  const developer = developersOf(service);
+  const twin = { email: 'twin@example.com' };
+  const { slug, key } = await developer([twin, twin]);
+  const other = await developer();
+  const read = await service.key(slug, 'read');
+  const bearer = (each: string) => fc.constant(`Bearer ${each}`);
+  return {
+    authorizations: fc.oneof(
+      { arbitrary: bearer(key), weight: 30 },
+      { arbitrary: bearer(other.key), weight: 3 },
+      { arbitrary: bearer(read), weight: 3 },
+      {
+        arbitrary: fc.constantFrom(
+          null,
+          '',
+          'Bearer',
+          'Basic eDp4',
+          `Bearer ${key}x`,
+          `bearer  ${key}`,
+        ),
+        weight: 1,
+      },
+      { arbitrary: fc.constantFrom('Bearer \u00E9', `Bearer ${'0'.repeat(9_000)}`), weight: 1 },
+    ),
+    known: {
+      email: [twin.email],
+      slug: ['harbourlight', 'kauri-rise', 'matai-lane'],
+      projectId: [LIVE, LIVE, OTHER_LIVE],
+      unitId: [UNIT],
+      assignedAccountUserId: [USER],
+      region: ['Wellington'],
+    },
+  };
+}
+
+function send(port: number, agent: Agent, request: FuzzRequest): Promise<IncomingMessage> {
+  const { method, target: path, headers: given, body, isChunked } = request;
+  const framing = isChunked
+    ? { 'transfer-encoding': 'chunked' }
+    : { 'content-length': String(body.length) };
+  const headers = { ...given, ...framing };
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(ANSWER_MAX_MS);
+    const sent = open({ host: '127.0.0.1', port, agent, method, path, headers, signal });
+    sent.once('error', reject);
+    sent.once('response', resolve);
+    sent.once('upgrade', () => reject(new Error('the connection was given another protocol')));
+    sent.end(body);
+  });
+}

@@ -175,6 +175,22 @@ describe('an unknown route', () => {
       assertProblem(await service.send({ method: 'POST', url }), 'route_not_found', url);
     });
 
+  test('is a 404 whatever the method and the body', async () => {
+    const types = ['application/json', 'text/plain', '', 'x'];
+    for (const method of METHODS) {
+      if (method === 'CONNECT') continue;
+      for (const type of [undefined, ...types]) {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+        for (const payload of ['', '{']) {
+          const request = { method: method as 'PUT', url: '/nothing', headers };
+          const answer = await service.send(payload ? { ...request, payload } : request);
+          assert.equal(answer.status, 404, `${method} ${type}`);
+          if (method !== 'HEAD') assertProblem(answer, 'route_not_found', '/nothing');
+        }
+      }
+    }
+  });
+
   test('is what a picture that is not there leads to', async () => {
     for (const name of ['nothing.svg', '', '..%2f..%2fpackage.json', '..%5caccount.json', '%00'])
       assertProblem(

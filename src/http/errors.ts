@@ -20,7 +20,11 @@ export function errorHandler(log: Logger) {
 }
 
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(new Problem('route_not_found', UNKNOWN_ROUTE), request, reply);
+  sendProblem(unknownRoute(), request, reply);
+}
+
+export function unknownRoute(): Problem {
+  return new Problem('route_not_found', UNKNOWN_ROUTE);
 }
 
 const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';

@@ -12,7 +12,7 @@ import Fastify, {
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
 import { BODY_TEXT, parseJson } from './body.ts';
-import { errorHandler, handleClientError, handleUnknownRoute } from './errors.ts';
+import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
 import { logResponse } from './log.ts';
 import { Problem } from './problems.ts';
 
@@ -76,7 +76,7 @@ export function createServer(logger: Logger): Server {
     reply.header('x-request-id', request.id);
     // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
     if (request.raw.headers.upgrade !== undefined) reply.header('connection', 'close');
-    done(lacksHost(request) ? new Problem('malformed_request', 'Send a Host header.') : undefined);
+    done(refusalOf(request));
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>
@@ -89,6 +89,12 @@ export function createServer(logger: Logger): Server {
 function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
   const startedMs = performance.now();
   raw.on('finish', () => then(performance.now() - startedMs));
+}
+
+/** What refuses a request whatever is in its body, which Fastify would look at first. */
+function refusalOf(request: FastifyRequest): Problem | undefined {
+  if (lacksHost(request)) return new Problem('malformed_request', 'Send a Host header.');
+  return request.is404 ? unknownRoute() : undefined;
 }
 
 function lacksHost({ raw }: FastifyRequest): boolean {

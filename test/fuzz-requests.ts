@@ -270,7 +270,7 @@ const BREAKS: ((text: string, at: number) => Buffer)[] = [
   (text) => opened(text, '"__proto__":{"email":"proto@example.com","contacts":[]}'),
   (text) => opened(text, '"email":1,"email":null,"contacts":[{}]'),
   (text) => opened(text, `"x":${nested}`),
-  (text) => opened(text, `"notes":"${'x'.repeat(1_100_000)}"`),
+  (text) => opened(text, `"notes":"${'x'.repeat(4_300_000)}"`),
   (text) => opened(text, `"tags":[${'1,'.repeat(20_000)}1]`),
   (text) => opened(text, `"budget":${'9'.repeat(400)}`),
 ];

@@ -208,7 +208,7 @@ test('every text field of an account file carries every naughty string: load, ex
   assert.deepEqual(await service.exported('naughty-again'), again);
 });
 
-test('the stocklist and the details show every naughty string as it is stored', async () => {
+test('the stocklist shows every naughty string as it is stored', async () => {
   const slug = 'naughty-stock';
   const { projects, ...file } = naughtyFile(slug);
   await service.load({ ...file, projects });
@@ -221,11 +221,7 @@ test('the stocklist and the details show every naughty string as it is stored', 
   }
   assert.equal(shown.size, projects.length);
   for (const { publication: _live, estimatedCompletionDate: _date, ...project } of projects) {
-    const { developmentDescription, projectWebsiteUrl, ...inList } = project;
+    const { developmentDescription: _description, projectWebsiteUrl: _url, ...inList } = project;
     assert.deepEqual(partOf(shown.get(project.slug), inList), inList);
-    const { body } = await service.send({ url: `/api/v1/projects/${project.slug}`, key });
-    const { latitude: _latitude, longitude: _longitude, ...inBoth } = inList;
-    const inDetail = { ...inBoth, developmentDescription, projectWebsiteUrl };
-    assert.deepEqual(partOf(body.project, inDetail), inDetail);
   }
 });

@@ -13,20 +13,23 @@ import { otherMethodsRefusal } from './http/methods.ts';
 import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
 import { createServer, type Server } from './http/server.ts';
 import { stocklistRoutes } from './stocklist/routes.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { serviceFamilies } from './telemetry/service.ts';
 
 interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: FastifyBaseLogger;
+  metrics?: Metrics | undefined;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
+export async function buildApp({ config, db, logger, metrics }: Parts): Promise<Server> {
   const { mediaBaseUrl, rateLimitPerMinute } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
-  const server = createServer(logger);
+  const server = createServer(logger, metrics?.observe);
   server.decorateRequest(CALLER, null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
@@ -39,12 +42,13 @@ export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
     async (api: Server) => {
       api.addHook('onRequest', requireKey(authenticator));
       if (rateLimitPerMinute !== null) await limitRequests(api, rateLimitPerMinute);
-      stocklistRoutes(api, { db, mediaBaseUrl });
+      const kept = stocklistRoutes(api, { db, mediaBaseUrl });
       await api.register(async (writing: Server) => {
         writing.addHook('onRequest', requireReadWrite);
         // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
         writing.addHook('preHandler', requireKey(authenticator));
-        contactRoutes(writing, { db });
+        const pending = contactRoutes(writing, { db, countImport: metrics?.countImport });
+        metrics?.add(() => serviceFamilies({ kept, pendingImports: pending() }));
       });
     },
     { prefix: '/api/v1' },

@@ -24,6 +24,8 @@ test('with nothing set, everything has its documented default', () => {
     mediaBaseUrl: 'http://127.0.0.1:3000/media',
     logLevel: 'info',
     rateLimitPerMinute: null,
+    metricsPort: null,
+    metricsHost: '127.0.0.1',
     workers: 1,
     importLogDays: 90,
   });
@@ -41,6 +43,8 @@ test('each setting is read from the environment, and spaces around it do not cou
       MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '600',
+      OFFPLAN_METRICS_PORT: '9464',
+      OFFPLAN_METRICS_HOST: '0.0.0.0',
       OFFPLAN_WORKERS: '64',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
     },
@@ -55,6 +59,8 @@ test('each setting is read from the environment, and spaces around it do not cou
     mediaBaseUrl: 'https://cdn.example.com/media/offplan',
     logLevel: 'warn',
     rateLimitPerMinute: 600,
+    metricsPort: 9464,
+    metricsHost: '0.0.0.0',
     workers: 64,
     importLogDays: 36_500,
   });
@@ -68,6 +74,8 @@ test('an empty or blank setting counts as not set', () => {
     'HOST',
     'PUBLIC_URL',
     'LOG_LEVEL',
+    'OFFPLAN_METRICS_PORT',
+    'OFFPLAN_METRICS_HOST',
     'OFFPLAN_WORKERS',
     'OFFPLAN_IMPORT_LOG_DAYS',
   ];
@@ -103,6 +111,8 @@ test('a setting that cannot be used is refused by its name', () => {
     ['HOST', ['999.1.1.1', 'a b', '-x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
+    ['OFFPLAN_METRICS_PORT', ['0', '-1', '65536', 'on']],
+    ['OFFPLAN_METRICS_HOST', ['999.1.1.1', '*']],
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
@@ -150,6 +160,8 @@ test('the printed settings hold every value but no secret', () => {
     /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
     /^LOG_LEVEL=info$/m,
     /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
+    /^OFFPLAN_METRICS_PORT=\(none\)$/m,
+    /^OFFPLAN_METRICS_HOST=127\.0\.0\.1$/m,
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
   ])

@@ -21,6 +21,9 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Requests that one API key may make in a minute, or null for no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** Where Prometheus is answered; off when the port is null. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   /** How many processes serve requests. */
   readonly workers: number;
   /** After how many days the log of imports forgets one. */
@@ -52,6 +55,7 @@ export function readConfig(
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
   const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
+  const metricsPort = setting('OFFPLAN_METRICS_PORT');
   return Object.freeze({
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: resolve(dataDir ?? '.offplan'),
@@ -63,6 +67,9 @@ export function readConfig(
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     rateLimitPerMinute:
       rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+    metricsPort:
+      metricsPort === undefined ? null : integer('OFFPLAN_METRICS_PORT', metricsPort, 1, 65_535),
+    metricsHost: address('OFFPLAN_METRICS_HOST', setting('OFFPLAN_METRICS_HOST') ?? '127.0.0.1'),
     workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
     importLogDays: integer(
       'OFFPLAN_IMPORT_LOG_DAYS',
@@ -85,6 +92,8 @@ export function printConfig(config: Config): string {
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+    OFFPLAN_METRICS_PORT: config.metricsPort ?? '(none)',
+    OFFPLAN_METRICS_HOST: config.metricsHost,
     OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };

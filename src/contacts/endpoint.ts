@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import { isUnavailable } from '../database/errors.ts';
 import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem, type ProblemCode } from '../http/problems.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
@@ -37,17 +38,29 @@ export interface Reading {
   answer: (outcomes: Outcome[]) => Answer;
 }
 
+/** Imports what a request asks for. */
+export type Submit = (accountId: string, submission: Submission) => Promise<Outcome[] | Error>;
+
+/** Told of each import of a request that was not a dry run, and what became of it. */
+export type CountImport = (channel: Origin['channel'], outcome: string) => void;
+
 interface Parts {
   db: Pool;
   /** Throws the Problem of a body that asks for no import at all. */
   read: (asked: Asked) => Reading;
   takeTurn: TakeTurn;
-  submit: (accountId: string, submission: Submission) => Promise<Outcome[] | Error>;
+  submit: Submit;
+  countImport?: CountImport | undefined;
 }
 
 /** The handler of an import endpoint: dry runs and requests that their client has named are the same for each. */
-export function importHandler({ db, read, takeTurn, submit }: Parts) {
+export function importHandler({ db, read, takeTurn, submit, countImport }: Parts) {
   const once = createOnce(db);
+
+  function countAll(imports: Import[], outcomeOf: (index: number) => string): void {
+    for (const [index, { origin }] of imports.entries())
+      countImport?.(origin.channel, outcomeOf(index));
+  }
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
     const reading = read(askedOf(request));
@@ -55,8 +68,10 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
       return await importAsAsked(request, reply, reading);
     } catch (error) {
       // The request is refused, whatever is in it: that, too, is kept.
-      if (error instanceof Problem)
+      if (error instanceof Problem) {
+        countAll(reading.imports, () => error.code);
         await recordsWrite(db, callerOf(request).accountId, refusedBy(error, reading.imports));
+      }
       throw error;
     }
   };
@@ -72,7 +87,11 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
       const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) });
-      if (outcomes instanceof Error) throw outcomes;
+      if (outcomes instanceof Error) {
+        if (!(outcomes instanceof Problem)) countAll(imports, () => faultCode(outcomes));
+        throw outcomes;
+      }
+      countAll(imports, (index) => outcomeCode(outcomes[index]));
       return answer(outcomes);
     }
 
@@ -84,6 +103,14 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
     const { answer: kept, replayed } = await once(accountId, claim, work);
     return send(replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
   }
+}
+
+function outcomeCode(outcome: Outcome | undefined): string {
+  return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
+}
+
+function faultCode(error: Error): ProblemCode {
+  return isUnavailable(error) ? 'unavailable' : 'internal_error';
 }
 
 function askedOf(request: FastifyRequest): Asked {

@@ -3,7 +3,7 @@ import { requireJsonType } from '../http/body.ts';
 import type { Server } from '../http/server.ts';
 import { readBatch } from './batch.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import { importHandler } from './endpoint.ts';
+import { importHandler, type CountImport, type Submit } from './endpoint.ts';
 import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
@@ -15,8 +15,14 @@ const LANES = { lanes: 4, lanesOfAccount: 2 };
 const COALESCED_MAX = 200;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Adds `POST /contacts` and `POST /contacts/batch`. */
-export function contactRoutes(app: Server, { db }: { db: Pool }): void {
+interface Parts {
+  db: Pool;
+  countImport?: CountImport | undefined;
+}
+
+/** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
+export function contactRoutes(app: Server, { db, countImport }: Parts): () => number {
+  let pending = 0;
   const importMany = (accountId: string, submissions: Submission[]) =>
     importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
@@ -27,17 +33,29 @@ export function contactRoutes(app: Server, { db }: { db: Pool }): void {
     return result ?? new Error('a batch has no result');
   }
 
+  const counting =
+    (submit: Submit): Submit =>
+    async (accountId, each) => {
+      pending += 1;
+      try {
+        return await submit(accountId, each);
+      } finally {
+        pending -= 1;
+      }
+    };
+
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   const preParsing = requireJsonType;
   app.post(
     '/contacts',
     { schema: singleDocument, preParsing },
-    importHandler({ db, read: readSingle, takeTurn, submit: enqueue }),
+    importHandler({ db, read: readSingle, takeTurn, submit: counting(enqueue), countImport }),
   );
   app.post(
     '/contacts/batch',
     { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
-    importHandler({ db, read: readBatch, takeTurn, submit: importTogether }),
+    importHandler({ db, read: readBatch, takeTurn, submit: counting(importTogether), countImport }),
   );
+  return () => pending;
 }

@@ -3,6 +3,10 @@ import { isConnectionDead, isTransient } from './errors.ts';
 import { query, type Queryable, type Statement } from './query.ts';
 
 export interface Pool extends Queryable {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  /** How much work waits for a connection. */
+  readonly waitingCount: number;
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   type RawServerDefault,
@@ -38,8 +39,11 @@ const NO_COMPILERS = {
   buildSerializer: () => () => JSON.stringify,
 } as unknown as CompilersFactory;
 
+/** Told of each request when it is answered. */
+export type Observe = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
-export function createServer(logger: FastifyBaseLogger): Server {
+export function createServer(logger: FastifyBaseLogger, observe?: Observe): Server {
   const nextRequestId = requestIds();
   const server: Server = Fastify({
     loggerInstance: logger,
@@ -60,6 +64,7 @@ export function createServer(logger: FastifyBaseLogger): Server {
       handleError(error, request, reply);
       // Such a request passes no hook, that of the log neither.
       logResponse(request, reply, () => undefined);
+      observe?.(request, reply);
     },
     clientErrorHandler: (error, socket) =>
       handleClientError(error, socket, nextRequestId(), logger),
@@ -74,7 +79,10 @@ export function createServer(logger: FastifyBaseLogger): Server {
     reply.header('x-request-id', request.id);
     done(lacksHost(request) ? new Problem('malformed_request', 'Send a Host header.') : undefined);
   });
-  server.addHook('onResponse', logResponse);
+  server.addHook('onResponse', (request, reply, done) => {
+    observe?.(request, reply);
+    logResponse(request, reply, done);
+  });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),

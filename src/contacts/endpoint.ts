@@ -6,7 +6,8 @@ import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
-import { Problem, type ProblemCode } from '../http/problems.ts';
+import { noteRefusal } from '../http/log.ts';
+import { Problem, type ProblemCode, type ProblemDetails } from '../http/problems.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
@@ -96,12 +97,16 @@ export function importHandler({ db, read, takeTurn, submit, countImport }: Parts
     }
 
     if (dryRun)
-      return send(reply, answer(await takeTurn(accountId, () => rehearse(db, accountId, imports))));
-    if (key === null) return send(reply, await run());
+      return send(
+        request,
+        reply,
+        answer(await takeTurn(accountId, () => rehearse(db, accountId, imports))),
+      );
+    if (key === null) return send(request, reply, await run());
     const claim = claimOf(request, key);
     const work = () => run({ claim, answer });
     const { answer: kept, replayed } = await once(accountId, claim, work);
-    return send(replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
+    return send(request, replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
   }
 }
 
@@ -141,9 +146,17 @@ function claimOf(request: FastifyRequest, key: string): Claim {
   };
 }
 
-function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body }: Answer,
+): FastifyReply {
   const isProblem = status >= 400;
-  if (isProblem) reply.header('cache-control', 'no-store');
+  if (isProblem) {
+    // An answer that was kept for a repeat is a text.
+    noteRefusal(request, (JSON.parse(body) as ProblemDetails).code);
+    reply.header('cache-control', 'no-store');
+  }
   return reply
     .code(status)
     .type(isProblem ? PROBLEM_TYPE : 'application/json; charset=utf-8')

@@ -15,21 +15,27 @@ import { createServer, type Server } from './http/server.ts';
 import { stocklistRoutes } from './stocklist/routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { serviceFamilies } from './telemetry/service.ts';
+import type { Traces } from './telemetry/traces.ts';
 
 interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: FastifyBaseLogger;
   metrics?: Metrics | undefined;
+  traces?: Traces | undefined;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger, metrics }: Parts): Promise<Server> {
+export async function buildApp({ config, db, logger, metrics, traces }: Parts): Promise<Server> {
   const { mediaBaseUrl, rateLimitPerMinute } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
-  const server = createServer(logger, metrics?.observe);
+  const server = createServer(
+    logger,
+    [metrics, traces].flatMap((each) => each?.observe ?? []),
+  );
+  traces?.register(server);
   server.decorateRequest(CALLER, null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);

@@ -11,6 +11,7 @@ import type { Server } from '../http/server.ts';
 import { listenForScrapes } from '../telemetry/endpoint.ts';
 import { merged } from '../telemetry/exposition.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
@@ -137,9 +138,25 @@ async function startService(
   logger: FastifyBaseLogger,
   metrics: Metrics | undefined,
 ): Promise<Service> {
-  const app = await buildApp({ config, db, logger, metrics });
+  const traces = await tracesOf(config, logger);
+  const app = await buildApp({ config, db, logger, metrics, traces });
   await listen(app, config);
-  return { close: () => closeWithin(app, CLOSE_TIMEOUT_MS) };
+  return {
+    close: async () => {
+      await closeWithin(app, CLOSE_TIMEOUT_MS);
+      await traces?.close();
+    },
+  };
+}
+
+// What sends traces is large, and loaded only where they are wanted.
+async function tracesOf(
+  { tracesEndpoint, tracesShare: share, tracesDelayMs: delayMs }: Config,
+  logger: FastifyBaseLogger,
+): Promise<Traces | undefined> {
+  if (tracesEndpoint === null) return undefined;
+  const { startTraces } = await import('../telemetry/traces.ts');
+  return startTraces({ share, delayMs, logger });
 }
 
 // What the sweeper is at when the work ends is waited for.

@@ -2,6 +2,7 @@ import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
 import type { Server } from '../http/server.ts';
 import { readBatch } from './batch.ts';
+import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { importHandler, type CountImport, type Submit } from './endpoint.ts';
 import { importAll } from './import.ts';
@@ -24,7 +25,9 @@ interface Parts {
 export function contactRoutes(app: Server, { db, countImport }: Parts): () => number {
   let pending = 0;
   const importMany = (accountId: string, submissions: Submission[]) =>
-    importAll(db, accountId, submissions);
+    IMPORTS.hasSubscribers
+      ? IMPORTS.tracePromise(() => importAll(db, accountId, submissions), { submissions })
+      : importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
   const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
 
@@ -37,6 +40,7 @@ export function contactRoutes(app: Server, { db, countImport }: Parts): () => nu
     (submit: Submit): Submit =>
     async (accountId, each) => {
       pending += 1;
+      IMPORT_ASKED.publish(each);
       try {
         return await submit(accountId, each);
       } finally {

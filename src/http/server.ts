@@ -43,7 +43,7 @@ const NO_COMPILERS = {
 export type Observe = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
-export function createServer(logger: FastifyBaseLogger, observe?: Observe): Server {
+export function createServer(logger: FastifyBaseLogger, observers: Observe[] = []): Server {
   const nextRequestId = requestIds();
   const server: Server = Fastify({
     loggerInstance: logger,
@@ -64,7 +64,7 @@ export function createServer(logger: FastifyBaseLogger, observe?: Observe): Serv
       handleError(error, request, reply);
       // Such a request passes no hook, that of the log neither.
       logResponse(request, reply, () => undefined);
-      observe?.(request, reply);
+      for (const observe of observers) observe(request, reply);
     },
     clientErrorHandler: (error, socket) =>
       handleClientError(error, socket, nextRequestId(), logger),
@@ -80,7 +80,7 @@ export function createServer(logger: FastifyBaseLogger, observe?: Observe): Serv
     done(lacksHost(request) ? new Problem('malformed_request', 'Send a Host header.') : undefined);
   });
   server.addHook('onResponse', (request, reply, done) => {
-    observe?.(request, reply);
+    for (const observe of observers) observe(request, reply);
     logResponse(request, reply, done);
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.

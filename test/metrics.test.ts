@@ -256,3 +256,15 @@ async function until<T>(look: () => Promise<T>, is: (seen: T) => boolean): Promi
   }
   throw new Error('it did not come to that');
 }
+
+test('every alert is about a metric that is there, and the page for operators explains it', async () => {
+  const rules = readFileSync(new URL('../docs/alerts.yaml', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const there = `${await (await server.ask()).text()} offplan_worker_up`;
+  const names = rules.match(/\b(?:http|offplan|nodejs|process)_\w+/g) ?? [];
+  assert.ok(names.length > 10);
+  for (const name of names) assert.ok(there.includes(name), name);
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, alert]) => alert);
+  assert.ok(alerts.length > 10);
+  for (const alert of alerts) assert.ok(page.includes(`| \`${alert}\``), alert);
+});

@@ -22,14 +22,13 @@ const NO_ROUTE = 'none';
 /** Of a process and its connections to the database; what it serves is added. */
 export function createMetrics(db: Pool): Metrics {
   const requests = createRequestCounts();
-  // What is there from the start shows its first increase, too.
+  // A counter that begins with 1 shows Prometheus no increase; these are what alerts are about.
   const imports = new Map(
     ['single', 'batch'].map((channel) => [
       channel,
-      new Map([
-        ['created', 0],
-        ['merged', 0],
-      ]),
+      new Map(
+        ['created', 'merged', 'internal_error', 'unavailable'].map((outcome) => [outcome, 0]),
+      ),
     ]),
   );
   const readers = [createProcessMeter(), () => poolFamilies(db), requests.families, importFamilies];

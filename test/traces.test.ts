@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -181,6 +181,25 @@ test('an import has its transaction below its request, and the statements below 
   const names = new Set(childrenOf(batch).map(({ name }) => name));
   for (const name of ['emails_lock', 'leads_find', 'import_write', 'commit'])
     assert.ok(names.has(name), `${name} of ${[...names].join()}`);
+});
+
+test('an import whose body arrives late is below its request all the same', async () => {
+  const { key } = await developer();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  // The second on the connection: what the socket knows of a request would be that of the first.
+  for (const name of ['first', 'second']) {
+    const sent = request(`${server.url}/api/v1/contacts`, { agent, method: 'POST', headers });
+    sent.write(`{"email": "${name}@`);
+    await sleep(100);
+    sent.end('example.com"}');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    const span = await spanOf(String(response.headers['x-request-id']));
+    assert.equal(childrenOf(span).filter((child) => child.name === 'import').length, 1, name);
+  }
+  agent.destroy();
 });
 
 test('imports that share a transaction are linked with it, and it with them', async () => {

@@ -91,10 +91,6 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
       noteTrace(request, span.spanContext().traceId);
       active.run(span, done);
     });
-    // The body arrives in events of the socket, which know nothing of the request.
-    server.addHook('preValidation', (request, _reply, done) =>
-      active.run(requests.get(request), done),
-    );
   }
 
   function observe(request: FastifyRequest, { statusCode }: FastifyReply): void {

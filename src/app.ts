@@ -14,20 +14,29 @@ import { otherMethodsRefusal } from './http/methods.ts';
 import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
 import { createServer, type Server } from './http/server.ts';
 import { stocklistRoutes } from './stocklist/routes.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { serviceFamilies } from './telemetry/service.ts';
+import type { Traces } from './telemetry/traces.ts';
 
 interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'corsOrigins' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: Logger;
+  metrics?: Metrics | undefined;
+  traces?: Traces | undefined;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
+export async function buildApp({ config, db, logger, metrics, traces }: Parts): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, rateLimitPerMinute } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
-  const server = createServer(logger);
+  const server = createServer(
+    logger,
+    [metrics, traces].flatMap((each) => each?.observe ?? []),
+  );
+  traces?.register(server);
   server.decorateRequest(CALLER, null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
@@ -41,12 +50,13 @@ export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
       if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
       api.addHook('onRequest', requireKey(authenticator));
       if (rateLimitPerMinute !== null) await limitRequests(api, rateLimitPerMinute);
-      stocklistRoutes(api, { db, mediaBaseUrl });
+      const kept = stocklistRoutes(api, { db, mediaBaseUrl });
       await api.register(async (writing: Server) => {
         writing.addHook('onRequest', requireReadWrite);
         // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
         writing.addHook('preHandler', requireKey(authenticator));
-        contactRoutes(writing, { db });
+        const pending = contactRoutes(writing, { db, countImport: metrics?.countImport });
+        metrics?.add(() => serviceFamilies({ kept, pendingImports: pending() }));
       });
     },
     { prefix: '/api/v1' },

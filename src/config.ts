@@ -23,6 +23,15 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Requests that one API key may make in a minute, or null for no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** Where Prometheus is answered; off when the port is null. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** Where OpenTelemetry traces are sent, or null; the exporter reads the rest of OTEL_EXPORTER_OTLP_…. */
+  readonly tracesEndpoint: string | null;
+  /** Which share of the traces that begin here is sent. */
+  readonly tracesShare: number;
+  /** For how long spans are gathered before they are sent. */
+  readonly tracesDelayMs: number;
   /** How many processes serve requests. */
   readonly workers: number;
   /** After how many days the log of imports forgets one. */
@@ -54,6 +63,8 @@ export function readConfig(
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
   const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
+  const tracesEndpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const metricsPort = setting('OFFPLAN_METRICS_PORT');
   return Object.freeze({
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: resolve(dataDir ?? '.offplan'),
@@ -66,6 +77,18 @@ export function readConfig(
     corsOrigins: origins('OFFPLAN_CORS_ORIGINS', setting('OFFPLAN_CORS_ORIGINS') ?? ''),
     rateLimitPerMinute:
       rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+    metricsPort:
+      metricsPort === undefined ? null : integer('OFFPLAN_METRICS_PORT', metricsPort, 1, 65_535),
+    metricsHost: address('OFFPLAN_METRICS_HOST', setting('OFFPLAN_METRICS_HOST') ?? '127.0.0.1'),
+    tracesEndpoint:
+      tracesEndpoint === undefined ? null : url('OTEL_EXPORTER_OTLP_ENDPOINT', tracesEndpoint),
+    tracesDelayMs: integer(
+      'OTEL_BSP_SCHEDULE_DELAY',
+      setting('OTEL_BSP_SCHEDULE_DELAY') ?? '5000',
+      1,
+      3_600_000,
+    ),
+    tracesShare: share('OTEL_TRACES_SAMPLER_ARG', setting('OTEL_TRACES_SAMPLER_ARG') ?? '1'),
     workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
     importLogDays: integer(
       'OFFPLAN_IMPORT_LOG_DAYS',
@@ -89,6 +112,11 @@ export function printConfig(config: Config): string {
     LOG_LEVEL: config.logLevel,
     OFFPLAN_CORS_ORIGINS: config.corsOrigins.join(',') || '(none)',
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+    OFFPLAN_METRICS_PORT: config.metricsPort ?? '(none)',
+    OFFPLAN_METRICS_HOST: config.metricsHost,
+    OTEL_EXPORTER_OTLP_ENDPOINT: config.tracesEndpoint ?? '(none)',
+    OTEL_TRACES_SAMPLER_ARG: config.tracesShare,
+    OTEL_BSP_SCHEDULE_DELAY: config.tracesDelayMs,
     OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
@@ -107,6 +135,12 @@ function integer(name: string, text: string, least: number, most: number): numbe
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   throw unusable(name, `a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function share(name: string, text: string): number {
+  const value = /^\d(\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
+  if (value <= 1) return value;
+  throw unusable(name, `a share from 0 to 1, not "${text}"`);
 }
 
 function address(name: string, text: string): string {

@@ -8,12 +8,23 @@ import { createSweeper } from '../contacts/log/sweeper.ts';
 import type { Pool } from '../database/pool.ts';
 import { createLogger, loggable } from '../http/log.ts';
 import type { Server } from '../http/server.ts';
+import { listenForScrapes } from '../telemetry/endpoint.ts';
+import { merged } from '../telemetry/exposition.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
 import { keepYoungHeapSmall } from './heap.ts';
 import { print } from './output.ts';
-import { asWorker, isWorker, nowListening, SHARED_PORT, startWorkers } from './workers.ts';
+import {
+  answerScrapes,
+  asWorker,
+  isWorker,
+  nowListening,
+  SHARED_PORT,
+  startWorkers,
+} from './workers.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 // Long enough for another server that loads the demo at the same start.
@@ -52,10 +63,7 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
   try {
     const db = database.pool;
     if (demo) await loadDemo(db, (text) => logger.info(text));
-    const service =
-      config.workers === 1
-        ? await startService(config, db, logger)
-        : await startWorkers(config, logger);
+    const service = await startServing(config, db, logger);
     await whileSweeping(db, config, logger, async () => {
       await print(
         `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
@@ -75,8 +83,10 @@ async function runWorker(config: Config, stopped: Promise<void>): Promise<void> 
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, () => undefined);
   try {
-    const service = await startService(config, database.pool, logger);
+    const metrics = config.metricsPort === null ? undefined : createMetrics(database.pool);
+    const service = await startService(config, database.pool, logger, metrics);
     await nowListening();
+    if (metrics) answerScrapes(metrics);
     await stopped;
     await service.close();
   } finally {
@@ -93,14 +103,60 @@ function open(config: Config, logger: Logger, note: (text: string) => void) {
   });
 }
 
+interface Service {
+  close: () => Promise<void>;
+}
+
+/** Serves, in this process or in workers, and answers Prometheus for all of them. */
+async function startServing(config: Config, db: Pool, logger: Logger): Promise<Service> {
+  const metrics = config.metricsPort === null ? undefined : createMetrics(db);
+  const alone = config.workers === 1;
+  const workers = alone ? undefined : await startWorkers(config, logger);
+  const service = workers ?? (await startService(config, db, logger, metrics));
+  if (config.metricsPort === null || metrics === undefined) return service;
+  const gather = async () =>
+    merged(new Map([[0, metrics.gather()], ...((await workers?.scrape()) ?? [])]));
+  const { metricsHost: host, metricsPort: port } = config;
+  try {
+    const endpoint = await listenForScrapes({ host, port }, gather);
+    return {
+      close: async () => {
+        endpoint.close();
+        await service.close();
+      },
+    };
+  } catch (error) {
+    await service.close();
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`the metrics cannot listen on ${host}:${port}: ${code}`);
+  }
+}
+
 async function startService(
   config: Config,
   db: Pool,
   logger: Logger,
-): Promise<{ close: () => Promise<void> }> {
-  const app = await buildApp({ config, db, logger });
+  metrics: Metrics | undefined,
+): Promise<Service> {
+  const traces = await tracesOf(config, logger);
+  const app = await buildApp({ config, db, logger, metrics, traces });
   await listen(app, config);
-  return { close: () => closeWithin(app, CLOSE_TIMEOUT_MS) };
+  return {
+    close: async () => {
+      await closeWithin(app, CLOSE_TIMEOUT_MS);
+      await traces?.close();
+    },
+  };
+}
+
+// What sends traces is large, and loaded only where they are wanted.
+async function tracesOf(
+  { tracesEndpoint, tracesShare: share, tracesDelayMs: delayMs }: Config,
+  logger: Logger,
+): Promise<Traces | undefined> {
+  if (tracesEndpoint === null) return undefined;
+  const { startTraces } = await import('../telemetry/traces.ts');
+  return startTraces({ share, delayMs, logger });
 }
 
 // What the sweeper is at when the work ends is waited for.

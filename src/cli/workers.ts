@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { gauge, type Family } from '../telemetry/exposition.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { CommandError } from './command.ts';
 
 /** Before a worker is replaced, so that one that cannot start does not start all the time. */
@@ -10,6 +12,7 @@ const REPLACE_AFTER_MS = 1_000;
 const KILL_AFTER_MS = 30_000;
 
 interface Started {
+  worker: Worker;
   /** Why it cannot listen; null once it listens. */
   fault: Promise<string | null>;
   ended: Promise<Ended>;
@@ -26,6 +29,21 @@ export const SHARED_PORT = { reusePort: true, exclusive: true };
 
 const LISTENS = 'listens';
 
+/** How long the first process waits for the metrics of a worker. */
+const SCRAPE_MS = 1_000;
+
+/** A worker's answer to the scrape of this number. */
+interface Scraped {
+  scrape: number;
+  families: Family[];
+}
+
+interface Workers {
+  close: () => Promise<void>;
+  /** The metrics of each worker, by its number from 1. */
+  scrape: () => Promise<Map<number, Family[]>>;
+}
+
 /**
  * Starts the workers, each `offplan serve` in a process of its own, on one port. Resolves when all of them listen; one
  * that ends from then on is replaced. (node:cluster would hand connections round evenly, but one that it hands to a
@@ -34,7 +52,7 @@ const LISTENS = 'listens';
 export async function startWorkers(
   { host, port, workers }: Config,
   logger: Logger,
-): Promise<{ close: () => Promise<void> }> {
+): Promise<Workers> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 12))
     throw new CommandError(
@@ -50,8 +68,13 @@ export async function startWorkers(
     await Promise.all(first.map(({ ended }) => ended));
     throw new CommandError(fault);
   }
-  const kept = first.map((worker) => replaceWhenEnded(worker, logger, closing.signal));
+  const current = [...first];
+  const kept = first.map((_, index) => replaceWhenEnded(current, index, logger, closing.signal));
   return {
+    scrape: async () => {
+      const all = await Promise.all(current.map(scrape));
+      return new Map(all.map((families, index) => [index + 1, families]));
+    },
     close: async () => {
       closing.abort();
       endWorkers();
@@ -74,15 +97,16 @@ function startWorker(): Started {
     worker.once('message', (message) => resolve(message === LISTENS ? null : String(message)));
     void ended.then(() => resolve('a worker ended before it listened'));
   });
-  return { fault, ended };
+  return { worker, fault, ended };
 }
 
 async function replaceWhenEnded(
-  first: Started,
+  current: Started[],
+  index: number,
   logger: Logger,
   closing: AbortSignal,
 ): Promise<void> {
-  for (let worker = first; ; worker = startWorker()) {
+  for (let worker = current[index]; worker; worker = current[index] = startWorker()) {
     const ended = await worker.ended;
     if (closing.aborted) return;
     const fault = await worker.fault;
@@ -90,6 +114,46 @@ async function replaceWhenEnded(
     await sleep(REPLACE_AFTER_MS, undefined, { signal: closing }).catch(() => undefined);
     if (closing.aborted) return;
   }
+}
+
+// One that has died, does not listen yet or is busy for too long is down to Prometheus.
+async function scrape(started: Started): Promise<Family[]> {
+  const timer = new AbortController();
+  const late = sleep(SCRAPE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+  const families = await Promise.race([ask(started, timer.signal), late]);
+  timer.abort();
+  const up = gauge('offplan_worker_up', 'Whether a worker answers.', [
+    { labels: {}, value: families ? 1 : 0 },
+  ]);
+  return [up, ...(families ?? [])];
+}
+
+async function ask({ worker, fault }: Started, signal: AbortSignal): Promise<Family[] | undefined> {
+  // What a worker says first is whether it listens; nothing else may come before that.
+  if ((await fault) !== null || signal.aborted || !worker.isConnected()) return undefined;
+  const scrape = (scrapes += 1);
+  return new Promise((resolve) => {
+    const hear = (message: Partial<Scraped>): void => {
+      if (message.scrape === scrape) resolve(message.families);
+    };
+    worker.on('message', hear);
+    signal.addEventListener('abort', () => {
+      worker.off('message', hear);
+      resolve(undefined);
+    });
+    worker.send({ scrape });
+  });
+}
+
+// What answers a scrape that was given up must not answer the next one.
+let scrapes = 0;
+
+/** Lets the first process ask a worker for its metrics. */
+export function answerScrapes({ gather }: Metrics): void {
+  process.on('message', ({ scrape }: { scrape: number }) => {
+    const scraped: Scraped = { scrape, families: gather() };
+    if (process.connected) process.send?.(scraped, undefined, undefined, () => undefined);
+  });
 }
 
 function endWorkers(): void {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newId } from '../id.ts';
+import { isUnavailable } from '../database/errors.ts';
 import type { Pool } from '../database/pool.ts';
 import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
 import { UNCACHED_HEADERS } from '../http/headers.ts';
-import { Problem } from '../http/problems.ts';
+import { noteRefusal } from '../http/log.ts';
+import { Problem, type ProblemCode, type ProblemDetails } from '../http/problems.ts';
+import { newId } from '../id.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
@@ -38,17 +40,29 @@ export interface Reading {
   answer: (outcomes: Outcome[]) => Answer;
 }
 
+/** Imports what a request asks for. */
+export type Submit = (accountId: string, submission: Submission) => Promise<Outcome[] | Error>;
+
+/** Told of each import of a request that was not a dry run, and what became of it. */
+export type CountImport = (channel: Origin['channel'], outcome: string) => void;
+
 interface Parts {
   db: Pool;
   /** Throws the Problem of a body that asks for no import at all. */
   read: (asked: Asked) => Reading;
   takeTurn: TakeTurn;
-  submit: (accountId: string, submission: Submission) => Promise<Outcome[] | Error>;
+  submit: Submit;
+  countImport?: CountImport | undefined;
 }
 
 /** The handler of an import endpoint: dry runs and requests that their client has named are the same for each. */
-export function importHandler({ db, read, takeTurn, submit }: Parts) {
+export function importHandler({ db, read, takeTurn, submit, countImport }: Parts) {
   const once = createOnce(db);
+
+  function countAll(imports: Import[], outcomeOf: (index: number) => string): void {
+    for (const [index, { origin }] of imports.entries())
+      countImport?.(origin.channel, outcomeOf(index));
+  }
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
     const reading = read(askedOf(request));
@@ -56,8 +70,10 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
       return await importAsAsked(request, reply, reading);
     } catch (error) {
       // The request is refused, whatever is in it: that, too, is kept.
-      if (error instanceof Problem)
+      if (error instanceof Problem) {
+        countAll(reading.imports, () => error.code);
         await recordsWrite(db, callerOf(request).accountId, refusedBy(error, reading.imports));
+      }
       throw error;
     }
   };
@@ -73,18 +89,34 @@ export function importHandler({ db, read, takeTurn, submit }: Parts) {
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
       const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) });
-      if (outcomes instanceof Error) throw outcomes;
+      if (outcomes instanceof Error) {
+        if (!(outcomes instanceof Problem)) countAll(imports, () => faultCode(outcomes));
+        throw outcomes;
+      }
+      countAll(imports, (index) => outcomeCode(outcomes[index]));
       return answer(outcomes);
     }
 
     if (dryRun)
-      return send(reply, answer(await takeTurn(accountId, () => rehearse(db, accountId, imports))));
-    if (key === null) return send(reply, await run());
+      return send(
+        request,
+        reply,
+        answer(await takeTurn(accountId, () => rehearse(db, accountId, imports))),
+      );
+    if (key === null) return send(request, reply, await run());
     const claim = claimOf(request, key);
     const work = () => run({ claim, answer });
     const { answer: kept, replayed } = await once(accountId, claim, work);
-    return send(replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
+    return send(request, replayed ? reply.header('idempotent-replayed', 'true') : reply, kept);
   }
+}
+
+function outcomeCode(outcome: Outcome | undefined): string {
+  return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
+}
+
+function faultCode(error: Error): ProblemCode {
+  return isUnavailable(error) ? 'unavailable' : 'internal_error';
 }
 
 function askedOf(request: FastifyRequest): Asked {
@@ -115,11 +147,18 @@ function claimOf(request: FastifyRequest, key: string): Claim {
   };
 }
 
-function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body }: Answer,
+): FastifyReply {
+  const isProblem = status >= 400;
+  // An answer that was kept for a repeat is a text.
+  if (isProblem) noteRefusal(request, (JSON.parse(body) as ProblemDetails).code);
   return reply
     .code(status)
     .headers(UNCACHED_HEADERS)
-    .type(status >= 400 ? PROBLEM_TYPE : 'application/json; charset=utf-8')
+    .type(isProblem ? PROBLEM_TYPE : 'application/json; charset=utf-8')
     .serializer(String)
     .send(body);
 }

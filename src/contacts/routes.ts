@@ -2,8 +2,9 @@ import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
 import type { Server } from '../http/server.ts';
 import { readBatch } from './batch.ts';
+import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import { importHandler } from './endpoint.ts';
+import { importHandler, type CountImport, type Submit } from './endpoint.ts';
 import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
@@ -15,10 +16,18 @@ const LANES = { lanes: 4, lanesOfAccount: 2 };
 const COALESCED_MAX = 200;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Adds `POST /contacts` and `POST /contacts/batch`. */
-export function contactRoutes(app: Server, { db }: { db: Pool }): void {
+interface Parts {
+  db: Pool;
+  countImport?: CountImport | undefined;
+}
+
+/** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
+export function contactRoutes(app: Server, { db, countImport }: Parts): () => number {
+  let pending = 0;
   const importMany = (accountId: string, submissions: Submission[]) =>
-    importAll(db, accountId, submissions);
+    IMPORTS.hasSubscribers
+      ? IMPORTS.tracePromise(() => importAll(db, accountId, submissions), { submissions })
+      : importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
   const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
 
@@ -27,17 +36,30 @@ export function contactRoutes(app: Server, { db }: { db: Pool }): void {
     return result ?? new Error('a batch has no result');
   }
 
+  const counting =
+    (submit: Submit): Submit =>
+    async (accountId, each) => {
+      pending += 1;
+      IMPORT_ASKED.publish(each);
+      try {
+        return await submit(accountId, each);
+      } finally {
+        pending -= 1;
+      }
+    };
+
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   const preParsing = requireJsonType;
   app.post(
     '/contacts',
     { schema: singleDocument, preParsing },
-    importHandler({ db, read: readSingle, takeTurn, submit: enqueue }),
+    importHandler({ db, read: readSingle, takeTurn, submit: counting(enqueue), countImport }),
   );
   app.post(
     '/contacts/batch',
     { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
-    importHandler({ db, read: readBatch, takeTurn, submit: importTogether }),
+    importHandler({ db, read: readBatch, takeTurn, submit: counting(importTogether), countImport }),
   );
+  return () => pending;
 }

@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { isConnectionDead, isTransient } from './errors.ts';
-import { query, type Queryable, type Statement } from './query.ts';
+import { query, traced, type Queryable, type Statement } from './query.ts';
 
 export interface Pool extends Queryable {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  /** How much work waits for a connection. */
+  readonly waitingCount: number;
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
@@ -146,10 +150,12 @@ async function onConnection<T>(
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit').catch((error: unknown) => {
-    if (error instanceof pg.DatabaseError) throw error;
-    throw new CommitUnknownError('the connection was lost in COMMIT', { cause: error });
-  });
+  const { command } = await traced('commit', () => client.query('commit')).catch(
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError) throw error;
+      throw new CommitUnknownError('the connection was lost in COMMIT', { cause: error });
+    },
+  );
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which is no error to the driver.
   if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
 }

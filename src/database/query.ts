@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from 'sql-template-tag';
 
@@ -25,6 +26,15 @@ export async function query<Row extends QueryResultRow>(
   name: string,
   statement: Sql,
 ): Promise<Row[]> {
-  const result = await db.query<Row>({ name, text: statement.text, values: statement.values });
+  const prepared = { name, text: statement.text, values: statement.values };
+  const result = await traced(name, () => db.query<Row>(prepared));
   return result.rows;
+}
+
+/** Told of each statement by its name, never of its values. */
+export const STATEMENTS = tracingChannel<unknown, { name: string }>('offplan.statement');
+
+/** Runs a statement, and tells those who trace statements. */
+export function traced<T>(name: string, run: () => Promise<T>): Promise<T> {
+  return STATEMENTS.hasSubscribers ? STATEMENTS.tracePromise(run, { name }) : run();
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
-import { loggable } from './log.ts';
+import { contextOf, loggable, noteRefusal } from './log.ts';
 import { PROBLEMS, Problem, problemBody, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -14,7 +14,7 @@ export function errorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
     if (PROBLEMS[problem.code].status >= 500)
-      log.error({ reqId: request.id, ...loggable(error) }, problem.code);
+      log.error({ ...contextOf(request), ...loggable(error) }, problem.code);
     sendProblem(problem, request, reply);
   };
 }
@@ -30,6 +30,7 @@ export function unknownRoute(): Problem {
 const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  noteRefusal(request, problem.code, problem.cause);
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
@@ -133,5 +134,6 @@ export function handleClientError(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  logger.info({ reqId: requestId, method: null, route: null, status }, 'request');
+  const refused = { status, code, cause: error.code };
+  logger.info({ reqId: requestId, method: null, route: null, ...refused }, 'request');
 }

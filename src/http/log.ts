@@ -53,12 +53,33 @@ export function logResponse(
 
 function lineOf(request: FastifyRequest, reply: FastifyReply, ms: number): object {
   return {
-    reqId: request.id,
+    ...contextOf(request),
     method: request.method,
     route: request.routeOptions.url ?? null,
     status: reply.statusCode,
+    ...refusals.get(request),
     ms: Math.round(ms * 10) / 10,
   };
+}
+
+/** What leads from a line to its request, and to its trace when there is one. */
+export function contextOf(request: FastifyRequest): { reqId: string; traceId?: string } {
+  const traceId = traceIds.get(request);
+  return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
+}
+
+// Beside the request rather than in it: what Fastify refuses by itself is not decorated.
+const traceIds = new WeakMap<FastifyRequest, string>();
+const refusals = new WeakMap<FastifyRequest, { code: string; cause?: unknown }>();
+
+export function noteTrace(request: FastifyRequest, traceId: string): void {
+  traceIds.set(request, traceId);
+}
+
+/** Notes the code of the problem that a request is answered with, and that of the error which led to it. */
+export function noteRefusal(request: FastifyRequest, code: string, reason?: unknown): void {
+  const { code: cause } = (reason ?? {}) as { code?: unknown };
+  refusals.set(request, { code, ...(cause !== undefined && { cause }) });
 }
 
 /** What is logged of an error: a driver's can quote values (a lead's email in a detail), so only what names the fault. */

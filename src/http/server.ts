@@ -40,10 +40,18 @@ const NO_COMPILERS = {
   buildSerializer: () => () => JSON.stringify,
 } as unknown as CompilersFactory;
 
+/** Told of each request when it is answered, with the time that it took. */
+export type Observe = (request: FastifyRequest, reply: FastifyReply, ms: number) => void;
+
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
-export function createServer(logger: Logger): Server {
+export function createServer(logger: Logger, observers: Observe[] = []): Server {
   const nextRequestId = requestIds();
   const handleError = errorHandler(logger);
+  const observe = (request: FastifyRequest, reply: FastifyReply): void =>
+    whenSent(reply, (ms) => {
+      for (const told of observers) told(request, reply, ms);
+      logResponse(logger, request, reply, ms);
+    });
   const server: Server = Fastify({
     // Without a logger of its own: it would make one for each request, and listeners that cost more than a small answer.
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +67,7 @@ export function createServer(logger: Logger): Server {
     schemaController: { compilersFactory: NO_COMPILERS },
     frameworkErrors: (error, request, reply) => {
       // Such a request passes no hook.
-      whenSent(reply, (ms) => logResponse(logger, request, reply, ms));
+      observe(request, reply);
       handleError(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
@@ -72,7 +80,7 @@ export function createServer(logger: Logger): Server {
   for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
     server.addContentTypeParser(type, { parseAs: 'buffer' }, parseJson);
   server.addHook('onRequest', (request, reply, done) => {
-    whenSent(reply, (ms) => logResponse(logger, request, reply, ms));
+    observe(request, reply);
     reply.header('x-request-id', request.id);
     // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
     if (request.raw.headers.upgrade !== undefined) reply.header('connection', 'close');

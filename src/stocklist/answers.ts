@@ -24,7 +24,15 @@ export interface Answer {
 /** What is kept is given at once, without the turns of the event loop that a promise takes. */
 type Ready<T> = T | Promise<T>;
 
+/** How often an answer was kept, how often it had to be built, and what those that are kept take. */
+export interface AnswerCounts {
+  hits: number;
+  misses: number;
+  readonly bytes: number;
+}
+
 export interface Answers {
+  counts: AnswerCounts;
   stocklist(caller: Caller, request: StocklistRequest): Ready<Answer>;
   /** Null when the account has no live project with this slug. */
   project(caller: Caller, slug: string): Ready<Answer | null>;
@@ -41,6 +49,19 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   const shareAnswer = createSharing<Answer>();
   const shareProject = createSharing<Answer | null>();
   const buildPage = createPageBuilder(db, mediaBaseUrl);
+  const counts: AnswerCounts = {
+    hits: 0,
+    misses: 0,
+    get bytes() {
+      return answers.bytes;
+    },
+  };
+
+  const find = (key: string): Answer | undefined => {
+    const found = answers.get(key);
+    counts[found === undefined ? 'misses' : 'hits'] += 1;
+    return found;
+  };
 
   const keep = (answer: Answer): Answer => {
     answers.set(answer.key, answer);
@@ -56,7 +77,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const revision = { 'stocklist-revision': built.clockMs.toString(36) };
       return keep(toAnswer(keyOf(accountId, built.clockMs, what), built, revision));
     };
-    return answers.get(key) ?? shareAnswer(key, build);
+    return find(key) ?? shareAnswer(key, build);
   };
 
   const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
@@ -66,7 +87,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
       return built && keep(toAnswer(keyOf(accountId, built.clockMs, what), built));
     };
-    return answers.get(key) ?? shareProject(key, build);
+    return find(key) ?? shareProject(key, build);
   };
 
   const coded: Answers['coded'] = (answer, coding) => {
@@ -77,7 +98,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     return answers.get(key) ?? shareAnswer(key, build);
   };
 
-  return { stocklist, project, coded };
+  return { counts, stocklist, project, coded };
 }
 
 function keyOf(accountId: string, clockMs: number, what: string): string {

@@ -7,6 +7,8 @@ const ENTRY_BYTES = 1024;
 const HOT_SHARE = 0.8;
 
 export interface Cache<V> {
+  /** What all entries take. */
+  readonly bytes: number;
   get(key: string): V | undefined;
   set(key: string, value: V): void;
 }
@@ -56,7 +58,13 @@ export function createCache<V extends object>(
     while (fresh.calculatedSize + hot.calculatedSize > maxBytes) fresh.pop();
   }
 
-  return { get, set };
+  return {
+    get,
+    set,
+    get bytes() {
+      return fresh.calculatedSize + hot.calculatedSize;
+    },
+  };
 }
 
 /** The most that a text takes in memory. */

@@ -3,7 +3,7 @@ import type { Pool } from '../database/pool.ts';
 import { callerOf } from '../http/caller.ts';
 import { Problem } from '../http/problems.ts';
 import type { Server } from '../http/server.ts';
-import { createAnswers, type Answer, type Answers } from './answers.ts';
+import { createAnswers, type Answer, type AnswerCounts, type Answers } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
@@ -16,7 +16,8 @@ interface Parts {
   mediaBaseUrl: string;
 }
 
-export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): void {
+/** Adds `GET /stocklist` and `GET /projects/:slug`; gives what is counted of their answers. */
+export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): AnswerCounts {
   const answers = createAnswers(db, mediaBaseUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
@@ -26,7 +27,10 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): void 
     return (request: FastifyRequest, reply: FastifyReply): Sent => {
       const caller = callerOf(request);
       const known = recent.get(caller, request.url);
-      if (known !== undefined) return respond(answers, request, reply, known);
+      if (known !== undefined) {
+        answers.counts.hits += 1;
+        return respond(answers, request, reply, known);
+      }
       return whenReady(reply, build(request), (built) => {
         const answer = found(built);
         recent.set(caller, request.url, answer);
@@ -49,6 +53,7 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): void 
       answers.project(callerOf(request), (request.params as { slug: string }).slug),
     ),
   );
+  return answers.counts;
 }
 
 function found(answer: Answer | null): Answer {

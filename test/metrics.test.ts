@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountFindBySlug } from '../src/accounts/store.ts';
+import { exposition } from '../src/telemetry/exposition.ts';
+import { createMetrics } from '../src/telemetry/metrics.ts';
+import { developersOf, NOWHERE } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { offplan, serving } from './process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const DATABASE_URL = await databaseUrl(service.db);
+
+async function freePort(): Promise<number> {
+  const socket = createServer();
+  await once(socket.listen(0, '127.0.0.1'), 'listening');
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  return port;
+}
+
+/** The value of each series, by its text: `name{label="…"}`. */
+type Series = Map<string, number>;
+
+const LINE = /^([a-z][a-z0-9_]*(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf)$/;
+
+/** Reads Prometheus' text format, and holds it to its rules. */
+function read(text: string): Series {
+  const series: Series = new Map();
+  const typed = new Set<string>();
+  for (const line of text.trimEnd().split('\n')) {
+    const [, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
+    if (type !== undefined) {
+      assert.ok(!typed.has(type), `${type} comes twice`);
+      typed.add(type);
+    } else if (!line.startsWith('# HELP ')) {
+      const [, name = '', value] = LINE.exec(line) ?? [];
+      assert.ok(name !== '' && !series.has(name), line);
+      series.set(name, Number(value));
+    }
+  }
+  return series;
+}
+
+/** The sum of the series of a name that have all these labels. */
+function sum(series: Series, name: string, labels: Record<string, string | number> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  return [...series]
+    .filter(([text]) => text.split('{')[0] === name && wanted.every((each) => text.includes(each)))
+    .reduce((total, [, value]) => total + value, 0);
+}
+
+async function serve(environment: Record<string, string> = {}) {
+  const port = await freePort();
+  const settings = { DATABASE_URL, OFFPLAN_METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
+  const server = await serving({ ...settings, ...environment });
+  const ask = () => fetch(`http://127.0.0.1:${port}/metrics`);
+  return { ...server, port, ask, scrape: async () => read(await (await ask()).text()) };
+}
+
+const server = await serve();
+after(() => server.stop());
+
+const get = (path: string, key: string, more = {}) =>
+  fetch(server.url + path, { headers: { authorization: `Bearer ${key}`, ...more } });
+
+const post = (path: string, key: string, body: unknown, more = {}) =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+    body: JSON.stringify(body),
+  });
+
+test('every request is counted by method, route and status, and its duration by method and route', async () => {
+  const { key } = await developer();
+  const before = await server.scrape();
+  for (const path of [
+    '/api/v1/stocklist',
+    '/api/v1/stocklist?limit=0',
+    '/api/v1/nothing',
+    '/api/v1/%zz',
+  ])
+    await (await get(path, key)).text();
+  await (await get('/api/v1/projects/unknown', key)).text();
+  await (await get('/api/v1/stocklist', 'offplan_wrong')).text();
+  const now = await server.scrape();
+  const more = (name: string, labels: Record<string, string | number>) =>
+    sum(now, name, labels) - sum(before, name, labels);
+  const requests = (route: string, status: number) =>
+    more('http_requests_total', { method: 'GET', route, status });
+  assert.equal(requests('/api/v1/stocklist', 200), 1);
+  assert.equal(requests('/api/v1/stocklist', 400), 1);
+  assert.equal(requests('/api/v1/stocklist', 401), 1);
+  assert.equal(requests('/api/v1/projects/:slug', 404), 1);
+  assert.equal(requests('none', 404), 2);
+  const stocklist = { method: 'GET', route: '/api/v1/stocklist' };
+  assert.equal(more('http_request_duration_seconds_count', stocklist), 3);
+  assert.equal(more('http_request_duration_seconds_bucket', { ...stocklist, le: '+Inf' }), 3);
+  assert.equal(more('http_request_duration_seconds_bucket', { ...stocklist, le: 30 }), 3);
+  assert.ok(more('http_request_duration_seconds_sum', stocklist) > 0);
+});
+
+test('the buckets of a duration are cumulative', async () => {
+  const text = await (await server.ask()).text();
+  const counts = [...text.matchAll(/_bucket\{.*route="\/api\/v1\/stocklist",le="[^"]+"\} (\d+)/g)];
+  const values = counts.map(([, value]) => Number(value));
+  assert.equal(values.length, 15);
+  assert.deepEqual(
+    values,
+    values.toSorted((a, b) => a - b),
+  );
+});
+
+test('every import is counted by its channel and outcome; a dry run and a repeated answer are none', async () => {
+  const { key } = await developer([{ email: 'twin@example.com' }, { email: 'twin@example.com' }]);
+  const before = await server.scrape();
+  const single = '/api/v1/contacts';
+  const statuses: number[] = [];
+  for (const body of [
+    { email: 'one@example.com' },
+    { email: 'one@example.com' },
+    { email: 'no email' },
+    { email: 'twin@example.com' },
+    { email: 'two@example.com', projectId: NOWHERE },
+  ])
+    statuses.push((await post(single, key, body)).status);
+  assert.deepEqual(statuses, [201, 200, 400, 409, 422]);
+  await post(`${single}?dryRun=true`, key, { email: 'three@example.com' });
+  for (const _ of [1, 2])
+    await post(single, key, { email: 'four@example.com' }, { 'idempotency-key': 'a-key-of-four' });
+  await post(`${single}/batch`, key, { contacts: [{ email: 'five@example.com' }, { email: 'x' }] });
+  const now = await server.scrape();
+  const imports = (channel: string, outcome: string): number => {
+    const labels = { channel, outcome };
+    return sum(now, 'offplan_imports_total', labels) - sum(before, 'offplan_imports_total', labels);
+  };
+  assert.deepEqual(
+    ['created', 'merged', 'invalid_request', 'duplicate_contacts', 'project_not_available'].map(
+      (outcome) => imports('single', outcome),
+    ),
+    [2, 1, 1, 1, 1],
+  );
+  assert.deepEqual([imports('batch', 'created'), imports('batch', 'invalid_request')], [1, 1]);
+  assert.equal(sum(now, 'offplan_import_requests_pending'), 0);
+});
+
+test('answers that were kept and built are told apart, and what is kept has a size', async () => {
+  const { key } = await developer();
+  const before = await server.scrape();
+  for (const _ of [1, 2, 3]) await (await get('/api/v1/stocklist?limit=7', key)).text();
+  const now = await server.scrape();
+  const more = (cache: string) =>
+    sum(now, 'offplan_answers_total', { cache }) - sum(before, 'offplan_answers_total', { cache });
+  assert.deepEqual([more('hit'), more('miss')], [2, 1]);
+  assert.ok(sum(now, 'offplan_answers_bytes') > sum(before, 'offplan_answers_bytes'));
+});
+
+test('an import that waits for a lock is pending, and its connection busy', async (t) => {
+  const { key, slug } = await developer();
+  const accountId = await accountFindBySlug(service.db, slug);
+  const client = await service.db.connect();
+  t.after(() => client.release(true));
+  await client.query('begin');
+  const emailKey = 'held@example.com';
+  await client.query('insert into email_locks (account_id, email_key) values ($1, $2)', [
+    accountId,
+    emailKey,
+  ]);
+  const waiting = post('/api/v1/contacts', key, { email: emailKey });
+  await sleep(300);
+  const now = await server.scrape();
+  assert.equal(sum(now, 'offplan_import_requests_pending'), 1);
+  assert.equal(sum(now, 'offplan_database_connections', { state: 'busy' }), 1);
+  assert.equal(sum(now, 'offplan_database_waiting'), 0);
+  await client.query('rollback');
+  assert.equal((await waiting).status, 201);
+  assert.equal(sum(await server.scrape(), 'offplan_database_connections', { state: 'busy' }), 0);
+});
+
+test('a blocked event loop shows as lag, and an idle one has next to none', async () => {
+  const metrics = createMetrics(service.db);
+  const lag = () => sum(read(exposition(metrics.gather())), 'nodejs_eventloop_lag_max_seconds');
+  await sleep(100);
+  lag();
+  await sleep(300);
+  assert.ok(lag() < 0.15);
+  await sleep(100);
+  const endMs = performance.now() + 400;
+  while (performance.now() < endMs);
+  await sleep(100);
+  assert.ok(lag() > 0.3);
+});
+
+test('no metric tells of an account, a key, an email or a URL', async () => {
+  const { key, slug } = await developer();
+  const accountId = await accountFindBySlug(service.db, slug);
+  await post('/api/v1/contacts?secret=sesame', key, { email: 'sesame@example.com' });
+  await get('/api/v1/stocklist?city=sesame', key, { 'user-agent': 'sesame' });
+  await get('/sesame', key);
+  const text = await (await server.ask()).text();
+  assert.doesNotMatch(text, new RegExp(`sesame|offplan_[0-9A-Za-z]{20}|${slug}|${accountId}`));
+  assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}/);
+});
+
+test('metrics are on their own port alone, and that port has nothing else', async () => {
+  assert.equal((await get('/metrics', '')).status, 404);
+  const other = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+  assert.equal(other.status, 404);
+  assert.match(
+    String((await server.ask()).headers.get('content-type')),
+    /^text\/plain; version=0\.0\.4/,
+  );
+});
+
+test('a port for metrics that is in use is one clear line and exit code 1', async () => {
+  const environment = { DATABASE_URL, OFFPLAN_METRICS_PORT: String(server.port) };
+  const { code, stderr } = await offplan(['serve', '--port', '0'], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /^offplan: the metrics cannot listen on 127\.0\.0\.1:\d+: EADDRINUSE$/m);
+});
+
+test('of workers each has its own series; a replaced one begins anew, and the others go on', async (t) => {
+  const many = await serve({ OFFPLAN_WORKERS: '2' });
+  t.after(() => many.stop());
+  const requests = (series: Series, worker?: number) =>
+    sum(series, 'http_requests_total', { route: '/livez', ...(worker && { worker }) });
+  for (let sent = 0; sent < 30; sent += 1)
+    await (await fetch(`${many.url}/livez`, { headers: { connection: 'close' } })).text();
+  const before = await many.scrape();
+  assert.equal(requests(before), 30);
+  assert.ok(requests(before, 1) > 0 && requests(before, 2) > 0);
+  assert.equal(sum(before, 'offplan_worker_up'), 2);
+
+  const [child = 0] = childrenOf(many.child.pid);
+  process.kill(child, 'SIGKILL');
+  const isUp = (series: Series, worker: number) => sum(series, 'offplan_worker_up', { worker });
+  let now = await until(many.scrape, (series) => isUp(series, 1) + isUp(series, 2) === 1);
+  const [killed, other] = isUp(now, 1) === 0 ? [1, 2] : [2, 1];
+  assert.equal(requests(now, other), requests(before, other));
+  now = await until(many.scrape, (series) => isUp(series, killed) === 1);
+  assert.deepEqual([requests(now, killed), requests(now, other)], [0, requests(before, other)]);
+});
+
+function childrenOf(pid = 0): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+async function until<T>(look: () => Promise<T>, is: (seen: T) => boolean): Promise<T> {
+  for (const endMs = Date.now() + 20_000; Date.now() < endMs; await sleep(50)) {
+    const seen = await look();
+    if (is(seen)) return seen;
+  }
+  throw new Error('it did not come to that');
+}
+
+test('every alert is about a metric that is there, and the page for operators explains it', async () => {
+  const rules = readFileSync(new URL('../docs/alerts.yaml', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const there = `${await (await server.ask()).text()} offplan_worker_up`;
+  const names = rules.match(/\b(?:http|offplan|nodejs|process)_\w+/g) ?? [];
+  assert.ok(names.length > 10);
+  for (const name of names) assert.ok(there.includes(name), name);
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, alert]) => alert);
+  assert.ok(alerts.length > 10);
+  for (const alert of alerts) assert.ok(page.includes(`| \`${alert}\``), alert);
+});

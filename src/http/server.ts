@@ -96,7 +96,7 @@ export function createServer(logger: Logger, observers: Observe[] = []): Server 
 // What Fastify offers for this, a hook, costs several times as much.
 function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
   const startedMs = performance.now();
-  raw.on('finish', () => then(performance.now() - startedMs));
+  raw.once('finish', () => then(performance.now() - startedMs));
 }
 
 /** What refuses a request whatever is in its body, which Fastify would look at first. */

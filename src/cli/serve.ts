@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { createSweeper } from '../contacts/log/sweeper.ts';
+import { REQUEST_LIMITS } from '../database/limits.ts';
 import type { Pool } from '../database/pool.ts';
 import { createLogger, loggable } from '../http/log.ts';
 import type { Server } from '../http/server.ts';
@@ -15,9 +16,6 @@ import { keepYoungHeapSmall } from './heap.ts';
 import { print } from './output.ts';
 import { asWorker, isWorker, nowListening, SHARED_PORT, startWorkers } from './workers.ts';
 
-const STATEMENT_TIMEOUT_MS = 30_000;
-// Long enough for another server that loads the demo at the same start.
-const LOCK_TIMEOUT_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export const serve: Command = {
@@ -86,8 +84,7 @@ async function runWorker(config: Config, stopped: Promise<void>): Promise<void> 
 
 function open(config: Config, logger: FastifyBaseLogger, note: (text: string) => void) {
   return openDatabase(config, {
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    limits: REQUEST_LIMITS,
     onError: () => logger.warn('an idle database connection was lost'),
     note,
   });

@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
 import { CALLER } from './http/caller.ts';
+import { endConnectionsWhen } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits.ts';
 import { loggable } from './http/log.ts';
@@ -18,11 +19,14 @@ interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: FastifyBaseLogger;
+  /** Aborted when the service is to stop. */
+  stopping?: AbortSignal;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
+export async function buildApp({ config, db, logger, ...parts }: Parts): Promise<Server> {
   const { mediaBaseUrl, rateLimitPerMinute } = config;
+  const { stopping = new AbortController().signal } = parts;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
@@ -31,7 +35,8 @@ export async function buildApp({ config, db, logger }: Parts): Promise<Server> {
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
-  healthRoutes(server, () => requireCurrentSchema(db));
+  endConnectionsWhen(server, stopping);
+  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), stopping });
   await referenceRoutes(server);
   await mediaRoutes(server);
 

@@ -14,9 +14,22 @@ import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
 import { keepYoungHeapSmall } from './heap.ts';
 import { print } from './output.ts';
-import { asWorker, isWorker, nowListening, SHARED_PORT, startWorkers } from './workers.ts';
+import {
+  asWorker,
+  isWorker,
+  nowListening,
+  SHARED_PORT,
+  startWorkers,
+  type Service,
+} from './workers.ts';
 
-const CLOSE_TIMEOUT_MS = 10_000;
+/** For how long requests are still taken after SIGTERM, so that a load balancer sees `/readyz` and sends no more. */
+const DRAIN_MS = 3_000;
+/** After how long requests that are still under way are cut off then. */
+const CLOSE_TIMEOUT_MS = 5_000;
+const IDLE_LOOK_MS = 100;
+/** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
+const EXIT_TIMEOUT_MS = 9_500;
 
 export const serve: Command = {
   usage: 'serve [--port N] [--host H] [--demo]',
@@ -28,23 +41,21 @@ export const serve: Command = {
   },
   async run({ flags, config }) {
     keepYoungHeapSmall();
-    const stop = stopSignal();
+    const stop = onStopSignals();
     const settled = config.port === 0 ? await withFreePort(config) : config;
     // Those who share a port do not find it in use; whoever else has it is noticed here.
     if (settled.workers > 1 && !isWorker(settled)) await bindOnce(settled);
     const work = isWorker(settled)
-      ? asWorker(() => runWorker(settled, stop.received))
-      : run(settled, flags['demo'] === true, stop.received);
+      ? asWorker(() => runWorker(settled, stop))
+      : run(settled, flags['demo'] === true, stop);
     await work.catch((error: unknown) => {
       // What fails because the user stops it is no fault to speak of.
-      if (!stop.wasReceived()) throw error;
+      if (!stop.stopping.aborted) throw error;
     });
-    // A database connection that is dead, but not told so, would keep the process.
-    setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
   },
 };
 
-async function run(config: Config, demo: boolean, stopped: Promise<void>): Promise<void> {
+async function run(config: Config, demo: boolean, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, (text) => logger.info(text));
   try {
@@ -52,16 +63,16 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
     if (demo) await loadDemo(db, (text) => logger.info(text));
     const service =
       config.workers === 1
-        ? await startService(config, db, logger)
+        ? await startService(config, db, logger, stop)
         : await startWorkers(config, logger);
     await whileSweeping(db, config, logger, async () => {
       await print(
         `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
       );
       if (demo) await showDemo(db, config.publicUrl);
-      await stopped;
+      await aborted(stop.stopping);
       logger.info('Stopping.');
-      await service.close();
+      await service.close(stop.hurrying);
     });
   } finally {
     await database.close();
@@ -69,14 +80,14 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
 }
 
 // A worker serves; all that is done once is done by the process that started it.
-async function runWorker(config: Config, stopped: Promise<void>): Promise<void> {
+async function runWorker(config: Config, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, () => undefined);
   try {
-    const service = await startService(config, database.pool, logger);
+    const service = await startService(config, database.pool, logger, stop);
     await nowListening();
-    await stopped;
-    await service.close();
+    await aborted(stop.stopping);
+    await service.close(stop.hurrying);
   } finally {
     await database.close();
   }
@@ -94,10 +105,16 @@ async function startService(
   config: Config,
   db: Pool,
   logger: FastifyBaseLogger,
-): Promise<{ close: () => Promise<void> }> {
-  const app = await buildApp({ config, db, logger });
+  { stopping }: Stop,
+): Promise<Service> {
+  const app = await buildApp({ config, db, logger, stopping });
   await listen(app, config);
-  return { close: () => closeWithin(app, CLOSE_TIMEOUT_MS) };
+  return {
+    async close(hurrying) {
+      await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
+      await closeWithin(app, CLOSE_TIMEOUT_MS);
+    },
+  };
 }
 
 // What the sweeper is at when the work ends is waited for.
@@ -114,8 +131,7 @@ async function whileSweeping(
   try {
     await work();
   } finally {
-    // A database connection that is dead, but not told so, would keep it for longer.
-    await Promise.race([stopSweeper(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    await stopSweeper();
   }
 }
 
@@ -137,24 +153,40 @@ function cannotListen(error: unknown, { host, port }: Config): CommandError {
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }
 
-// Requests under way are answered; what has not ended by then is cut off.
+// Requests under way are answered; what has not ended by then is cut off. A connection whose answer was begun before
+// anyone was told to leave it is idle after that, and would be waited for.
 async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
   await app.close();
-  clearTimeout(timer);
+  clearTimeout(cutOff);
+  clearInterval(idle);
+}
+
+interface Stop {
+  /** Aborted when the service is to stop. */
+  stopping: AbortSignal;
+  /** Aborted when who stops it waits for that. */
+  hurrying: AbortSignal;
 }
 
 // Listens from the first moment on, so that a start that is interrupted also ends in order.
-function stopSignal(): { received: Promise<void>; wasReceived: () => boolean } {
-  let was = false;
-  const received = new Promise<void>((resolve) => {
-    const stop = (): void => {
-      was = true;
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  });
-  return { received, wasReceived: () => was };
+function onStopSignals(): Stop {
+  const stopping = new AbortController();
+  const hurrying = new AbortController();
+  const stop = (signal: NodeJS.Signals): void => {
+    // A process manager may send SIGTERM twice; a Ctrl-C after it means what it says.
+    if (signal !== 'SIGTERM') hurrying.abort();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return { stopping: stopping.signal, hurrying: hurrying.signal };
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 // The URLs in answers hold the port, so it is settled before the service is built.

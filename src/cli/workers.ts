@@ -6,8 +6,13 @@ import { CommandError } from './command.ts';
 
 /** Before a worker is replaced, so that one that cannot start does not start all the time. */
 const REPLACE_AFTER_MS = 1_000;
-/** More than a worker needs that has to cut off what it is at. */
-const KILL_AFTER_MS = 30_000;
+/** More than a worker needs that has to cut off what it is at, and before the first process ends by itself. */
+const KILL_AFTER_MS = 9_000;
+
+export interface Service {
+  /** Answers what is under way and ends: after a while in which it takes more, or at once when it is to hurry. */
+  close: (hurrying: AbortSignal) => Promise<void>;
+}
 
 interface Started {
   /** Why it cannot listen; null once it listens. */
@@ -34,7 +39,7 @@ const LISTENS = 'listens';
 export async function startWorkers(
   { host, port, workers }: Config,
   logger: FastifyBaseLogger,
-): Promise<{ close: () => Promise<void> }> {
+): Promise<Service> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 12))
     throw new CommandError(
@@ -46,15 +51,18 @@ export async function startWorkers(
   const faults = await Promise.all(first.map(({ fault }) => fault));
   const fault = faults.find((each) => each !== null);
   if (fault !== undefined) {
-    endWorkers();
+    endWorkers('SIGINT');
     await Promise.all(first.map(({ ended }) => ended));
     throw new CommandError(fault);
   }
   const kept = first.map((worker) => replaceWhenEnded(worker, logger, closing.signal));
   return {
-    close: async () => {
+    close: async (hurrying) => {
       closing.abort();
-      endWorkers();
+      const hurry = (): void => endWorkers('SIGINT');
+      if (hurrying.aborted) hurry();
+      else endWorkers('SIGTERM');
+      hurrying.addEventListener('abort', hurry, { once: true });
       await Promise.all(kept);
     },
   };
@@ -92,12 +100,14 @@ async function replaceWhenEnded(
   }
 }
 
-function endWorkers(): void {
-  for (const worker of Object.values(cluster.workers ?? {})) if (worker) end(worker);
+type StopSignal = 'SIGTERM' | 'SIGINT';
+
+function endWorkers(signal: StopSignal): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) end(worker, signal);
 }
 
-function end({ process: child }: Worker): void {
-  child.kill('SIGTERM');
+function end({ process: child }: Worker, signal: StopSignal): void {
+  child.kill(signal);
   setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
 }
 
@@ -137,5 +147,5 @@ function tell(message: string): Promise<void> {
 export async function nowListening(): Promise<void> {
   await tell(LISTENS);
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 }

@@ -19,14 +19,18 @@ interface Parts {
   config: Pick<Config, 'mediaBaseUrl' | 'rateLimitPerMinute'>;
   db: Pool;
   logger: FastifyBaseLogger;
-  /** Aborted when the service is to stop. */
+  /** Aborted when the service is to stop; never by default. */
   stopping?: AbortSignal;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger, ...parts }: Parts): Promise<Server> {
+export async function buildApp({
+  config,
+  db,
+  logger,
+  stopping = new AbortController().signal,
+}: Parts): Promise<Server> {
   const { mediaBaseUrl, rateLimitPerMinute } = config;
-  const { stopping = new AbortController().signal } = parts;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );

@@ -29,7 +29,7 @@ const DRAIN_MS = 3_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const IDLE_LOOK_MS = 100;
 /** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
-const EXIT_TIMEOUT_MS = 9_500;
+const EXIT_TIMEOUT_MS = 9_000;
 
 export const serve: Command = {
   usage: 'serve [--port N] [--host H] [--demo]',

@@ -7,7 +7,7 @@ import { CommandError } from './command.ts';
 /** Before a worker is replaced, so that one that cannot start does not start all the time. */
 const REPLACE_AFTER_MS = 1_000;
 /** More than a worker needs that has to cut off what it is at, and before the first process ends by itself. */
-const KILL_AFTER_MS = 9_000;
+const KILL_AFTER_MS = 8_500;
 
 export interface Service {
   /** Answers what is under way and ends: after a while in which it takes more, or at once when it is to hurry. */

@@ -14,9 +14,14 @@ import {
 const EXIT_MS = 10_000;
 
 /** The service with an embedded PostgreSQL of its own, whose processes can be stopped. */
-async function embedded(t: TestContext) {
+async function embedded(t: TestContext, workers = 1) {
   const folder = dataFolder(t);
-  const server = await serving({ OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'silent' }, '--demo');
+  const environment = {
+    OFFPLAN_DATA_DIR: folder,
+    OFFPLAN_WORKERS: String(workers),
+    LOG_LEVEL: 'silent',
+  };
+  const server = await serving(environment, '--demo');
   const writeKey = () => /Read-write key +(offplan_\w{49})\n/.exec(server.printed())?.[1];
   while (writeKey() === undefined) await sleep(20);
   const key = String(writeKey());
@@ -54,18 +59,26 @@ test('SIGTERM ends the service within 10 seconds while PostgreSQL is held by SIG
   signal('SIGSTOP');
   const startMs = performance.now();
   assert.equal(await server.stop('SIGTERM'), 0);
-  assert.ok(performance.now() - startMs < EXIT_MS);
+  const tookMs = performance.now() - startMs;
+  t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+  assert.ok(tookMs < EXIT_MS);
   signal('SIGCONT');
 });
 
-test('SIGTERM ends the service within 10 seconds while a client does not finish its request', async (t) => {
-  const { server, key } = await embedded(t);
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const sent = request(`${server.url}/api/v1/contacts`, { method: 'POST', headers });
-  sent.on('error', () => undefined);
-  sent.write('{');
-  await sleep(300);
-  const startMs = performance.now();
-  assert.equal(await server.stop('SIGTERM'), 0);
-  assert.ok(performance.now() - startMs < EXIT_MS);
-});
+for (const [what, workers] of [
+  ['one process', 1],
+  ['workers', 2],
+] as const)
+  test(`SIGTERM ends the service within 10 seconds while a client does not finish its request: ${what}`, async (t) => {
+    const { server, key } = await embedded(t, workers);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = request(`${server.url}/api/v1/contacts`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.write('{');
+    await sleep(300);
+    const startMs = performance.now();
+    assert.equal(await server.stop('SIGTERM'), 0);
+    const tookMs = performance.now() - startMs;
+    t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < EXIT_MS);
+  });

@@ -6,13 +6,15 @@ import { databaseUrl, type Cleaner } from './harness.ts';
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-type Fault = 'commit is lost' | 'answer is lost';
+type Fault = 'commit is lost' | 'answer is lost' | 'answer is held';
 
 /** A TCP line to a database, on which things go wrong. */
 export interface Line {
   /** The DATABASE_URL of the database at its other end. */
   url: string;
-  /** Breaks the connection of the next COMMIT, before PostgreSQL gets it or before its answer arrives. */
+  /**
+   * Breaks the connection of the next COMMIT, before PostgreSQL gets it or before its answer arrives, or freezes then.
+   */
   breakNextCommit: (fault: Fault) => void;
   /** Says FATAL to the next who connects, in one packet with the news that PostgreSQL is ready. */
   endNextWhenReady: () => void;
@@ -62,10 +64,16 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
       const fault = chunk.includes('commit\0') ? nextFault : undefined;
       if (fault !== undefined) nextFault = undefined;
       if (fault === 'answer is lost') cut = true;
+      if (fault === 'answer is held') freeze();
       if (fault === 'commit is lost') end();
       else server.write(chunk);
     });
     if (isFrozen) hold(pair);
+  }
+
+  function freeze(): void {
+    isFrozen = true;
+    for (const pair of pairs) hold(pair);
   }
 
   const listener = createServer(forward);
@@ -82,10 +90,7 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
     breakNextCommit: (fault) => void (nextFault = fault),
     endNextWhenReady: () => void (isReadyTheEnd = true),
-    freeze: () => {
-      isFrozen = true;
-      for (const pair of pairs) hold(pair);
-    },
+    freeze,
     thaw: () => {
       isFrozen = false;
       for (const { client, server } of pairs) void [client.resume(), server.resume()];

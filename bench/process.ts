@@ -23,7 +23,7 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   const startMs = performance.now() - startedMs;
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
+    child.kill('SIGINT');
     await once(child, 'exit');
   };
   return { url, pid: child.pid ?? 0, startMs, stop };

@@ -6,6 +6,7 @@ import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
 import { CALLER } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
+import { endConnectionsWhen } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits.ts';
 import { loggable } from './http/log.ts';
@@ -24,10 +25,19 @@ interface Parts {
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
+  /** Aborted when the service is to stop; never by default. */
+  stopping?: AbortSignal;
 }
 
 /** The whole service over a migrated database, ready to listen. */
-export async function buildApp({ config, db, logger, metrics, traces }: Parts): Promise<Server> {
+export async function buildApp({
+  config,
+  db,
+  logger,
+  metrics,
+  traces,
+  stopping = new AbortController().signal,
+}: Parts): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, rateLimitPerMinute } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
@@ -41,7 +51,8 @@ export async function buildApp({ config, db, logger, metrics, traces }: Parts): 
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
-  healthRoutes(server, () => requireCurrentSchema(db));
+  endConnectionsWhen(server, stopping);
+  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), stopping });
   await referenceRoutes(server);
   await mediaRoutes(server);
 

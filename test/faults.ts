@@ -1,56 +1,135 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { openPool, type Pool } from '../src/database/pool.ts';
 import { databaseUrl, type Cleaner } from './harness.ts';
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-type Fault = 'commit is lost' | 'answer is lost';
+type Fault = 'commit is lost' | 'answer is lost' | 'answer is held';
 
-export interface FaultyDatabase {
-  pool: Pool;
-  /** Breaks the connection of the next COMMIT, before PostgreSQL gets it or before its answer arrives. */
+/** A TCP line to a database, on which things go wrong. */
+export interface Line {
+  /** The DATABASE_URL of the database at its other end. */
+  url: string;
+  /**
+   * Breaks the connection of the next COMMIT, before PostgreSQL gets it or before its answer arrives, or freezes then.
+   */
   breakNextCommit: (fault: Fault) => void;
+  /** Says FATAL to the next who connects, in one packet with the news that PostgreSQL is ready. */
+  endNextWhenReady: () => void;
+  /** Passes nothing on, and takes new connections all the same, as the kernel does for a process that is stopped. */
+  freeze: () => void;
+  /** Passes on what was held back, and all that comes. */
+  thaw: () => void;
+  /** Lets the connections that are there be silent for ever; new ones are served. */
+  strand: () => void;
+  /** Breaks all connections. */
+  drop: () => void;
+  /** Refuses new connections. */
+  refuse: () => void;
+  /** Takes them again. */
+  accept: () => Promise<void>;
+}
+
+interface Pair {
+  client: Socket;
+  server: Socket;
+}
+
+/** A line to the database of `db`. */
+export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
+  const target = new URL(await databaseUrl(db), 'postgresql://x');
+  const real = join(target.searchParams.get('host') ?? '', SOCKET_NAME);
+  const pairs = new Set<Pair>();
+  let isFrozen = false;
+  let isReadyTheEnd = false;
+  let nextFault: Fault | undefined;
+
+  function forward(client: Socket): void {
+    const server = connect(real);
+    const pair = { client, server };
+    let cut = false;
+    pairs.add(pair);
+    const end = () => void [client.destroy(), server.destroy(), pairs.delete(pair)];
+    for (const side of [client, server]) side.on('error', end).on('close', end);
+    // PostgreSQL has committed when it says so, and not when it answers what was sent before.
+    server.on('data', (chunk) => {
+      const isReady = isReadyTheEnd && chunk.includes(READY);
+      if (isReady) isReadyTheEnd = false;
+      if (!cut) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
+      else if (chunk.includes('COMMIT\0')) end();
+    });
+    client.on('data', (chunk) => {
+      const fault = chunk.includes('commit\0') ? nextFault : undefined;
+      if (fault !== undefined) nextFault = undefined;
+      if (fault === 'answer is lost') cut = true;
+      if (fault === 'answer is held') freeze();
+      if (fault === 'commit is lost') end();
+      else server.write(chunk);
+    });
+    if (isFrozen) hold(pair);
+  }
+
+  function freeze(): void {
+    isFrozen = true;
+    for (const pair of pairs) hold(pair);
+  }
+
+  const listener = createServer(forward);
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const drop = (): void => {
+    for (const { client, server } of pairs) void [client.resetAndDestroy(), server.destroy()];
+  };
+  t.after(async () => {
+    drop();
+    listener.close();
+  });
+  return {
+    url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
+    breakNextCommit: (fault) => void (nextFault = fault),
+    endNextWhenReady: () => void (isReadyTheEnd = true),
+    freeze,
+    thaw: () => {
+      isFrozen = false;
+      for (const { client, server } of pairs) void [client.resume(), server.resume()];
+    },
+    strand: () => {
+      for (const pair of pairs) hold(pair);
+    },
+    drop,
+    refuse: () => void listener.close(),
+    accept: async () => void (await once(listener.listen(port, '127.0.0.1'), 'listening')),
+  };
+}
+
+function hold({ client, server }: Pair): void {
+  client.pause();
+  server.pause();
+}
+
+/** ReadyForQuery, outside a transaction. */
+const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
+const FATAL = fatal('57P01', 'terminating connection due to administrator command');
+
+/** An ErrorResponse. */
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+export interface FaultyDatabase extends Pick<Line, 'breakNextCommit'> {
+  pool: Pool;
 }
 
 /** A pool on a database through a line that can break in COMMIT. */
 export async function faultyDatabase(t: Cleaner, db: Pool): Promise<FaultyDatabase> {
-  const url = new URL(await databaseUrl(db), 'postgresql://x');
-  const real = join(url.searchParams.get('host') ?? '', SOCKET_NAME);
-  const folder = mkdtempSync(join(tmpdir(), 'offplan-line-'));
-  let next: Fault | undefined;
-
-  function forward(client: Socket): void {
-    const server = connect(real);
-    let cut = false;
-    const end = () => void [client.destroy(), server.destroy()];
-    for (const side of [client, server]) side.on('error', end).on('close', end);
-    // PostgreSQL has committed when it says so, and not when it answers what was sent before.
-    server.on('data', (chunk) => {
-      if (!cut) client.write(chunk);
-      else if (chunk.includes('COMMIT\0')) end();
-    });
-    client.on('data', (chunk) => {
-      const fault = chunk.includes('commit\0') ? next : undefined;
-      if (fault !== undefined) next = undefined;
-      if (fault === 'answer is lost') cut = true;
-      if (fault === 'commit is lost') end();
-      else server.write(chunk);
-    });
-  }
-
-  const line = createServer(forward);
-  await new Promise<void>((resolve) => line.listen(join(folder, SOCKET_NAME), resolve));
-  const pool = openPool(
-    { host: folder, user: 'offplan', database: url.pathname.slice(1) },
-    () => undefined,
-  );
-  t.after(async () => {
-    await pool.end();
-    line.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return { pool, breakNextCommit: (fault) => void (next = fault) };
+  const { url, breakNextCommit } = await faultyLine(t, db);
+  const pool = openPool(url, () => undefined);
+  t.after(() => pool.end());
+  return { pool, breakNextCommit };
 }

@@ -55,7 +55,7 @@ export interface Serving {
   child: ChildProcess;
   /** What it has printed so far. */
   printed: () => string;
-  /** Sends a signal and waits for the end; gives the exit code. */
+  /** Sends a signal, Ctrl-C's when none is given, and waits for the end; gives the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -77,7 +77,7 @@ export async function serving(environment: Environment, ...flags: string[]): Pro
     url,
     child,
     printed: () => stdout,
-    stop: async (signal = 'SIGTERM') => {
+    stop: async (signal = 'SIGINT') => {
       child.kill(signal);
       await ended(child);
       return child.exitCode;
@@ -91,6 +91,16 @@ export function postgresPids(folder: string): number[] {
     readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
   );
   return [postmaster, ...childrenOf(postmaster)];
+}
+
+/** Sends a signal to all processes of an embedded PostgreSQL; one can end by itself meanwhile. */
+export function signalPostgres(folder: string, signal: NodeJS.Signals): void {
+  for (const pid of postgresPids(folder))
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
 }
 
 function childrenOf(parent: number): number[] {

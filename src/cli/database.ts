@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
+import { COMMAND_LIMITS, type Limits } from '../database/limits.ts';
 import { migrate, requireCurrentSchema } from '../database/migrate.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { sayToPeople } from './output.ts';
@@ -17,8 +18,7 @@ interface OpenOptions {
   onError?: (error: Error) => void;
   /** Takes a line of progress; stderr when it is not given and that is a terminal. */
   note?: (text: string) => void;
-  statementTimeoutMs?: number;
-  lockTimeoutMs?: number;
+  limits?: Limits;
 }
 
 interface WorkOptions extends OpenOptions {
@@ -31,7 +31,7 @@ const BUSY_MS = 2_000;
 
 /** Opens the database of the settings, its schema up to date. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
-  const { onError = () => undefined, note = sayToPeople, ...limits } = options;
+  const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
   const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { issueKey } from '../accounts/issue.ts';
 import { accountFindBySlug, accountList, apiKeyList } from '../accounts/store.ts';
-import type { Pool } from '../database/pool.ts';
+import { accountHold } from '../accounts/write.ts';
+import { transaction, type Pool } from '../database/pool.ts';
 import { loadAccount } from '../portability/load.ts';
 import { print } from './output.ts';
 
@@ -29,20 +30,29 @@ export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   const { slug } = demo.account;
   const accountId = await accountFindBySlug(db, slug);
   if (accountId === undefined) return print(withoutDemo(publicUrl));
-  const isNew = (await apiKeyList(db, accountId)).length === 0;
-  const read = isNew ? await issueKey(db, accountId, { name: 'demo, read', access: 'read' }) : null;
-  const write = isNew
-    ? await issueKey(db, accountId, { name: 'demo, read-write', access: 'read-write' })
-    : null;
+  const keys = await makeKeys(db, accountId);
+  const { read, write } = keys ?? { read: null, write: null };
   await print(`
   Base URL        ${publicUrl}/api/v1
   Read key        ${read ?? HIDDEN}
   Read-write key  ${write ?? HIDDEN}
-${isNew ? '' : anotherKey(slug)}
+${keys === null ? anotherKey(slug) : ''}
 List the stocklist, read a project, import a lead:
 
 ${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE_KEY>')}
 `);
+}
+
+/** The account's first keys; null when it has some. Of two servers that start at once one makes them. */
+function makeKeys(db: Pool, accountId: string): Promise<{ read: string; write: string } | null> {
+  return transaction(db, async (tx) => {
+    await accountHold(tx, accountId);
+    if ((await apiKeyList(tx, accountId)).length > 0) return null;
+    return {
+      read: await issueKey(tx, accountId, { name: 'demo, read', access: 'read' }),
+      write: await issueKey(tx, accountId, { name: 'demo, read-write', access: 'read-write' }),
+    };
+  });
 }
 
 const HIDDEN = '(shown when it was made)';

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { createSweeper } from '../contacts/log/sweeper.ts';
+import { REQUEST_LIMITS } from '../database/limits.ts';
 import type { Pool } from '../database/pool.ts';
 import { createLogger, loggable } from '../http/log.ts';
 import type { Server } from '../http/server.ts';
@@ -24,12 +25,16 @@ import {
   nowListening,
   SHARED_PORT,
   startWorkers,
+  type Service,
 } from './workers.ts';
 
-const STATEMENT_TIMEOUT_MS = 30_000;
-// Long enough for another server that loads the demo at the same start.
-const LOCK_TIMEOUT_MS = 3_000;
-const CLOSE_TIMEOUT_MS = 10_000;
+/** For how long requests are still taken after SIGTERM, so that a load balancer sees `/readyz` and sends no more. */
+const DRAIN_MS = 3_000;
+/** After how long requests that are still under way are cut off then. */
+const CLOSE_TIMEOUT_MS = 5_000;
+const IDLE_LOOK_MS = 100;
+/** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
+const EXIT_TIMEOUT_MS = 9_000;
 
 export const serve: Command = {
   usage: 'serve [--port N] [--host H] [--demo]',
@@ -41,37 +46,35 @@ export const serve: Command = {
   },
   async run({ flags, config }) {
     keepYoungHeapSmall();
-    const stop = stopSignal();
+    const stop = onStopSignals();
     const settled = config.port === 0 ? await withFreePort(config) : config;
     // Those who share a port do not find it in use; whoever else has it is noticed here.
     if (settled.workers > 1 && !isWorker(settled)) await bindOnce(settled);
     const work = isWorker(settled)
-      ? asWorker(() => runWorker(settled, stop.received))
-      : run(settled, flags['demo'] === true, stop.received);
+      ? asWorker(() => runWorker(settled, stop))
+      : run(settled, flags['demo'] === true, stop);
     await work.catch((error: unknown) => {
       // What fails because the user stops it is no fault to speak of.
-      if (!stop.wasReceived()) throw error;
+      if (!stop.stopping.aborted) throw error;
     });
-    // A database connection that is dead, but not told so, would keep the process.
-    setTimeout(() => process.exit(), CLOSE_TIMEOUT_MS).unref();
   },
 };
 
-async function run(config: Config, demo: boolean, stopped: Promise<void>): Promise<void> {
+async function run(config: Config, demo: boolean, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, (text) => logger.info(text));
   try {
     const db = database.pool;
     if (demo) await loadDemo(db, (text) => logger.info(text));
-    const service = await startServing(config, db, logger);
+    const service = await startServing(config, db, logger, stop);
     await whileSweeping(db, config, logger, async () => {
       await print(
         `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
       );
       if (demo) await showDemo(db, config.publicUrl);
-      await stopped;
+      await aborted(stop.stopping);
       logger.info('Stopping.');
-      await service.close();
+      await service.close(stop.hurrying);
     });
   } finally {
     await database.close();
@@ -79,16 +82,16 @@ async function run(config: Config, demo: boolean, stopped: Promise<void>): Promi
 }
 
 // A worker serves; all that is done once is done by the process that started it.
-async function runWorker(config: Config, stopped: Promise<void>): Promise<void> {
+async function runWorker(config: Config, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, () => undefined);
   try {
     const metrics = config.metricsPort === null ? undefined : createMetrics(database.pool);
-    const service = await startService(config, database.pool, logger, metrics);
+    const service = await startService(config, database.pool, { logger, stop, metrics });
     await nowListening();
     if (metrics) answerScrapes(metrics);
-    await stopped;
-    await service.close();
+    await aborted(stop.stopping);
+    await service.close(stop.hurrying);
   } finally {
     await database.close();
   }
@@ -96,23 +99,23 @@ async function runWorker(config: Config, stopped: Promise<void>): Promise<void> 
 
 function open(config: Config, logger: Logger, note: (text: string) => void) {
   return openDatabase(config, {
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    limits: REQUEST_LIMITS,
     onError: () => logger.warn('an idle database connection was lost'),
     note,
   });
 }
 
-interface Service {
-  close: () => Promise<void>;
-}
-
 /** Serves, in this process or in workers, and answers Prometheus for all of them. */
-async function startServing(config: Config, db: Pool, logger: Logger): Promise<Service> {
+async function startServing(
+  config: Config,
+  db: Pool,
+  logger: Logger,
+  stop: Stop,
+): Promise<Service> {
   const metrics = config.metricsPort === null ? undefined : createMetrics(db);
   const alone = config.workers === 1;
   const workers = alone ? undefined : await startWorkers(config, logger);
-  const service = workers ?? (await startService(config, db, logger, metrics));
+  const service = workers ?? (await startService(config, db, { logger, stop, metrics }));
   if (config.metricsPort === null || metrics === undefined) return service;
   const gather = async () =>
     merged(new Map([[0, metrics.gather()], ...((await workers?.scrape()) ?? [])]));
@@ -120,13 +123,13 @@ async function startServing(config: Config, db: Pool, logger: Logger): Promise<S
   try {
     const endpoint = await listenForScrapes({ host, port }, gather);
     return {
-      close: async () => {
+      close: async (hurrying) => {
+        await service.close(hurrying);
         endpoint.close();
-        await service.close();
       },
     };
   } catch (error) {
-    await service.close();
+    await service.close(AbortSignal.abort());
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`the metrics cannot listen on ${host}:${port}: ${code}`);
   }
@@ -135,14 +138,15 @@ async function startServing(config: Config, db: Pool, logger: Logger): Promise<S
 async function startService(
   config: Config,
   db: Pool,
-  logger: Logger,
-  metrics: Metrics | undefined,
+  { logger, stop, metrics }: { logger: Logger; stop: Stop; metrics: Metrics | undefined },
 ): Promise<Service> {
   const traces = await tracesOf(config, logger);
-  const app = await buildApp({ config, db, logger, metrics, traces });
+  const { stopping } = stop;
+  const app = await buildApp({ config, db, logger, metrics, traces, stopping });
   await listen(app, config);
   return {
-    close: async () => {
+    close: async (hurrying) => {
+      await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
       await closeWithin(app, CLOSE_TIMEOUT_MS);
       await traces?.close();
     },
@@ -173,8 +177,7 @@ async function whileSweeping(
   try {
     await work();
   } finally {
-    // A database connection that is dead, but not told so, would keep it for longer.
-    await Promise.race([stopSweeper(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    await stopSweeper();
   }
 }
 
@@ -196,24 +199,40 @@ function cannotListen(error: unknown, { host, port }: Config): CommandError {
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }
 
-// Requests under way are answered; what has not ended by then is cut off.
+// Requests under way are answered; what has not ended by then is cut off. A connection whose answer was begun before
+// anyone was told to leave it is idle after that, and would be waited for.
 async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
   await app.close();
-  clearTimeout(timer);
+  clearTimeout(cutOff);
+  clearInterval(idle);
+}
+
+interface Stop {
+  /** Aborted when the service is to stop. */
+  stopping: AbortSignal;
+  /** Aborted when who stops it waits for that. */
+  hurrying: AbortSignal;
 }
 
 // Listens from the first moment on, so that a start that is interrupted also ends in order.
-function stopSignal(): { received: Promise<void>; wasReceived: () => boolean } {
-  let was = false;
-  const received = new Promise<void>((resolve) => {
-    const stop = (): void => {
-      was = true;
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  });
-  return { received, wasReceived: () => was };
+function onStopSignals(): Stop {
+  const stopping = new AbortController();
+  const hurrying = new AbortController();
+  const stop = (signal: NodeJS.Signals): void => {
+    // A process manager may send SIGTERM twice; a Ctrl-C after it means what it says.
+    if (signal !== 'SIGTERM') hurrying.abort();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return { stopping: stopping.signal, hurrying: hurrying.signal };
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 // The URLs in answers hold the port, so it is settled before the service is built.

@@ -8,8 +8,13 @@ import { CommandError } from './command.ts';
 
 /** Before a worker is replaced, so that one that cannot start does not start all the time. */
 const REPLACE_AFTER_MS = 1_000;
-/** More than a worker needs that has to cut off what it is at. */
-const KILL_AFTER_MS = 30_000;
+/** More than a worker needs that has to cut off what it is at, and before the first process ends by itself. */
+const KILL_AFTER_MS = 8_500;
+
+export interface Service {
+  /** Answers what is under way and ends: after a while in which it takes more, or at once when it is to hurry. */
+  close: (hurrying: AbortSignal) => Promise<void>;
+}
 
 interface Started {
   worker: Worker;
@@ -38,8 +43,7 @@ interface Scraped {
   families: Family[];
 }
 
-interface Workers {
-  close: () => Promise<void>;
+interface Workers extends Service {
   /** The metrics of each worker, by its number from 1. */
   scrape: () => Promise<Map<number, Family[]>>;
 }
@@ -64,7 +68,7 @@ export async function startWorkers(
   const faults = await Promise.all(first.map(({ fault }) => fault));
   const fault = faults.find((each) => each !== null);
   if (fault !== undefined) {
-    endWorkers();
+    endWorkers('SIGINT');
     await Promise.all(first.map(({ ended }) => ended));
     throw new CommandError(fault);
   }
@@ -75,9 +79,12 @@ export async function startWorkers(
       const all = await Promise.all(current.map(scrape));
       return new Map(all.map((families, index) => [index + 1, families]));
     },
-    close: async () => {
+    close: async (hurrying) => {
       closing.abort();
-      endWorkers();
+      const hurry = (): void => endWorkers('SIGINT');
+      if (hurrying.aborted) hurry();
+      else endWorkers('SIGTERM');
+      hurrying.addEventListener('abort', hurry, { once: true });
       await Promise.all(kept);
     },
   };
@@ -156,12 +163,14 @@ export function answerScrapes({ gather }: Metrics): void {
   });
 }
 
-function endWorkers(): void {
-  for (const worker of Object.values(cluster.workers ?? {})) if (worker) end(worker);
+type StopSignal = 'SIGTERM' | 'SIGINT';
+
+function endWorkers(signal: StopSignal): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) end(worker, signal);
 }
 
-function end({ process: child }: Worker): void {
-  child.kill('SIGTERM');
+function end({ process: child }: Worker, signal: StopSignal): void {
+  child.kill(signal);
   setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
 }
 
@@ -201,5 +210,5 @@ function tell(message: string): Promise<void> {
 export async function nowListening(): Promise<void> {
   await tell(LISTENS);
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 }

@@ -11,6 +11,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 // lock), system errors, a read-only standby.
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|58|25006)/;
 
+/** The database cannot be used now, for a reason that we found out by ourselves. */
+export class UnavailableError extends Error {}
+
 function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
@@ -38,7 +41,7 @@ const SOCKET_ACTS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 // The driver's own errors for a connection that broke or could not be made in time carry no code.
 const DRIVER_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after|the connection was lost in COMMIT)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
 
 /** Whether the driver gave up waiting for an answer: the connection is of no use any more. */
 export function isConnectionDead(error: unknown): error is Error {
@@ -48,6 +51,7 @@ export function isConnectionDead(error: unknown): error is Error {
 /** Whether an error says that the database cannot be reached or used now, rather than that we erred. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof UnavailableError) return true;
   // After a FATAL there is no connection any more, or there never was one.
   if (error instanceof pg.DatabaseError)
     return error.severity === 'FATAL' || UNAVAILABLE.test(error.code ?? '');

@@ -110,13 +110,17 @@ function readHistory(db: Queryable): Promise<AppliedMigration[]> {
   );
 }
 
+// For the driver, which gives up on its own account, that is as long as a timer can last.
+const UNHURRIED = { query_timeout: 2 ** 31 - 1 };
+
 async function run(client: PoolClient, migration: Migration, known: Migration[]): Promise<boolean> {
   await client.query('begin');
   try {
     // A migration takes the time that it takes, whatever limits the service's statements have.
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
-    await client.query('lock table schema_migrations in share row exclusive mode');
+    const lock = 'lock table schema_migrations in share row exclusive mode';
+    await client.query({ text: lock, ...UNHURRIED });
     const applied = await readHistory(client);
     refuseForeign(applied, known);
     const pending = !applied.some(({ version }) => version === migration.version);
@@ -133,7 +137,7 @@ async function apply(
   client: PoolClient,
   { version, name, text, sha256 }: Migration,
 ): Promise<void> {
-  await client.query(text);
+  await client.query({ text, ...UNHURRIED });
   await client.query('insert into schema_migrations values ($1, $2, $3, $4)', [
     version,
     name,

@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { isConnectionDead, isTransient } from './errors.ts';
+import { isConnectionDead, isTransient, UnavailableError } from './errors.ts';
+import type { Limits } from './limits.ts';
 import { query, traced, type Queryable, type Statement } from './query.ts';
+import { watch } from './watchdog.ts';
 
 export interface Pool extends Queryable {
   readonly totalCount: number;
@@ -11,13 +13,9 @@ export interface Pool extends Queryable {
   end(): Promise<void>;
 }
 
-interface PoolOptions {
+interface PoolOptions extends Partial<Limits> {
   /** How many connections at the most. */
   max?: number;
-  /** After how long a statement is given up; none by default. */
-  statementTimeoutMs?: number;
-  /** After how long waiting for a lock is given up; none by default. */
-  lockTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -34,14 +32,16 @@ const SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c
 export function openPool(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
-  { max = 10, statementTimeoutMs, lockTimeoutMs }: PoolOptions = {},
+  options: PoolOptions = {},
 ): Pool {
+  const { max = 10, statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options;
+  const { silenceMs = Infinity } = options;
   const base = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const config = { ...base, application_name: 'offplan' };
   const pool = new pg.Pool({
-    ...base,
+    ...config,
     max,
-    application_name: 'offplan',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, silenceMs),
     keepAlive: true,
     // What is asked without waiting goes out without waiting, and is answered in order.
     pipeline: true,
@@ -52,16 +52,40 @@ export function openPool(
       query_timeout: statementTimeoutMs + DEAD_CONNECTION_MS,
     }),
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    ...(idleTransactionTimeoutMs !== undefined && {
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    }),
   });
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener a connection that breaks would end the process: an idle one, and one that is just handed over.
   pool.on('error', onError);
-  return pool;
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  if (silenceMs === Infinity) return pool;
+  // Where no transaction may be left open, whoever has a connection waits for an answer on it.
+  const isAlwaysAsking = idleTransactionTimeoutMs !== undefined;
+  const { refusal, stop } = watch({ pool, config, max, silenceMs, isAlwaysAsking });
+  return {
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
+    query: (statement) => refusal() ?? pool.query(statement),
+    connect: () => refusal() ?? pool.connect(),
+    end: () => {
+      stop();
+      return pool.end();
+    },
+  };
 }
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
 /** The outcome of a COMMIT is not known: the connection broke before the answer. Repeating is safe. */
-class CommitUnknownError extends Error {}
+class CommitUnknownError extends UnavailableError {}
 
 /**
  * Runs `work` in a transaction on a connection of its own: committed when it returns, rolled back when it

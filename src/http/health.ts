@@ -5,8 +5,16 @@ import type { Server } from './server.ts';
 
 const Ok = Type.Object({ status: Type.Literal('ok') });
 
-/** `GET /livez` says that the process answers, `GET /readyz` that the database does with the right schema. */
-export function healthRoutes(server: Server, checkDatabase: () => Promise<void>): void {
+interface Health {
+  checkDatabase: () => Promise<void>;
+  stopping: AbortSignal;
+}
+
+/**
+ * `GET /livez` says that the process answers, `GET /readyz` that requests may be sent here: the database answers with
+ * the right schema, and the service is not about to stop.
+ */
+export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
   server.get('/livez', { schema: { hide: true, response: { 200: Ok } } }, (_request, reply) => {
     void reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
   });
@@ -14,13 +22,15 @@ export function healthRoutes(server: Server, checkDatabase: () => Promise<void>)
     '/readyz',
     { schema: { hide: true, response: { 200: Ok } } },
     async (_request, reply) => {
+      if (stopping.aborted) throw notReady('The service is stopping.');
       await checkDatabase().catch((cause: unknown) => {
-        throw new Problem('unavailable', 'The database does not answer with the right schema.', {
-          cause,
-          headers: { 'retry-after': '1' },
-        });
+        throw notReady('The database does not answer with the right schema.', cause);
       });
       return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
     },
   );
+}
+
+function notReady(detail: string, cause?: unknown): Problem {
+  return new Problem('unavailable', detail, { cause, headers: { 'retry-after': '1' } });
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder, serving, signalPostgres } from '../process.ts';
+import {
+  all,
+  assertSoonNormal,
+  assertSoonUnavailable,
+  KEY_REMEMBERED_MS,
+  kinds,
+} from '../requests.ts';
+
+const EXIT_MS = 10_000;
+
+/** The service with an embedded PostgreSQL of its own, whose processes can be stopped. */
+async function embedded(t: TestContext, workers = 1) {
+  const folder = dataFolder(t);
+  const environment = {
+    OFFPLAN_DATA_DIR: folder,
+    OFFPLAN_WORKERS: String(workers),
+    LOG_LEVEL: 'silent',
+  };
+  const server = await serving(environment, '--demo');
+  const writeKey = () => /Read-write key +(offplan_\w{49})\n/.exec(server.printed())?.[1];
+  while (writeKey() === undefined) await sleep(20);
+  const key = String(writeKey());
+  const sends = kinds(server.url, key);
+  await assertSoonNormal(sends);
+  const signal = (name: NodeJS.Signals) => signalPostgres(folder, name);
+  t.after(() => server.stop());
+  return { server, key, sends, signal };
+}
+
+test('each request is 503 within 2 seconds while SIGSTOP holds PostgreSQL, and answered within 2 seconds of SIGCONT', async (t) => {
+  const { sends, signal } = await embedded(t);
+  for (const seconds of [0, 10, 30]) {
+    signal('SIGSTOP');
+    try {
+      await sleep(KEY_REMEMBERED_MS);
+      const endMs = performance.now() + seconds * 1000;
+      do {
+        const answers = await all(sends);
+        assertSoonUnavailable(answers);
+        t.diagnostic(`at most ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`);
+        await sleep(1_000);
+      } while (performance.now() < endMs);
+    } finally {
+      signal('SIGCONT');
+    }
+    const startMs = performance.now();
+    await assertSoonNormal(sends);
+    t.diagnostic(`answered after ${Math.round(performance.now() - startMs)} ms`);
+  }
+});
+
+test('SIGTERM ends the service within 10 seconds while PostgreSQL is held by SIGSTOP', async (t) => {
+  const { server, signal } = await embedded(t);
+  signal('SIGSTOP');
+  try {
+    const startMs = performance.now();
+    assert.equal(await server.stop('SIGTERM'), 0);
+    const tookMs = performance.now() - startMs;
+    t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < EXIT_MS);
+  } finally {
+    signal('SIGCONT');
+  }
+});
+
+for (const [what, workers] of [
+  ['one process', 1],
+  ['workers', 2],
+] as const)
+  test(`SIGTERM ends the service within 10 seconds while a client does not finish its request: ${what}`, async (t) => {
+    const { server, key } = await embedded(t, workers);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = request(`${server.url}/api/v1/contacts`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.write('{');
+    await sleep(300);
+    const startMs = performance.now();
+    assert.equal(await server.stop('SIGTERM'), 0);
+    const tookMs = performance.now() - startMs;
+    t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < EXIT_MS);
+  });

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Within what a client is told that the database is away, and is served again when it is back. */
+export const SOON_MS = 2_000;
+/** Longer than an API key is remembered: a page that is kept is answered that long without the database. */
+export const KEY_REMEMBERED_MS = 300;
+
+export interface Answered {
+  what: string;
+  status: number;
+  code: string | undefined;
+  retryAfter: string | null;
+  ms: number;
+}
+
+export type Send = () => Promise<Answered>;
+
+export async function send(
+  url: string,
+  key: string,
+  path: string,
+  body?: object,
+): Promise<Answered> {
+  const startMs = performance.now();
+  const response = await fetch(url + path, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  return {
+    what: path,
+    status: response.status,
+    code: isProblem === true ? (JSON.parse(text) as { code: string }).code : undefined,
+    retryAfter: response.headers.get('retry-after'),
+    ms: performance.now() - startMs,
+  };
+}
+
+let count = 0;
+export const lead = () => ({ email: `lead-${(count += 1)}@example.com`, notes: 'Hi', tag: 'Hot' });
+
+/** One of each kind of request that needs the database, each different from those before. */
+export function kinds(url: string, key: string): Send[] {
+  return [
+    () => send(url, key, '/api/v1/stocklist'),
+    () => send(url, key, `/api/v1/projects/none-${(count += 1)}`),
+    () => send(url, key, '/readyz'),
+    () => send(url, key, '/api/v1/contacts', lead()),
+    () => send(url, key, '/api/v1/contacts/batch', { contacts: [lead(), lead()] }),
+  ];
+}
+
+export function isUnavailable({ status, code, retryAfter }: Answered): boolean {
+  return status === 503 && code === 'unavailable' && /^[1-9]\d*$/.test(retryAfter ?? '');
+}
+
+export function assertSoonUnavailable(answers: Answered[]): void {
+  for (const each of answers)
+    assert.ok(isUnavailable(each) && each.ms < SOON_MS, JSON.stringify(each));
+}
+
+export const all = (sends: Send[]): Promise<Answered[]> => Promise.all(sends.map((each) => each()));
+
+/** Waits until each kind of request is answered, which has to be soon. */
+export async function assertSoonNormal(sends: Send[]): Promise<void> {
+  const startMs = performance.now();
+  for (const each of sends) {
+    let answered = await each();
+    for (; answered.status === 503; answered = await each()) {
+      assert.ok(performance.now() - startMs < SOON_MS, JSON.stringify(answered));
+      await sleep(20);
+    }
+    assert.ok(answered.status < 500, JSON.stringify(answered));
+  }
+  assert.ok(performance.now() - startMs < SOON_MS);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
+import { offplan, serving } from './process.ts';
+import { send } from './requests.ts';
+
+const EMPTY = 'template1';
+const demo = JSON.parse(
+  readFileSync(new URL('../demo/account.json', import.meta.url), 'utf8'),
+) as object;
+
+test('two servers that start at once on one database make one schema, one demo account and one pair of keys', async () => {
+  const db = await createDatabase({ after }, EMPTY);
+  const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+  const migrated = await Promise.all([1, 2].map(() => offplan(['migrate'], environment)));
+  assert.deepEqual(
+    migrated.map(({ code, stderr }) => [code, stderr]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  );
+  const ran = migrated.flatMap(({ stdout }) => stdout.match(/^Ran .*$/gm) ?? []);
+  const { rows } = await run(db, 'select name from schema_migrations order by version');
+  assert.deepEqual(
+    ran.toSorted(),
+    rows.map(({ name }) => `Ran ${name}.`),
+  );
+
+  const servers = await Promise.all([1, 2].map(() => serving(environment, '--demo')));
+  try {
+    while (!servers.every((each) => each.printed().includes('/contacts'))) await sleep(20);
+    const keys = servers.flatMap((each) => each.printed().match(/\boffplan_\w{49}$/gm) ?? []);
+    assert.equal(keys.length, 2);
+    for (const { url } of servers)
+      for (const key of keys) assert.equal((await send(url, key, '/api/v1/stocklist')).status, 200);
+  } finally {
+    await Promise.all(servers.map((each) => each.stop()));
+  }
+  const { stdout } = await offplan(['export', 'kowhai-lane'], environment);
+  assert.deepEqual(JSON.parse(stdout), demo);
+});

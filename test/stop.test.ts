@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { developersOf } from './developer.ts';
+import { build, databaseUrl } from './harness.ts';
+import { serving } from './process.ts';
+import { lead, send } from './requests.ts';
+
+const CLIENTS = 8;
+const EXIT_MS = 10_000;
+/** How long a load balancer may take to notice, and we still be met. */
+const HEARD_OF_MS = 1_500;
+
+const service = await build({ after });
+const { key } = await developersOf(service)();
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'silent' };
+
+/** An import whose last byte is held back until `finish` is called, which gives the status of its answer. */
+async function begunImport(url: string) {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const sent = request(`${url}/api/v1/contacts`, { agent, method: 'POST', headers });
+  const body = JSON.stringify(lead());
+  sent.write(body.slice(0, -1));
+  await once(sent, 'socket');
+  await sleep(200);
+  return async function finish(): Promise<number | undefined> {
+    sent.end(body.slice(-1));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+}
+
+/** Sends imports as 8 clients behind a load balancer, which sends no more when /readyz is not 200 any more. */
+function balancedLoad(url: string) {
+  const statuses: number[] = [];
+  const unready = new AbortController();
+  const post = async () => (await send(url, key, '/api/v1/contacts', lead())).status;
+  async function balance(): Promise<void> {
+    while ((await send(url, key, '/readyz')).status === 200) await sleep(50);
+    unready.abort();
+  }
+  async function client(): Promise<void> {
+    while (!unready.signal.aborted) statuses.push(await post());
+  }
+  const ended = Promise.all([balance(), ...Array.from({ length: CLIENTS }, client)]);
+  return { statuses, post, ended };
+}
+
+describe('SIGTERM under load', { concurrency: true }, () => {
+  for (const [what, workers] of [
+    ['one process', 1],
+    ['workers', 2],
+  ] as const)
+    test(`/readyz is 503 first, each request is answered, and the exit is within 10 seconds: ${what}`, async (t) => {
+      const settings = { ...environment, OFFPLAN_WORKERS: String(workers) };
+      const server = await serving(settings);
+      t.after(() => server.child.kill('SIGKILL'));
+      const load = balancedLoad(server.url);
+      const finish = await begunImport(server.url);
+      await sleep(500);
+      const startMs = performance.now();
+      const stopped = server.stop('SIGTERM');
+      await load.ended;
+      // Whoever has not heard of it yet is answered all the same, and sent elsewhere.
+      while (performance.now() - startMs < HEARD_OF_MS) {
+        assert.equal(await load.post(), 201);
+        const { headers } = await fetch(`${server.url}/livez`);
+        assert.equal(headers.get('connection'), 'close');
+      }
+      assert.equal(await finish(), 201);
+      assert.deepEqual(new Set(load.statuses), new Set([201]));
+      assert.ok(load.statuses.length >= CLIENTS, `${load.statuses.length} imports`);
+      assert.equal(await stopped, 0);
+      const tookMs = performance.now() - startMs;
+      t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+      assert.ok(tookMs < EXIT_MS);
+    });
+
+  test('which Ctrl-C follows, is as short as a Ctrl-C alone', async (t) => {
+    const server = await serving(environment);
+    t.after(() => server.child.kill('SIGKILL'));
+    const finish = await begunImport(server.url);
+    const stopped = server.stop('SIGTERM');
+    await sleep(200);
+    server.child.kill('SIGINT');
+    await sleep(200);
+    assert.equal(await finish(), 201);
+    const finishedMs = performance.now();
+    assert.equal(await stopped, 0);
+    const tookMs = performance.now() - finishedMs;
+    t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+    assert.ok(tookMs < 1_500);
+  });
+});

@@ -9,7 +9,7 @@ import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2 };
 const COALESCED_MAX = 200;

@@ -1,5 +1,6 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
+import { createTurns } from '../turns.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
@@ -7,6 +8,9 @@ import type { StocklistRequest } from './filters.ts';
 import { createPageBuilder, type Built } from './pages.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
+
+/** How many answers are built at once, and how many of them may be one account's. */
+const LANES = { lanes: 3, lanesOfAccount: 1 };
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -28,7 +32,7 @@ export interface Answers {
   /** Null when the account has no live project with this slug. */
   project(caller: Caller, slug: string): Ready<Answer | null>;
   /** The same answer in another coding. */
-  coded(answer: Answer, coding: Coding): Ready<Answer>;
+  coded(caller: Caller, answer: Answer, coding: Coding): Ready<Answer>;
 }
 
 /**
@@ -40,6 +44,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   const shareAnswer = createSharing<Answer>();
   const shareProject = createSharing<Answer | null>();
   const buildPage = createPageBuilder(db, mediaBaseUrl);
+  const takeTurn = createTurns(LANES);
 
   const keep = (answer: Answer): Answer => {
     answers.set(answer.key, answer);
@@ -55,7 +60,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const revision = { 'stocklist-revision': built.clockMs.toString(36) };
       return keep(toAnswer(keyOf(accountId, built.clockMs, what), built, revision));
     };
-    return answers.get(key) ?? shareAnswer(key, build);
+    return answers.get(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
   };
 
   const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
@@ -65,15 +70,15 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
       return built && keep(toAnswer(keyOf(accountId, built.clockMs, what), built));
     };
-    return answers.get(key) ?? shareProject(key, build);
+    return answers.get(key) ?? shareProject(key, () => takeTurn(accountId, build));
   };
 
-  const coded: Answers['coded'] = (answer, coding) => {
+  const coded: Answers['coded'] = ({ accountId }, answer, coding) => {
     if (coding === 'identity') return answer;
     const key = `${coding} ${answer.key}`;
     const build = async (): Promise<Answer> =>
       keep(toCoded(key, answer, coding, await compress(answer.body, coding)));
-    return answers.get(key) ?? shareAnswer(key, build);
+    return answers.get(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
   };
 
   return { stocklist, project, coded };

@@ -23,7 +23,10 @@ test('with nothing set, everything has its documented default', () => {
     publicUrl: 'http://127.0.0.1:3000',
     mediaBaseUrl: 'http://127.0.0.1:3000/media',
     logLevel: 'info',
-    rateLimitPerMinute: null,
+    rateLimitReads: null,
+    rateLimitImports: null,
+    redisUrl: null,
+    trustedProxies: [],
     workers: 1,
     importLogDays: 90,
   });
@@ -40,7 +43,10 @@ test('each setting is read from the environment, and spaces around it do not cou
       PUBLIC_URL: 'https://crm.example.com/',
       MEDIA_BASE_URL: 'https://cdn.example.com/media/offplan//',
       LOG_LEVEL: 'warn',
-      RATE_LIMIT_PER_MINUTE: '600',
+      OFFPLAN_RATE_LIMIT_READS: '600',
+      OFFPLAN_RATE_LIMIT_IMPORTS: '60',
+      REDIS_URL: 'rediss://offplan@cache.internal:6380/1',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       OFFPLAN_WORKERS: '64',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
     },
@@ -54,7 +60,10 @@ test('each setting is read from the environment, and spaces around it do not cou
     publicUrl: 'https://crm.example.com',
     mediaBaseUrl: 'https://cdn.example.com/media/offplan',
     logLevel: 'warn',
-    rateLimitPerMinute: 600,
+    rateLimitReads: 600,
+    rateLimitImports: 60,
+    redisUrl: 'rediss://offplan@cache.internal:6380/1',
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     workers: 64,
     importLogDays: 36_500,
   });
@@ -102,7 +111,13 @@ test('a setting that cannot be used is refused by its name', () => {
     ['PORT', ['x', '-1', '65536', '80.5', '1e3', '0x50', '99999999999']],
     ['HOST', ['999.1.1.1', 'a b', '-x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
-    ['RATE_LIMIT_PER_MINUTE', ['0', '-5', 'many', '1.5']],
+    ['OFFPLAN_RATE_LIMIT_READS', ['0', '-5', 'many', '1.5']],
+    ['OFFPLAN_RATE_LIMIT_IMPORTS', ['0', '-5', 'many', '1.5']],
+    ['REDIS_URL', ['cache.internal', 'http://cache.internal', 'redis://[']],
+    [
+      'TRUST_PROXY',
+      ['true', '1', 'proxy.internal', '10.0.0.0/33', '10.0.0.0/8/8', '::/x', '10.0.0.1,'],
+    ],
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
@@ -119,6 +134,7 @@ test('a setting that cannot be used is refused by its name', () => {
 test('a refused URL is not repeated, since it can hold a password', () => {
   for (const [name, value] of [
     ['DATABASE_URL', 'postgres//crm:hunter2@db'],
+    ['REDIS_URL', 'redis//crm:hunter2@cache'],
     ['PUBLIC_URL', 'https://crm:hunter2@example.com'],
     ['MEDIA_BASE_URL', 'https://crm:hunter2@example.com'],
   ] as const)
@@ -137,6 +153,7 @@ test('the printed settings hold every value but no secret', () => {
         DATABASE_URL:
           'postgresql://crm:hunter2@db.internal:5432/offplan?sslmode=require&password=hunter3&sslpassword=hunter4',
         PUBLIC_URL: 'https://crm.example.com',
+        REDIS_URL: 'redis://crm:hunter5@cache.internal:6379/1',
       },
     ),
   );
@@ -149,7 +166,10 @@ test('the printed settings hold every value but no secret', () => {
     /^PUBLIC_URL=https:\/\/crm\.example\.com$/m,
     /^MEDIA_BASE_URL=https:\/\/crm\.example\.com\/media$/m,
     /^LOG_LEVEL=info$/m,
-    /^RATE_LIMIT_PER_MINUTE=\(none\)$/m,
+    /^OFFPLAN_RATE_LIMIT_READS=\(none\)$/m,
+    /^OFFPLAN_RATE_LIMIT_IMPORTS=\(none\)$/m,
+    /^REDIS_URL=redis:\/\/crm:.*@cache\.internal:6379\/1$/m,
+    /^TRUST_PROXY=\(none\)$/m,
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
   ])

@@ -19,8 +19,13 @@ export interface Config {
   /** What image keys are appended to, without a slash at the end. */
   readonly mediaBaseUrl: string;
   readonly logLevel: LogLevel;
-  /** Requests that one API key may make in a minute, or null for no limit. */
-  readonly rateLimitPerMinute: number | null;
+  /** Reads, and imports, that one API key may make in a minute, or null for no limit. */
+  readonly rateLimitReads: number | null;
+  readonly rateLimitImports: number | null;
+  /** Where processes count limits together, or null for each by itself. */
+  readonly redisUrl: string | null;
+  /** The proxies whose X-Forwarded-For is believed: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   /** How many processes serve requests. */
   readonly workers: number;
   /** After how many days the log of imports forgets one. */
@@ -51,7 +56,10 @@ export function readConfig(
       : address('--host', flags.host);
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
-  const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
+  const limit = (name: string): number | null => {
+    const text = setting(name);
+    return text === undefined ? null : integer(name, text, 1, 1e9);
+  };
   return Object.freeze({
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: resolve(dataDir ?? '.offplan'),
@@ -61,8 +69,10 @@ export function readConfig(
     publicUrl,
     mediaBaseUrl: url('MEDIA_BASE_URL', setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    rateLimitPerMinute:
-      rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
+    rateLimitReads: limit('OFFPLAN_RATE_LIMIT_READS'),
+    rateLimitImports: limit('OFFPLAN_RATE_LIMIT_IMPORTS'),
+    redisUrl: redisUrl(setting('REDIS_URL')),
+    trustedProxies: networks('TRUST_PROXY', setting('TRUST_PROXY')),
     workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
     importLogDays: integer(
       'OFFPLAN_IMPORT_LOG_DAYS',
@@ -84,7 +94,10 @@ export function printConfig(config: Config): string {
     PUBLIC_URL: config.publicUrl,
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
-    RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
+    OFFPLAN_RATE_LIMIT_READS: config.rateLimitReads ?? '(none)',
+    OFFPLAN_RATE_LIMIT_IMPORTS: config.rateLimitImports ?? '(none)',
+    REDIS_URL: config.redisUrl === null ? '(none)' : masked(config.redisUrl),
+    TRUST_PROXY: config.trustedProxies.join(',') || '(none)',
     OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
@@ -134,6 +147,27 @@ function databaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new ConfigError('DATABASE_URL must be a URL such as postgresql://user@host:5432/offplan.');
+}
+
+function redisUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('REDIS_URL must be a URL such as redis://user:password@host:6379/0.');
+}
+
+function networks(name: string, text: string | undefined): string[] {
+  const all = text?.split(',').map((each) => each.trim()) ?? [];
+  if (all.every(isNetwork)) return all;
+  throw new ConfigError(
+    `${name} must be IP addresses or networks such as 10.0.0.0/8, separated by commas.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
 const SECRET_PARAMETERS = ['password', 'sslpassword', 'passfile'];

@@ -1,7 +1,9 @@
 import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
+import type { Counter } from '../http/limits/counter.ts';
+import { limitAmount } from '../http/limits/hooks.ts';
 import type { Server } from '../http/server.ts';
-import { readBatch } from './batch.ts';
+import { batchSize, readBatch } from './batch.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { importHandler } from './endpoint.ts';
 import { importAll } from './import.ts';
@@ -15,8 +17,14 @@ const LANES = { lanes: 4, lanesOfAccount: 2 };
 const COALESCED_MAX = 200;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+interface Parts {
+  db: Pool;
+  /** Counts what a key imports; null without a limit. */
+  limit: Counter | null;
+}
+
 /** Adds `POST /contacts` and `POST /contacts/batch`. */
-export function contactRoutes(app: Server, { db }: { db: Pool }): void {
+export function contactRoutes(app: Server, { db, limit }: Parts): void {
   const importMany = (accountId: string, submissions: Submission[]) =>
     importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
@@ -37,7 +45,12 @@ export function contactRoutes(app: Server, { db }: { db: Pool }): void {
   );
   app.post(
     '/contacts/batch',
-    { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
+    {
+      schema: batchDocument,
+      preParsing,
+      bodyLimit: BATCH_BODY_LIMIT_BYTES,
+      ...(limit && { preHandler: limitAmount(limit, ({ body }) => batchSize(body)) }),
+    },
     importHandler({ db, read: readBatch, takeTurn, submit: importTogether }),
   );
 }

@@ -29,7 +29,9 @@ export type Server = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const URL_MAX_LENGTH = 16_384;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Until when a request has to be there, headers and body. */
+const REQUEST_TIMEOUT_MS = 12_000;
+const CHECK_EVERY_MS = 500;
 
 // Each room reads what it is sent by itself, and answers with ready text: the schemas of the routes are for the
 // document and for the tests.
@@ -39,7 +41,7 @@ const NO_COMPILERS = {
 } as unknown as CompilersFactory;
 
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
-export function createServer(logger: FastifyBaseLogger): Server {
+export function createServer(logger: FastifyBaseLogger, trustedProxies: readonly string[]): Server {
   const nextRequestId = requestIds();
   const server: Server = Fastify({
     loggerInstance: logger,
@@ -49,8 +51,13 @@ export function createServer(logger: FastifyBaseLogger): Server {
     genReqId: nextRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would answer a request without Host by itself, with nothing in it; the hook below does.
-    http: { requireHostHeader: false },
+    http: {
+      // Node would answer a request without Host by itself, with nothing in it; the hook below does.
+      requireHostHeader: false,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     forceCloseConnections: 'idle',
     // What arrives on a busy connection while closing is still answered, before the database goes.
     return503OnClosing: false,

@@ -94,6 +94,16 @@ for (const [what, beginning] of [
     assert.ok(slowest <= Math.max(2 * alone, NOTICED_MS), `${slowest} ms against ${alone}`);
   });
 
+test('a connection that is kept alive may rest for longer than a request may take', async () => {
+  const socket = connect({ host, port: Number(port) });
+  const page = `GET /livez HTTP/1.1\r\nHost: x\r\n`;
+  socket.write(`${page}\r\n`);
+  await once(socket, 'data');
+  await sleep(GONE_MS);
+  socket.write(`${page}Connection: close\r\n\r\n`);
+  assert.match(await text(socket), /^HTTP\/1\.1 200 /);
+});
+
 test('a body that takes eight seconds is imported', async () => {
   const socket = connect({ host, port: Number(port) });
   const body = JSON.stringify({ email: 'slow-link@example.com', notes: 'x'.repeat(900_000) });

@@ -1,15 +1,12 @@
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
 import { openPool } from '../src/database/pool.ts';
 
 /** The OpenAPI document as the service serves it. The routes alone make it: no database is asked. */
 export async function openapiDocument(): Promise<object> {
   const db = openPool('postgresql://nowhere.invalid/none', () => undefined);
-  const config = {
-    mediaBaseUrl: 'https://media.example.com',
-    corsOrigins: [],
-    rateLimitPerMinute: null,
-  };
+  const config = readConfig({}, { MEDIA_BASE_URL: 'https://media.example.com' });
   const app = await buildApp({ config, db, logger: pino({ level: 'silent' }) });
   await app.ready();
   const document = app.swagger();

@@ -8,7 +8,8 @@ import { CALLER } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
 import { endConnectionsWhen } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
-import { limitRequests } from './http/limits.ts';
+import { limitRequests } from './http/limits/hooks.ts';
+import { createLimits } from './http/limits/limits.ts';
 import { loggable } from './http/log.ts';
 import { mediaRoutes } from './http/media.ts';
 import { otherMethodsRefusal } from './http/methods.ts';
@@ -16,11 +17,19 @@ import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
 import { createServer, type Server } from './http/server.ts';
 import { stocklistRoutes } from './stocklist/routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { serviceFamilies } from './telemetry/service.ts';
+import { answerFamilies, pendingFamilies } from './telemetry/service.ts';
 import type { Traces } from './telemetry/traces.ts';
 
 interface Parts {
-  config: Pick<Config, 'mediaBaseUrl' | 'corsOrigins' | 'rateLimitPerMinute'>;
+  config: Pick<
+    Config,
+    | 'mediaBaseUrl'
+    | 'corsOrigins'
+    | 'rateLimitReads'
+    | 'rateLimitImports'
+    | 'redisUrl'
+    | 'trustedProxies'
+  >;
   db: Pool;
   logger: Logger;
   metrics?: Metrics | undefined;
@@ -38,15 +47,14 @@ export async function buildApp({
   traces,
   stopping = new AbortController().signal,
 }: Parts): Promise<Server> {
-  const { mediaBaseUrl, corsOrigins, rateLimitPerMinute } = config;
+  const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const authenticator = createAuthenticator(db, (error) =>
     logger.warn(loggable(error), 'key use not noted'),
   );
-  const server = createServer(
-    logger,
-    [metrics, traces].flatMap((each) => each?.observe ?? []),
-  );
+  const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
+  const server = createServer(logger, { trustedProxies, observers });
   traces?.register(server);
+  const limits = await createLimits(server, config, logger);
   server.decorateRequest(CALLER, null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
@@ -59,15 +67,21 @@ export async function buildApp({
   await server.register(
     async (api: Server) => {
       if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
-      api.addHook('onRequest', requireKey(authenticator));
-      if (rateLimitPerMinute !== null) await limitRequests(api, rateLimitPerMinute);
-      const kept = stocklistRoutes(api, { db, mediaBaseUrl });
+      const authenticate = requireKey(authenticator, limits.failures);
+      api.addHook('onRequest', authenticate);
+      await api.register(async (reading: Server) => {
+        if (limits.reads) reading.addHook('onRequest', limitRequests(limits.reads));
+        const kept = stocklistRoutes(reading, { db, mediaBaseUrl });
+        metrics?.add(() => answerFamilies(kept));
+      });
       await api.register(async (writing: Server) => {
         writing.addHook('onRequest', requireReadWrite);
+        if (limits.imports) writing.addHook('onRequest', limitRequests(limits.imports));
         // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
-        writing.addHook('preHandler', requireKey(authenticator));
-        const pending = contactRoutes(writing, { db, countImport: metrics?.countImport });
-        metrics?.add(() => serviceFamilies({ kept, pendingImports: pending() }));
+        writing.addHook('preHandler', authenticate);
+        const { countImport } = metrics ?? {};
+        const pending = contactRoutes(writing, { db, limit: limits.imports, countImport });
+        metrics?.add(() => pendingFamilies(pending()));
       });
     },
     { prefix: '/api/v1' },

@@ -21,8 +21,6 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The origins whose pages may read in a browser. */
   readonly corsOrigins: readonly string[];
-  /** Requests that one API key may make in a minute, or null for no limit. */
-  readonly rateLimitPerMinute: number | null;
   /** Where Prometheus is answered; off when the port is null. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -32,6 +30,13 @@ export interface Config {
   readonly tracesShare: number;
   /** For how long spans are gathered before they are sent. */
   readonly tracesDelayMs: number;
+  /** Reads, and imports, that one API key may make in a minute, or null for no limit. */
+  readonly rateLimitReads: number | null;
+  readonly rateLimitImports: number | null;
+  /** Where processes count limits together, or null for each by itself. */
+  readonly redisUrl: string | null;
+  /** The proxies whose X-Forwarded-For is believed: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   /** How many processes serve requests. */
   readonly workers: number;
   /** After how many days the log of imports forgets one. */
@@ -62,9 +67,12 @@ export function readConfig(
       : address('--host', flags.host);
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
-  const rateLimit = setting('RATE_LIMIT_PER_MINUTE');
   const tracesEndpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT');
   const metricsPort = setting('OFFPLAN_METRICS_PORT');
+  const limit = (name: string): number | null => {
+    const text = setting(name);
+    return text === undefined ? null : integer(name, text, 1, 1e9);
+  };
   return Object.freeze({
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     dataDir: resolve(dataDir ?? '.offplan'),
@@ -75,8 +83,6 @@ export function readConfig(
     mediaBaseUrl: url('MEDIA_BASE_URL', setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     corsOrigins: origins('OFFPLAN_CORS_ORIGINS', setting('OFFPLAN_CORS_ORIGINS') ?? ''),
-    rateLimitPerMinute:
-      rateLimit === undefined ? null : integer('RATE_LIMIT_PER_MINUTE', rateLimit, 1, 1e9),
     metricsPort:
       metricsPort === undefined ? null : integer('OFFPLAN_METRICS_PORT', metricsPort, 1, 65_535),
     metricsHost: address('OFFPLAN_METRICS_HOST', setting('OFFPLAN_METRICS_HOST') ?? '127.0.0.1'),
@@ -89,6 +95,10 @@ export function readConfig(
       3_600_000,
     ),
     tracesShare: share('OTEL_TRACES_SAMPLER_ARG', setting('OTEL_TRACES_SAMPLER_ARG') ?? '1'),
+    rateLimitReads: limit('OFFPLAN_RATE_LIMIT_READS'),
+    rateLimitImports: limit('OFFPLAN_RATE_LIMIT_IMPORTS'),
+    redisUrl: redisUrl(setting('REDIS_URL')),
+    trustedProxies: networks('TRUST_PROXY', setting('TRUST_PROXY')),
     workers: integer('OFFPLAN_WORKERS', setting('OFFPLAN_WORKERS') ?? '1', 1, 64),
     importLogDays: integer(
       'OFFPLAN_IMPORT_LOG_DAYS',
@@ -111,12 +121,15 @@ export function printConfig(config: Config): string {
     MEDIA_BASE_URL: config.mediaBaseUrl,
     LOG_LEVEL: config.logLevel,
     OFFPLAN_CORS_ORIGINS: config.corsOrigins.join(',') || '(none)',
-    RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? '(none)',
     OFFPLAN_METRICS_PORT: config.metricsPort ?? '(none)',
     OFFPLAN_METRICS_HOST: config.metricsHost,
     OTEL_EXPORTER_OTLP_ENDPOINT: config.tracesEndpoint ?? '(none)',
     OTEL_TRACES_SAMPLER_ARG: config.tracesShare,
     OTEL_BSP_SCHEDULE_DELAY: config.tracesDelayMs,
+    OFFPLAN_RATE_LIMIT_READS: config.rateLimitReads ?? '(none)',
+    OFFPLAN_RATE_LIMIT_IMPORTS: config.rateLimitImports ?? '(none)',
+    REDIS_URL: config.redisUrl === null ? '(none)' : masked(config.redisUrl),
+    TRUST_PROXY: config.trustedProxies.join(',') || '(none)',
     OFFPLAN_WORKERS: config.workers,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
@@ -183,6 +196,27 @@ function databaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new ConfigError('DATABASE_URL must be a URL such as postgresql://user@host:5432/offplan.');
+}
+
+function redisUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError('REDIS_URL must be a URL such as redis://user:password@host:6379/0.');
+}
+
+function networks(name: string, text: string | undefined): string[] {
+  const all = text?.split(',').map((each) => each.trim()) ?? [];
+  if (all.every(isNetwork)) return all;
+  throw new ConfigError(
+    `${name} must be IP addresses or networks such as 10.0.0.0/8, separated by commas.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
 const SECRET_PARAMETERS = ['password', 'sslpassword', 'passfile'];

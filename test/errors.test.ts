@@ -470,22 +470,3 @@ test('an error of ours says nothing of what is inside, on every endpoint', async
     );
   }
 });
-
-describe('over the rate limit', () => {
-  test('a key gets 429 rate_limited with Retry-After, and other keys go on', async (t) => {
-    const limited = await build(t, { rateLimitPerMinute: 3 });
-    const { slug, key, post } = await developersOf(limited)();
-    for (let n = 0; n < 3; n += 1)
-      assert.ok((await post({ email: `${n}@example.com` })).status < 300);
-    const before = await limited.exported(slug);
-    const answer = await post({ email: EMAIL, tag: 'Never' });
-    assertProblem(answer, 'rate_limited', CONTACTS);
-    const seconds = Number(answer.headers['retry-after']);
-    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, String(seconds));
-    assert.deepEqual(await limited.exported(slug), before);
-    assert.equal((await limited.send({ url: '/api/v1/stocklist', key })).status, 429);
-    const other = await limited.key(slug, 'read');
-    assert.equal((await limited.send({ url: '/api/v1/stocklist', key: other })).status, 200);
-    assert.equal((await limited.send({ url: '/livez' })).status, 200);
-  });
-});

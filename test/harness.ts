@@ -5,6 +5,7 @@ import pino from 'pino';
 import { issueKey } from '../src/accounts/issue.ts';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { buildApp } from '../src/app.ts';
+import { readConfig, type Config } from '../src/config.ts';
 import { openPool, type Pool } from '../src/database/pool.ts';
 import type { Server } from '../src/http/server.ts';
 import type { Access } from '../src/http/caller.ts';
@@ -14,6 +15,9 @@ import { documentCheck, type Document } from './document.ts';
 import { TEMPLATE } from './setup.ts';
 
 export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
+
+/** The settings of a service under test. */
+export const SETTINGS = readConfig({}, { MEDIA_BASE_URL });
 
 /** What cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
 export interface Cleaner {
@@ -84,23 +88,14 @@ export interface TestApp {
 }
 
 /** The service on a database of its own. */
-export async function build(
-  t: Cleaner,
-  settings: { rateLimitPerMinute?: number; corsOrigins?: string[] } = {},
-): Promise<TestApp> {
+export async function build(t: Cleaner, settings: Partial<Config> = {}): Promise<TestApp> {
   const db = await createDatabase(t);
   const log: string[] = [];
   const logger = pino(
     { level: 'trace', base: null },
     { write: (line: string) => void log.push(line) },
   );
-  const config = {
-    mediaBaseUrl: MEDIA_BASE_URL,
-    corsOrigins: [],
-    rateLimitPerMinute: null,
-    ...settings,
-  };
-  const app = await buildApp({ config, db, logger });
+  const app = await buildApp({ config: { ...SETTINGS, ...settings }, db, logger });
   await app.ready();
   t.after(async () => app.close());
   const checkDocumented = documentCheck(app.swagger() as unknown as Document);

@@ -5,15 +5,14 @@ import { buildApp } from '../src/app.ts';
 import type { Pool } from '../src/database/pool.ts';
 import type { Queryable } from '../src/database/query.ts';
 import type { Developer } from './developer.ts';
-import { MEDIA_BASE_URL, type Cleaner } from './harness.ts';
+import { SETTINGS, type Cleaner } from './harness.ts';
 
 export const run = (on: Queryable, text: string, values: unknown[] = []) =>
   on.query({ name: '', text, values });
 
 /** Another instance of the service, with a queue of its own, on this database. */
 export async function instance(t: Cleaner, db: Pool): Promise<Server> {
-  const config = { mediaBaseUrl: MEDIA_BASE_URL, corsOrigins: [], rateLimitPerMinute: null };
-  const app = await buildApp({ config, db, logger: pino({ level: 'silent' }) });
+  const app = await buildApp({ config: SETTINGS, db, logger: pino({ level: 'silent' }) });
   t.after(() => app.close());
   return app;
 }

@@ -9,7 +9,7 @@ import { buildApp } from '../src/app.ts';
 import { openPool } from '../src/database/pool.ts';
 import type { ProblemCode } from '../src/http/problems.ts';
 import { developersOf } from './developer.ts';
-import { build, databaseUrl, MEDIA_BASE_URL, type Answer, type TestApp } from './harness.ts';
+import { build, databaseUrl, SETTINGS, type Answer, type TestApp } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -26,8 +26,7 @@ function assertUnavailable(answer: Answer, instance: string): void {
 /** The service on a database that cannot be reached. */
 async function buildOnNothing(t: TestContext, config: pg.ClientConfig) {
   const db = openPool({ user: 'offplan', database: 'offplan', ...config }, () => undefined);
-  const settings = { mediaBaseUrl: MEDIA_BASE_URL, corsOrigins: [], rateLimitPerMinute: null };
-  const app = await buildApp({ config: settings, db, logger: pino({ level: 'silent' }) });
+  const app = await buildApp({ config: SETTINGS, db, logger: pino({ level: 'silent' }) });
   t.after(() => Promise.all([app.close(), db.end()]));
   return async (method: 'GET' | 'POST', url: string, key?: string): Promise<Answer> => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { networkOf } from '../http/address.ts';
 import { CALLER, callerOf, type Caller } from '../http/caller.ts';
+import type { Counter } from '../http/limits/counter.ts';
+import { rateLimited } from '../http/limits/hooks.ts';
 import { Problem } from '../http/problems.ts';
 import type { Queryable } from '../database/query.ts';
+import { createTurns } from '../turns.ts';
 import { accountOfKey, hashKey } from './keys.ts';
 import { memoryOf, type Memory } from './memory.ts';
 import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
@@ -12,6 +17,8 @@ const REMEMBERED_MS = 250;
 const LAST_USED_MS = 60_000;
 /** The most keys remembered at once: beyond it all are forgotten, and looked up again. */
 const REMEMBERED_KEYS = 10_000;
+/** How many look-ups for addresses that guess run at once, and how many of them for one address. */
+const GUESSES = { lanes: 2, lanesOfAccount: 1 };
 
 /**
  * Looks API keys up, remembers each for a moment, and lets concurrent look-ups of one key share a query. What
@@ -22,12 +29,18 @@ export interface Authenticator {
   recall(key: string): Caller | undefined;
   /** The caller that a key stands for, or null. */
   lookUp(key: string): Promise<Caller | null>;
+  /** The same for an address that has sent many invalid keys: one that was never seen waits behind its others. */
+  lookUpGuess(key: string, address: string): Promise<Caller | null>;
 }
 
 export function createAuthenticator(
   db: Queryable,
   onError: (error: unknown) => void,
 ): Authenticator {
+  const takeTurn = createTurns(GUESSES);
+  // Not to be believed, but looked up before what has never been valid.
+  const onceValid = new LRUCache<string, true>({ max: REMEMBERED_KEYS });
+
   function recall(key: string): Caller | undefined {
     const { remembered } = memoryOf(db);
     const found = remembered.get(key);
@@ -53,6 +66,7 @@ export function createAuthenticator(
     const caller = { accountId, keyId, access, stockClockMs: stockClock.getTime() };
     if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
     remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
+    onceValid.set(key, true);
     return caller;
   }
 
@@ -68,27 +82,51 @@ export function createAuthenticator(
     return asked;
   }
 
-  return { recall, lookUp };
+  function lookUpGuess(key: string, address: string): Promise<Caller | null> {
+    // A key that cannot be one is refused without waiting.
+    if (onceValid.has(key) || accountOfKey(key) === null) return lookUp(key);
+    return takeTurn(address, () => lookUp(key));
+  }
+
+  return { recall, lookUp, lookUpGuess };
 }
 
 type Done = (error?: Error) => void;
 
-/** The hook that lets a request pass only with a valid key, and notes its caller. */
-export function requireKey(authenticator: Authenticator) {
-  function admit(request: FastifyRequest, caller: Caller | null, done: Done): void {
-    if (caller === null) return done(invalidKey());
+/**
+ * The hook that lets a request pass only with a valid key, and notes its caller. An address that has sent too many
+ * requests without one is told so; what has a valid key passes all the same.
+ */
+export function requireKey(authenticator: Authenticator, failures: Counter) {
+  function admit(request: FastifyRequest, caller: Caller, done: Done): void {
     request.setDecorator(CALLER, caller);
     done();
   }
 
+  async function refusal(address: string, problem: Problem): Promise<Problem> {
+    const taken = await failures.take(address, 1);
+    return taken.isAllowed ? problem : rateLimited(TOO_MANY_FAILURES, taken);
+  }
+
+  async function findCaller(key: string | null, address: string): Promise<Caller> {
+    if (key === null) throw await refusal(address, missingKey());
+    const caller = await (failures.isSpent(address)
+      ? authenticator.lookUpGuess(key, address)
+      : authenticator.lookUp(key));
+    if (caller === null) throw await refusal(address, invalidKey());
+    return caller;
+  }
+
   return function authenticate(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const key = bearerToken(request.headers.authorization);
-    if (key === null) return done(missingKey());
-    const recalled = authenticator.recall(key);
+    const recalled = key === null ? undefined : authenticator.recall(key);
     if (recalled !== undefined) return admit(request, recalled, done);
-    authenticator.lookUp(key).then((caller) => admit(request, caller, done), done);
+    findCaller(key, networkOf(request.ip)).then((caller) => admit(request, caller, done), done);
   };
 }
+
+const TOO_MANY_FAILURES =
+  'This address sends too many requests without a valid API key. One with a valid key is answered.';
 
 /** The hook, after `requireKey`, that lets a request pass only with a key that may write. */
 export function requireReadWrite(request: FastifyRequest, _reply: FastifyReply, done: Done): void {

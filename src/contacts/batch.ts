@@ -11,9 +11,8 @@ export function readBatch(asked: Asked): Reading {
   const { body, text } = asked;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('malformed_body', 'The body must be a JSON object with a list, contacts.');
-  const { contacts } = body as { contacts?: unknown };
-  const isList = Array.isArray(contacts) && contacts.length > 0;
-  if (isList && contacts.length <= BATCH_MAX_COUNT)
+  const contacts = contactsOf(body);
+  if (contacts !== null)
     return {
       imports: importsOf(contacts, asked),
       answer: (outcomes) => answerOf(outcomes, asked),
@@ -22,6 +21,18 @@ export function readBatch(asked: Asked): Reading {
   const lead = invalidRequest([{ pointer: '/contacts', detail }]);
   // Refused as a whole, and kept as a whole.
   return one({ ...asked.received('batch', null), payload: text, lead }, asked);
+}
+
+/** How many imports the body of POST /contacts/batch is worth. */
+export function batchSize(body: unknown): number {
+  return (typeof body === 'object' && body !== null && contactsOf(body)?.length) || 1;
+}
+
+/** The contacts of a body, or null when it has none that can be imported. */
+function contactsOf(body: { contacts?: unknown }): unknown[] | null {
+  const { contacts } = body;
+  const isList = Array.isArray(contacts) && contacts.length > 0;
+  return isList && contacts.length <= BATCH_MAX_COUNT ? contacts : null;
 }
 
 function importsOf(contacts: unknown[], { text, received }: Asked): Import[] {

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
-import { problemResponses } from '../http/openapi.ts';
+import { problemResponses, RATE_LIMIT_FIELDS } from '../http/openapi.ts';
 import { PROBLEMS, Problem, problemBody, type ProblemCode } from '../http/problems.ts';
 import type { ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 
@@ -62,7 +62,7 @@ function answer(description: string, name: string, value: object): object {
   const schema = Type.Ref(`${name}#`);
   return {
     description,
-    headers: { 'Idempotent-Replayed': replayed },
+    headers: { 'Idempotent-Replayed': replayed, ...RATE_LIMIT_FIELDS },
     content: { 'application/json': { schema, examples: { answer: { value } } } },
   };
 }

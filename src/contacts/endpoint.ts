@@ -13,11 +13,11 @@ import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
 import { rehearse } from './import.ts';
-import { refusedBy } from './log/record.ts';
+import { refusedBy, type ImportRecord } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { readDryRun } from './query.ts';
 import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
-import type { TakeTurn } from './turns.ts';
+import type { TakeTurn } from '../turns.ts';
 
 /** A request to import, as an endpoint reads it. */
 export interface Asked {
@@ -72,11 +72,15 @@ export function importHandler({ db, read, takeTurn, submit, countImport }: Parts
       // The request is refused, whatever is in it: that, too, is kept.
       if (error instanceof Problem) {
         countAll(reading.imports, () => error.code);
-        await recordsWrite(db, callerOf(request).accountId, refusedBy(error, reading.imports));
+        await keepRefused(callerOf(request).accountId, refusedBy(error, reading.imports));
       }
       throw error;
     }
   };
+
+  function keepRefused(accountId: string, records: ImportRecord[]): Promise<void> {
+    return takeTurn(accountId, () => recordsWrite(db, accountId, records));
+  }
 
   async function importAsAsked(
     request: FastifyRequest,

@@ -5,7 +5,7 @@ import { Problem } from '../http/problems.ts';
 import { createImportQueue } from './queue.ts';
 import type { ContactImportResult } from './schemas.ts';
 import type { Outcome, Submission } from './submission.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 const nameOf = ({ imports: [first] }: Submission) => first?.payload ?? '';
 const outcomesOf = (each: Submission) => [{ email: nameOf(each) } as ContactImportResult];

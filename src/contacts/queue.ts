@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Outcome, Submission } from './submission.ts';
-import type { TakeTurn } from './turns.ts';
+import type { TakeTurn } from '../turns.ts';
 
 interface Waiting {
   submission: Submission;
@@ -17,6 +18,9 @@ interface QueueParts {
   /** How many submissions go together at the most. */
   batchMax: number;
 }
+
+/** Answers that are written before others have their turn of the event loop: those who get them all come back. */
+const ANSWERED_AT_ONCE = 8;
 
 /** How long a batch waits for as many as the last one left here. */
 const GATHERING_MS = 1;
@@ -64,8 +68,10 @@ export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts)
     const results = await importAll(accountId, submissions).catch((error: unknown) =>
       batch.map(() => error as Error),
     );
-    for (const [index, { settle }] of batch.entries())
+    for (const [index, { settle }] of batch.entries()) {
       settle(results[index] ?? new Error('a submission of a batch has no result'));
+      if (index % ANSWERED_AT_ONCE === ANSWERED_AT_ONCE - 1) await setImmediate();
+    }
   }
 
   function schedule(accountId: string, line: Line): void {

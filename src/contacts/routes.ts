@@ -1,7 +1,9 @@
 import type { Pool } from '../database/pool.ts';
 import { requireJsonType } from '../http/body.ts';
+import type { Counter } from '../http/limits/counter.ts';
+import { limitAmount } from '../http/limits/hooks.ts';
 import type { Server } from '../http/server.ts';
-import { readBatch } from './batch.ts';
+import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { importHandler, type CountImport, type Submit } from './endpoint.ts';
@@ -10,7 +12,7 @@ import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2 };
 const COALESCED_MAX = 200;
@@ -18,11 +20,13 @@ const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 interface Parts {
   db: Pool;
+  /** Counts what a key imports; null without a limit. */
+  limit: Counter | null;
   countImport?: CountImport | undefined;
 }
 
 /** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
-export function contactRoutes(app: Server, { db, countImport }: Parts): () => number {
+export function contactRoutes(app: Server, { db, limit, countImport }: Parts): () => number {
   let pending = 0;
   const importMany = (accountId: string, submissions: Submission[]) =>
     IMPORTS.hasSubscribers
@@ -58,7 +62,12 @@ export function contactRoutes(app: Server, { db, countImport }: Parts): () => nu
   );
   app.post(
     '/contacts/batch',
-    { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
+    {
+      schema: batchDocument,
+      preParsing,
+      bodyLimit: BATCH_BODY_LIMIT_BYTES,
+      ...(limit && { preHandler: limitAmount(limit, ({ body }) => batchSize(body)) }),
+    },
     importHandler({ db, read: readBatch, takeTurn, submit: counting(importTogether), countImport }),
   );
   return () => pending;

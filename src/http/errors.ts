@@ -105,6 +105,8 @@ const FILES: Record<number, [ProblemCode, string]> = {
   416: ['range_not_satisfiable', 'The file is shorter than what Range asks for.'],
 };
 
+const LINGER_MS = 500;
+
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
@@ -134,6 +136,8 @@ export function handleClientError(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A client that sends on would keep the connection; closed at once, it could lose the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const refused = { status, code, cause: error.code };
   logger.info({ reqId: requestId, method: null, route: null, ...refused }, 'request');
 }

@@ -92,6 +92,13 @@ const CHALLENGE = {
   'WWW-Authenticate': described('What is wrong with the key, as RFC 6750 says it.'),
 };
 const RETRY = { 'Retry-After': described('After how many seconds to send the request again.') };
+/** What is told of the limit of the key, in every answer to a request that is counted. */
+export const RATE_LIMIT_FIELDS = {
+  'RateLimit-Policy': described(
+    'When the operator has set a limit: `"reads"` or `"imports"`, how many a key may make (`q`) in how many seconds (`w`).',
+  ),
+  RateLimit: described('The same: how many are left (`r`), and for how many seconds (`t`).'),
+};
 const WHILE_RUNNING = {
   'Retry-After': described('With `idempotency_key_in_use`: after how many seconds to ask again.'),
 };
@@ -99,7 +106,7 @@ const HEADERS: Record<number, object> = {
   401: CHALLENGE,
   403: CHALLENGE,
   409: WHILE_RUNNING,
-  429: RETRY,
+  429: { ...RETRY, ...RATE_LIMIT_FIELDS },
   503: RETRY,
 };
 

@@ -31,7 +31,9 @@ export type Server = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const URL_MAX_LENGTH = 16_384;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Until when a request has to be there, headers and body. */
+const REQUEST_TIMEOUT_MS = 12_000;
+const CHECK_EVERY_MS = 500;
 
 // Each room reads what it is sent by itself, and answers with ready text: the schemas of the routes are for the
 // document and for the tests.
@@ -44,7 +46,10 @@ const NO_COMPILERS = {
 export type Observe = (request: FastifyRequest, reply: FastifyReply, ms: number) => void;
 
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
-export function createServer(logger: Logger, observers: Observe[] = []): Server {
+export function createServer(
+  logger: Logger,
+  { trustedProxies, observers }: { trustedProxies: readonly string[]; observers: Observe[] },
+): Server {
   const nextRequestId = requestIds();
   const handleError = errorHandler(logger);
   const observe = (request: FastifyRequest, reply: FastifyReply): void =>
@@ -58,8 +63,13 @@ export function createServer(logger: Logger, observers: Observe[] = []): Server 
     genReqId: nextRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would answer a request without Host by itself, with nothing in it; the hook below does.
-    http: { requireHostHeader: false },
+    http: {
+      // Node would answer a request without Host by itself, with nothing in it; the hook below does.
+      requireHostHeader: false,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     forceCloseConnections: 'idle',
     // What arrives on a busy connection while closing is still answered, before the database goes.
     return503OnClosing: false,

@@ -1,6 +1,7 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
+import { createTurns } from '../turns.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
@@ -8,6 +9,9 @@ import type { StocklistRequest } from './filters.ts';
 import { createPageBuilder, type Built } from './pages.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
+
+/** How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. */
+const LANES = { lanes: 3, lanesOfAccount: 1, rests: true };
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -37,7 +41,7 @@ export interface Answers {
   /** Null when the account has no live project with this slug. */
   project(caller: Caller, slug: string): Ready<Answer | null>;
   /** The same answer in another coding. */
-  coded(answer: Answer, coding: Coding): Ready<Answer>;
+  coded(caller: Caller, answer: Answer, coding: Coding): Ready<Answer>;
 }
 
 /**
@@ -62,6 +66,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     counts[found === undefined ? 'misses' : 'hits'] += 1;
     return found;
   };
+  const takeTurn = createTurns(LANES);
 
   const keep = (answer: Answer): Answer => {
     answers.set(answer.key, answer);
@@ -77,7 +82,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const revision = { 'stocklist-revision': built.clockMs.toString(36) };
       return keep(toAnswer(keyOf(accountId, built.clockMs, what), built, revision));
     };
-    return find(key) ?? shareAnswer(key, build);
+    return find(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
   };
 
   const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
@@ -87,15 +92,15 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
       return built && keep(toAnswer(keyOf(accountId, built.clockMs, what), built));
     };
-    return find(key) ?? shareProject(key, build);
+    return find(key) ?? shareProject(key, () => takeTurn(accountId, build));
   };
 
-  const coded: Answers['coded'] = (answer, coding) => {
+  const coded: Answers['coded'] = ({ accountId }, answer, coding) => {
     if (coding === 'identity') return answer;
     const key = `${coding} ${answer.key}`;
     const build = async (): Promise<Answer> =>
       keep(toCoded(key, answer, coding, await compress(answer.body, coding)));
-    return answers.get(key) ?? shareAnswer(key, build);
+    return answers.get(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
   };
 
   return { counts, stocklist, project, coded };

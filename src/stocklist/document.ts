@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { problemResponses } from '../http/openapi.ts';
+import { problemResponses, RATE_LIMIT_FIELDS } from '../http/openapi.ts';
 import { projectExample, stocklistExample } from './examples.ts';
 import {
   ProjectParams,
@@ -22,6 +22,9 @@ const stocklistRevision = {
     "The same as long as nothing in the account's stock changes. Who walks through the pages and sees another one starts again.",
 };
 
+const PROJECT_HEADERS = { ETag: etag, ...RATE_LIMIT_FIELDS };
+const STOCKLIST_HEADERS = { 'Stocklist-Revision': stocklistRevision, ...PROJECT_HEADERS };
+
 function notModified(headers: object): object {
   return { type: 'null', description: 'What `If-None-Match` names is what there is.', headers };
 }
@@ -41,12 +44,12 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
   response: {
     200: {
       description: 'A page of the stocklist.',
-      headers: { ETag: etag, 'Stocklist-Revision': stocklistRevision },
+      headers: STOCKLIST_HEADERS,
       content: {
         [MEDIA_TYPE]: { schema: ref(StocklistResponse), example: stocklistExample },
       },
     },
-    304: notModified({ ETag: etag, 'Stocklist-Revision': stocklistRevision }),
+    304: notModified(STOCKLIST_HEADERS),
     ...problemResponses(
       [
         'malformed_request',
@@ -76,12 +79,12 @@ export const projectDocument: FastifySchema = {
   response: {
     200: {
       description: 'The project.',
-      headers: { ETag: etag },
+      headers: PROJECT_HEADERS,
       content: {
         [MEDIA_TYPE]: { schema: ref(ProjectResponse), example: projectExample },
       },
     },
-    304: notModified({ ETag: etag }),
+    304: notModified(PROJECT_HEADERS),
     ...problemResponses([
       'malformed_request',
       'missing_api_key',

@@ -83,7 +83,8 @@ function respond(
 ): Sent {
   if (matchesEtag(request.headers['if-none-match'], answer.etag))
     return sendNow(reply.code(304), answer.validators);
-  const coded = answers.coded(answer, negotiateCoding(request.headers['accept-encoding']));
+  const coding = negotiateCoding(request.headers['accept-encoding']);
+  const coded = answers.coded(callerOf(request), answer, coding);
   return whenReady(reply, coded, ({ headers, body }) => sendNow(reply, headers, body));
 }
 

@@ -1,26 +1,26 @@
 import type { Pool } from '../database/pool.ts';
 import { counter, gauge, type Family } from './exposition.ts';
 
-/** What the service knows of itself at any time. */
-interface Service {
-  /** Of the answers to reads. */
-  kept: { hits: number; misses: number; bytes: number };
-  pendingImports: number;
+/** Of the answers to reads. */
+interface Kept {
+  hits: number;
+  misses: number;
+  bytes: number;
 }
 
-export function serviceFamilies({ kept, pendingImports }: Service): Family[] {
+export function answerFamilies({ hits, misses, bytes }: Kept): Family[] {
   return [
     counter('offplan_answers_total', 'Answers to reads that were kept (hit) or built (miss).', [
-      { labels: { cache: 'hit' }, value: kept.hits },
-      { labels: { cache: 'miss' }, value: kept.misses },
+      { labels: { cache: 'hit' }, value: hits },
+      { labels: { cache: 'miss' }, value: misses },
     ]),
-    gauge('offplan_answers_bytes', 'What the answers that are kept take.', one(kept.bytes)),
-    gauge(
-      'offplan_import_requests_pending',
-      'Requests whose imports wait for their transaction, or are in it.',
-      one(pendingImports),
-    ),
+    gauge('offplan_answers_bytes', 'What the answers that are kept take.', one(bytes)),
   ];
+}
+
+export function pendingFamilies(requests: number): Family[] {
+  const help = 'Requests whose imports wait for their transaction, or are in it.';
+  return [gauge('offplan_import_requests_pending', help, one(requests))];
 }
 
 export function poolFamilies({ totalCount, idleCount, waitingCount }: Pool): Family[] {

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockTimeout } from '../../database/errors.ts';
 import { transaction, type Pool } from '../../database/pool.ts';
 import type { Queryable } from '../../database/query.ts';
+import { createTurns } from '../../turns.ts';
 import type { Answer } from '../submission.ts';
 import { inUse, reused, type Claim } from './claim.ts';
 import { claimInsert, claimTakeOver, keptFind, keptLock, type KeptRequest } from './store.ts';
+
+/** How many claims are made at once, and how many of them may be one account's: each takes a connection. */
+const LANES = { lanes: 3, lanesOfAccount: 2 };
 
 /** How long an answer is kept for those who repeat the request. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +19,7 @@ export const KEPT_MS = 24 * 60 * 60 * 1000;
  * claim. An attempt that failed or died has kept nothing and locks nothing, so that the next one takes over.
  */
 export function createOnce(db: Pool) {
+  const takeTurn = createTurns(LANES);
   // What this process is at, so that it need not ask the database, and a claim that waits is not taken over.
   const underWay = new Map<string, Claim>();
 
@@ -28,7 +33,7 @@ export function createOnce(db: Pool) {
     if (running !== undefined) return { answer: await answered(running), replayed: true };
     underWay.set(name, claim);
     try {
-      const kept = await claimOrRead(db, accountId, claim);
+      const kept = await takeTurn(accountId, () => claimOrRead(db, accountId, claim));
       if (kept !== null) return { answer: kept, replayed: true };
       return { answer: await work(), replayed: false };
     } finally {

@@ -1,15 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 interface Limits {
   /** How much work runs at once. */
   lanes: number;
   /** How much of it may be one account's. */
   lanesOfAccount: number;
+  /**
+   * Whether an account that has more waiting rests after each piece of work for as long as that took: it then has no
+   * more than half of the time, of which all else that others want is done.
+   */
+  rests?: boolean;
 }
+
+/** Work that waited for the database for long is not paid for with a rest as long. */
+const REST_MAX_MS = 50;
 
 /** Gives work its turn when a lane is free. */
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
-export function createTurns({ lanes, lanesOfAccount }: Limits): TakeTurn {
+export function createTurns({ lanes, lanesOfAccount, rests = false }: Limits): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Map<string, number>();
@@ -40,8 +50,12 @@ export function createTurns({ lanes, lanesOfAccount }: Limits): TakeTurn {
     free -= 1;
     running.set(accountId, (running.get(accountId) ?? 0) + 1);
     ready(accountId);
+    const startedMs = performance.now();
     await work?.();
     free += 1;
+    next();
+    if (rests && waiting.has(accountId))
+      await sleep(Math.min(performance.now() - startedMs, REST_MAX_MS));
     const others = (running.get(accountId) ?? 1) - 1;
     if (others === 0) running.delete(accountId);
     else running.set(accountId, others);

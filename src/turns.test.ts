@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
 
 /** Turns whose work ends when the test says so. */
@@ -110,6 +110,24 @@ for (const [how, fail] of [
     void ask('a', 'one');
     assert.deepEqual(started, ['one']);
   });
+
+test('where accounts rest, one that has more waiting starts it after as long as it has worked, others at once', async () => {
+  const takeTurn = createTurns({ lanes: 2, lanesOfAccount: 1, rests: true });
+  const startedMs: Record<string, number> = {};
+  const work = (name: string) => async () => {
+    startedMs[name] = performance.now();
+    await sleep(40);
+  };
+  const all = [takeTurn('a', work('a 1')), takeTurn('a', work('a 2')), takeTurn('b', work('b'))];
+  await Promise.all(all);
+  const after = (name: string) => Number(startedMs[name]) - Number(startedMs['a 1']);
+  assert.ok(after('b') < after('a 2'), JSON.stringify(startedMs));
+  assert.ok(after('a 2') >= 75, JSON.stringify(startedMs));
+  // Who has waited for nothing does not wait now.
+  const againMs = performance.now();
+  await takeTurn('a', work('a 3'));
+  assert.ok(Number(startedMs['a 3']) - againMs < 30);
+});
 
 test('an account that has rested is served again', async () => {
   const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../caller.ts';
+import { Problem } from '../problems.ts';
+import type { Counter, Quota, Taken } from './counter.ts';
+
+type Done = (error?: Error) => void;
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
+
+/** The hook, after authentication, that takes one of the key's quota for each request. */
+export function limitRequests(counter: Counter): Hook {
+  return (request, reply, done) => take(counter, request, reply, { amount: 1, held: 0 }, done);
+}
+
+/** The hook, after `limitRequests` and when the body is there, that takes what a request is worth beyond one. */
+export function limitAmount(counter: Counter, amountOf: (request: FastifyRequest) => number): Hook {
+  return (request, reply, done) => {
+    const amount = amountOf(request) - 1;
+    if (amount < 1) return done();
+    take(counter, request, reply, { amount, held: 1 }, done);
+  };
+}
+
+function take(
+  counter: Counter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { amount, held }: { amount: number; held: number },
+  done: Done,
+): void {
+  const { quota } = counter;
+  const tell = (taken: Taken): void => {
+    reply.headers(fieldsOf(quota, taken));
+    done(taken.isAllowed ? undefined : overLimit(quota, taken));
+  };
+  const taken = counter.take(callerOf(request).keyId, amount, held);
+  if (taken instanceof Promise) taken.then(tell, done);
+  else tell(taken);
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11. */
+function fieldsOf({ name, perMinute }: Quota, { left, resetMs }: Taken) {
+  return {
+    'ratelimit-policy': `"${name}";q=${perMinute};w=60`,
+    ratelimit: `"${name}";r=${left};t=${seconds(resetMs)}`,
+  };
+}
+
+function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {
+  return rateLimited(`This API key may make ${perMinute} ${name} a minute.`, taken);
+}
+
+/** The refusal of what would be too much just now. */
+export function rateLimited(detail: string, { resetMs }: Taken): Problem {
+  return new Problem('rate_limited', detail, {
+    headers: { 'retry-after': String(seconds(resetMs)) },
+  });
+}
+
+function seconds(ms: number): number {
+  return Math.max(Math.ceil(ms / 1000), 1);
+}

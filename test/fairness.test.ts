@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { developersOf, type Developer } from './developer.ts';
+import { build } from './harness.ts';
+import { run } from './instances.ts';
+
+const FLOOD = 64;
+const STOCKLIST = '/api/v1/stocklist';
+const CONTACTS = '/api/v1/contacts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+let count = 0;
+
+// A page that nobody has asked for.
+const coldPage = () => `${STOCKLIST}?updated_since=${new Date((count += 1)).toISOString()}`;
+
+const read = async ({ key }: Developer, url: string) => (await service.send({ url, key })).status;
+
+/** Does something while nobody can use a table. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  const blocker = await service.db.connect();
+  try {
+    await blocker.query(`begin; lock table ${table} in access exclusive mode`);
+    await work();
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+}
+
+/** How many connections wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await run(
+    service.db,
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return (rows[0] as { count: number }).count;
+}
+
+/** Sends many requests at once; gives how many of them are answered, when it is asked. */
+function flood(send: () => Promise<number>) {
+  let answered = 0;
+  const all = Array.from({ length: FLOOD }, async () => {
+    const status = await send();
+    answered += 1;
+    return status;
+  });
+  return { answered: () => answered, all: Promise.all(all) };
+}
+
+test('pages of one account that wait for the database keep no connection from others', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  assert.equal(await read(quiet, STOCKLIST), 200);
+  let flooded: Promise<number[]> | undefined;
+  await whileLocked('units', async () => {
+    const { all, answered } = flood(() => read(busy, coldPage()));
+    flooded = all;
+    await sleep(500);
+    // A page reads its order and what has changed at the same time.
+    assert.ok((await waiting()) <= 2, `${await waiting()} connections`);
+    // Its key is looked up each time: it is remembered for less than that.
+    for (let n = 0; n < 3; n += 1) {
+      assert.equal(await read(quiet, STOCKLIST), 200);
+      await sleep(300);
+    }
+    assert.equal(answered(), 0);
+  });
+  assert.deepEqual(new Set(await flooded), new Set([200]));
+});
+
+test('a page of one account does not wait for all of another’s', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  await Promise.all([read(busy, STOCKLIST), read(quiet, STOCKLIST)]);
+  const { all, answered } = flood(() => read(busy, coldPage()));
+  assert.equal(await read(quiet, coldPage()), 200);
+  assert.ok(answered() < FLOOD / 4, `${answered()} came first`);
+  await all;
+});
+
+test('named requests of one account take no more than their share of connections', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  let flooded: Promise<number[]> | undefined;
+  await whileLocked('idempotency_keys', async () => {
+    const { all, answered } = flood(async () => {
+      const headers = { 'idempotency-key': `key-${(count += 1)}` };
+      const payload = { email: `${count}@example.com` };
+      const request = { method: 'POST', url: CONTACTS, key: busy.key, headers, payload } as const;
+      return (await service.send(request)).status;
+    });
+    flooded = all;
+    await sleep(500);
+    assert.equal(await waiting(), 2);
+    assert.equal((await quiet.post({ email: 'quiet@example.com' })).status, 201);
+    assert.equal(await read(quiet, coldPage()), 200);
+    assert.equal(answered(), 0);
+  });
+  assert.deepEqual(new Set(await flooded), new Set([201]));
+});

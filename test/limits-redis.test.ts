@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { developersOf } from './developer.ts';
+import { build, databaseUrl, type TestApp } from './harness.ts';
+import { serving } from './process.ts';
+import { startRedis, withoutRedis } from './redis.ts';
+
+const STOCKLIST = '/api/v1/stocklist';
+const options = { skip: withoutRedis };
+
+const statuses = async (count: number, send: () => Promise<number | undefined>) => {
+  const all = await Promise.all(Array.from({ length: count }, send));
+  return all.filter((status) => status === 200).length;
+};
+
+/** The service with a limit that a Redis counts, when it has connected to it. */
+async function limited(t: TestContext, redisUrl: string, rateLimitReads: number) {
+  const service = await build(t, { rateLimitReads, redisUrl });
+  const { key } = await developersOf(service)();
+  await sleep(300);
+  const send = async () => (await service.send({ url: STOCKLIST, key })).status;
+  return { service, key, send };
+}
+
+const told = ({ log }: TestApp) =>
+  log.map((line) => JSON.parse(line)).filter(({ msg }) => /Redis/.test(String(msg)));
+
+test('processes that share a Redis share one count', options, async (t) => {
+  const redis = await startRedis(t);
+  const { service, key } = await limited(t, redis.url, 1);
+  const workers = await serving({
+    DATABASE_URL: await databaseUrl(service.db),
+    REDIS_URL: redis.url,
+    OFFPLAN_RATE_LIMIT_READS: '10',
+    OFFPLAN_RATE_LIMIT_IMPORTS: '10',
+    OFFPLAN_WORKERS: '2',
+    LOG_LEVEL: 'warn',
+  });
+  t.after(() => workers.stop());
+  const answerers = new Set<string>();
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    // A connection each: the kernel gives it to either.
+    const sent = request(`${workers.url}${path}`, { agent: false, method, headers }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    answerers.add(String(response.headers['x-request-id']).split('-')[0] ?? '');
+    return response.statusCode;
+  };
+  await sleep(500);
+  assert.equal(await statuses(40, () => send('GET', STOCKLIST)), 10);
+  assert.equal(answerers.size, 2);
+  const batch = JSON.stringify({
+    contacts: Array.from({ length: 6 }, (_, n) => ({ email: `${n}@example.com` })),
+  });
+  assert.equal(await statuses(8, () => send('POST', '/api/v1/contacts/batch', batch)), 2);
+});
+
+test(
+  'failed authentications are counted in Redis, too, and a valid key passes',
+  options,
+  async (t) => {
+    const redis = await startRedis(t);
+    const [one, other] = [await limited(t, redis.url, 1_000), await limited(t, redis.url, 1_000)];
+    const failing = async ({ service }: { service: TestApp }) =>
+      (await service.send({ url: STOCKLIST, key: 'offplan_wrong' })).status;
+    for (let n = 0; n < 30; n += 1)
+      assert.deepEqual([await failing(one), await failing(other)], [401, 401]);
+    assert.deepEqual([await failing(one), await failing(other)], [429, 429]);
+    assert.deepEqual([await one.send(), await other.send()], [200, 200]);
+  },
+);
+
+test(
+  'while Redis is away requests are answered and counted by each process, and it is logged once',
+  options,
+  async (t) => {
+    const redis = await startRedis(t);
+    const { service, send } = await limited(t, redis.url, 5);
+    assert.equal(await statuses(3, send), 3);
+    await redis.end();
+    assert.equal(await statuses(20, send), 5);
+    await sleep(1_500);
+    assert.deepEqual(
+      told(service).map(({ level }) => level),
+      [40],
+    );
+    await redis.restart();
+    for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
+      await sleep(100);
+      await send();
+    }
+    assert.deepEqual(
+      told(service).map(({ level }) => level),
+      [40, 30],
+    );
+  },
+);
+
+test('a Redis that hangs keeps no request waiting for long', options, async (t) => {
+  const redis = await startRedis(t);
+  const { service, send } = await limited(t, redis.url, 1_000);
+  assert.equal(await send(), 200);
+  redis.kill('SIGSTOP');
+  const startedMs = performance.now();
+  for (let n = 0; n < 20; n += 1) assert.equal(await send(), 200);
+  const tookMs = performance.now() - startedMs;
+  redis.kill('SIGCONT');
+  // The first waits for a moment, the others not at all.
+  assert.ok(tookMs < 1_000, String(tookMs));
+  assert.equal(told(service).length, 1);
+});
+
+test('a Redis that is not there from the start stops nothing', async (t) => {
+  const { service, send } = await limited(t, 'redis://:hunter2@127.0.0.1:1', 2);
+  assert.equal(await statuses(4, send), 2);
+  assert.equal(told(service).length, 1);
+  assert.ok(!service.log.some((line) => line.includes('hunter2')));
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test, type TestContext } from 'node:test';
+import { uuidv7 } from 'uuidv7';
+import { formatKey } from '../src/accounts/keys.ts';
+import { developersOf } from './developer.ts';
+import { build, type Answer, type TestApp } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const STOCKLIST = '/api/v1/stocklist';
+const CONTACTS = '/api/v1/contacts';
+const BATCH = '/api/v1/contacts/batch';
+
+const EMAIL = 'aroha@example.com';
+
+const leads = (count: number) =>
+  Array.from({ length: count }, () => ({ email: `${uuidv7()}@example.com` }));
+
+/** What the fields of the draft say: what is left of which quota, and for how many seconds. */
+function fieldsOf({ headers }: Answer): {
+  name: string;
+  quota: number;
+  left: number;
+  seconds: number;
+} {
+  const policy = /^"(\w+)";q=(\d+);w=60$/.exec(String(headers['ratelimit-policy']));
+  const state = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit']));
+  assert.ok(policy && state, JSON.stringify(headers));
+  assert.equal(policy[1], state[1]);
+  return {
+    name: String(policy[1]),
+    quota: Number(policy[2]),
+    left: Number(state[2]),
+    seconds: Number(state[3]),
+  };
+}
+
+function assertRefused(answer: Answer, instance: string, mostSeconds = 60): void {
+  assertProblem(answer, 'rate_limited', instance);
+  const seconds = Number(answer.headers['retry-after']);
+  assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= mostSeconds, String(seconds));
+}
+
+describe('a limit of an API key', () => {
+  test('every read tells what is left of it, and the one beyond it is 429 with Retry-After', async (t) => {
+    const service = await build(t, { rateLimitReads: 3 });
+    const { key } = await developersOf(service)();
+    const urls = [STOCKLIST, '/api/v1/projects/nothing', `${STOCKLIST}?limit=0`];
+    for (const [index, url] of urls.entries()) {
+      const { seconds, ...fields } = fieldsOf(await service.send({ url, key }));
+      assert.deepEqual(fields, { name: 'reads', quota: 3, left: 2 - index });
+      assert.ok(seconds >= 1 && seconds <= 60);
+    }
+    const answer = await service.send({ url: STOCKLIST, key });
+    assertRefused(answer, STOCKLIST);
+    assert.equal(fieldsOf(answer).left, 0);
+    assert.equal(Number(answer.headers['retry-after']), fieldsOf(answer).seconds);
+  });
+
+  test('reads and imports are counted apart, and a refused import writes nothing', async (t) => {
+    const service = await build(t, { rateLimitReads: 1, rateLimitImports: 2 });
+    const { key, post, exported } = await developersOf(service)();
+    for (const left of [1, 0])
+      assert.equal(fieldsOf(await post({ email: `${left}@example.com` })).left, left);
+    const before = await exported();
+    const answer = await post({ email: 'third@example.com', tag: 'Never' });
+    assertRefused(answer, CONTACTS);
+    assert.equal(fieldsOf(answer).name, 'imports');
+    assert.deepEqual(await exported(), before);
+    assert.equal((await service.send({ url: STOCKLIST, key })).status, 200);
+    assert.equal((await service.send({ url: STOCKLIST, key })).status, 429);
+  });
+
+  test('is its own: other keys of the account go on, and so does what needs no key', async (t) => {
+    const service = await build(t, { rateLimitReads: 1 });
+    const { key, slug } = await developersOf(service)();
+    const other = await service.key(slug, 'read');
+    for (const each of [key, other])
+      assert.equal((await service.send({ url: STOCKLIST, key: each })).status, 200);
+    for (const each of [key, other])
+      assert.equal((await service.send({ url: STOCKLIST, key: each })).status, 429);
+    assert.equal((await service.send({ url: '/livez' })).status, 200);
+  });
+
+  test('a request that may not be made takes nothing of it', async (t) => {
+    const service = await build(t, { rateLimitImports: 1 });
+    const { slug, post } = await developersOf(service)();
+    const reader = await service.key(slug, 'read');
+    const payload = { email: EMAIL };
+    for (let n = 0; n < 3; n += 1)
+      assertProblem(
+        await service.send({ method: 'POST', url: CONTACTS, key: reader, payload }),
+        'insufficient_access',
+        CONTACTS,
+      );
+    assert.equal((await post({ email: 'first@example.com' })).status, 201);
+  });
+
+  test('when it is not set nothing is limited, and nothing is told of it', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    for (let n = 0; n < 20; n += 1) {
+      const { status, headers } = await service.send({ url: STOCKLIST, key });
+      assert.equal(status, 200);
+      assert.deepEqual([headers['ratelimit'], headers['ratelimit-policy']], [undefined, undefined]);
+    }
+  });
+});
+
+describe('a batch', () => {
+  async function limited(t: TestContext, rateLimitImports: number) {
+    const service = await build(t, { rateLimitImports });
+    const developer = await developersOf(service)();
+    const batch = (count: number, query = '') =>
+      service.send({
+        method: 'POST',
+        url: BATCH + query,
+        key: developer.key,
+        payload: { contacts: leads(count) },
+      });
+    return { ...developer, batch, service };
+  }
+
+  test('takes as much of the limit as it has imports, a dry run too', async (t) => {
+    const { batch, post } = await limited(t, 20);
+    assert.equal(fieldsOf(await batch(5)).left, 15);
+    assert.equal(fieldsOf(await batch(9, '?dryRun=true')).left, 6);
+    assert.equal(fieldsOf(await post({ email: 'one@example.com' })).left, 5);
+  });
+
+  test('that is larger than what is left is taken once, and paid off minute by minute', async (t) => {
+    const { batch, post, exported } = await limited(t, 10);
+    assert.equal((await post({ email: 'one@example.com' })).status, 201);
+    const answer = await batch(95);
+    assert.equal(answer.status, 200);
+    const { left, seconds } = fieldsOf(answer);
+    assert.equal(left, 0);
+    assert.ok(seconds > 9 * 60 && seconds <= 10 * 60, String(seconds));
+    const before = await exported();
+    assertRefused(await batch(2), BATCH, 600);
+    assertRefused(await post({ email: 'two@example.com' }), CONTACTS, 600);
+    assert.deepEqual(await exported(), before);
+  });
+
+  test('of many at once that are larger than what is left one is taken', async (t) => {
+    const { batch } = await limited(t, 50);
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await batch(60)).status),
+    );
+    assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join());
+    assert.equal(statuses.filter((status) => status === 429).length, 7);
+  });
+
+  test('that cannot be read counts as one', async (t) => {
+    const { key, service } = await limited(t, 20);
+    const send = (payload: object) => service.send({ method: 'POST', url: BATCH, key, payload });
+    assert.equal(fieldsOf(await send({ contacts: leads(1_001) })).left, 19);
+    assert.equal(fieldsOf(await send({ contacts: 7 })).left, 18);
+    assert.equal(fieldsOf(await send([])).left, 17);
+  });
+});
+
+const FAILURES = 60;
+const unknownKey = () => formatKey(uuidv7(), randomBytes(16));
+
+/** How often the service has asked its database for a key. */
+function countingLookUps({ db }: TestApp): { count: number; most: number } {
+  const query = db.query.bind(db);
+  const seen = { count: 0, most: 0 };
+  let running = 0;
+  db.query = async (...args: Parameters<typeof query>) => {
+    if (args[0].name !== 'api_key_look_up') return query(...args);
+    seen.count += 1;
+    running += 1;
+    seen.most = Math.max(seen.most, running);
+    return query(...args).finally(() => (running -= 1)) as never;
+  };
+  return seen;
+}
+
+describe('requests without a valid key', () => {
+  const from =
+    (service: TestApp, remoteAddress: string, headers = {}) =>
+    (key?: string) =>
+      service.send({
+        url: STOCKLIST,
+        remoteAddress,
+        headers,
+        ...(key !== undefined && { key }),
+      });
+
+  async function spend(send: (key?: string) => Promise<Answer>): Promise<void> {
+    for (let n = 0; n < FAILURES; n += 1)
+      assert.equal((await send(n % 2 ? 'offplan_wrong' : undefined)).status, 401);
+  }
+
+  test('are refused from an address with 429 and Retry-After beyond 60 a minute', async (t) => {
+    const service = await build(t);
+    const send = from(service, '203.0.113.7');
+    await spend(send);
+    for (const key of [undefined, 'offplan_wrong', unknownKey()])
+      assertRefused(await send(key), STOCKLIST);
+    assert.equal((await from(service, '203.0.113.8')()).status, 401);
+  });
+
+  test('beyond it a valid key is answered all the same, one never seen before too', async (t) => {
+    const service = await build(t);
+    const { slug, key } = await developersOf(service)();
+    const send = from(service, '203.0.113.7');
+    assert.equal((await send(key)).status, 200);
+    await spend(send);
+    assert.equal((await send()).status, 429);
+    for (let n = 0; n < 80; n += 1) assert.equal((await send(key)).status, 200);
+    assert.equal((await send(await service.key(slug, 'read'))).status, 200);
+  });
+
+  test('beyond it what cannot be a key costs no query, and guesses are looked up one after the other', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    const send = from(service, '203.0.113.7');
+    await spend(send);
+    const seen = countingLookUps(service);
+    for (let n = 0; n < 20; n += 1) assert.equal((await send('offplan_wrong')).status, 429);
+    assert.equal(seen.count, 0);
+    const guesses = await Promise.all(Array.from({ length: 50 }, () => send(unknownKey())));
+    assert.ok(guesses.every(({ status }) => status === 429));
+    assert.deepEqual(seen, { count: 50, most: 1 });
+    assert.equal((await send(key)).status, 200);
+  });
+
+  test('of an IPv6 address are counted with those of its /64', async (t) => {
+    const service = await build(t);
+    let host = 0;
+    await spend((key) => from(service, `2001:db8:0:1::${(host += 1).toString(16)}`)(key));
+    assert.equal((await from(service, '2001:db8:0:1:ffff::1')()).status, 429);
+    assert.equal((await from(service, '2001:db8:0:2::1')()).status, 401);
+  });
+
+  test('are counted by X-Forwarded-For behind a trusted proxy, and only there', async (t) => {
+    const forwarded = (address: string) => ({ 'x-forwarded-for': address });
+    const service = await build(t, { trustedProxies: ['10.0.0.0/8'] });
+    // What the client itself has put in front is not believed.
+    await spend(from(service, '10.0.0.1', forwarded('198.51.100.9, 203.0.113.7')));
+    assert.equal((await from(service, '10.0.0.2', forwarded('203.0.113.7'))()).status, 429);
+    assert.equal((await from(service, '10.0.0.1', forwarded('198.51.100.9'))()).status, 401);
+    assert.equal((await from(service, '203.0.113.7')()).status, 429);
+    assert.equal((await from(service, '192.0.2.1', forwarded('203.0.113.7'))()).status, 401);
+  });
+});

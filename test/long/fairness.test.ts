@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { serving } from '../process.ts';
+import type { Flood } from './flood.ts';
+
+const CONNECTIONS = 64;
+/** How often it is calm and flooded in turn, and for how long: what else the machine does meets both. */
+const ROUNDS = 20;
+const ROUND_MS = 1_500;
+const EVERY_MS = 10;
+
+const db = await createDatabase({ after });
+const busy = await makeAccount(db, 'busy');
+await makeStock(db, busy, { projects: 2_000, units: 10, images: 3 });
+const quiet = await makeAccount(db, 'quiet');
+await makeStock(db, quiet, { projects: 100, units: 10, images: 3 });
+const busyKey = await makeKey(db, busy, 'read-write');
+const quietKey = await makeKey(db, quiet, 'read-write');
+const server = await serving({ DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'warn' });
+after(() => server.stop());
+
+const agent = new Agent({ keepAlive: true });
+let count = 0;
+
+/** What a website sends, in turn: a page and a project that are kept, a page that is not, a lead. */
+const requests: (() => ['GET' | 'POST', string, object?])[] = [
+  () => ['GET', '/stocklist'],
+  () => ['GET', `/projects/project-${count % 20}`],
+  () => ['GET', `/stocklist?updated_since=${new Date(count).toISOString()}`],
+  () => ['POST', '/contacts', { email: `lead-${count}@example.com` }],
+];
+
+/** Sends the next; how long it takes. */
+async function ask(): Promise<number> {
+  count += 1;
+  const [method, path, body] = requests[count % requests.length]?.() ?? ['GET', ''];
+  const headers = { authorization: `Bearer ${quietKey}`, 'content-type': 'application/json' };
+  const startedMs = performance.now();
+  const sent = request(`${server.url}/api/v1${path}`, { agent, method, headers });
+  sent.end(body && JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  assert.ok((response.statusCode ?? 500) < 300);
+  return performance.now() - startedMs;
+}
+
+/** Sends one each ten milliseconds, whether the last is answered or not. */
+async function askFor(ms: number): Promise<number[]> {
+  const startMs = performance.now();
+  const asked: Promise<number>[] = [];
+  for (let atMs = 0; atMs < ms; atMs += EVERY_MS) {
+    await sleep(Math.max(startMs + atMs - performance.now(), 0));
+    asked.push(ask());
+  }
+  return Promise.all(asked);
+}
+
+/** An account that floods when it is told to; gives what it got. */
+function flooding(kind: Flood['kind']) {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const workerData: Flood = {
+    url: server.url,
+    key: busyKey,
+    kind,
+    connections: CONNECTIONS,
+    state,
+  };
+  const worker = new Worker(new URL('flood.ts', import.meta.url), { workerData });
+  return {
+    go: () => void Atomics.store(state, 0, 1),
+    pause: () => void Atomics.store(state, 0, 0),
+    answered: () => Atomics.load(state, 1),
+    end: () => worker.terminate(),
+  };
+}
+
+const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
+
+for (const kind of ['pages', 'imports'] as const)
+  test(`while one account floods ${kind}, another's p99 stays within twice its own alone`, async (t) => {
+    const alone: number[] = [];
+    const beside: number[] = [];
+    const flood = flooding(kind);
+    t.after(() => flood.end());
+    await askFor(ROUND_MS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      alone.push(...(await askFor(ROUND_MS)));
+      flood.go();
+      await sleep(100);
+      beside.push(...(await askFor(ROUND_MS)));
+      flood.pause();
+      // What is under way is still answered.
+      await sleep(500);
+    }
+    for (const [name, all] of [
+      ['alone', alone],
+      ['beside the flood', beside],
+    ] as const)
+      t.diagnostic(
+        `${name}: p50 ${quantile(all, 0.5).toFixed(1)} ms, p99 ${quantile(all, 0.99).toFixed(1)} ms`,
+      );
+    t.diagnostic(`${flood.answered()} of the flood were answered`);
+    assert.ok(quantile(beside, 0.99) <= 2 * quantile(alone, 0.99));
+  });

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
+
+/** What one account sends over many connections at once: pages that nobody has asked for, or imports. */
+export interface Flood {
+  url: string;
+  key: string;
+  kind: 'pages' | 'imports';
+  connections: number;
+  /** Whether it is to send now (1 or 0), and how many were answered with success. */
+  state: Int32Array;
+}
+
+const PAUSED_MS = 20;
+
+const { url, key, kind, connections, state } = workerData as Flood;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+let count = 0;
+
+// Each page is another: other filters, of which each is tried on all projects, and other times.
+function page(): Promise<number> {
+  const filter = count % 2 === 0 ? `city=City%20${count % 100}` : `suburb=nothing%20${count}`;
+  const since = new Date(count).toISOString();
+  return send('GET', `/api/v1/stocklist?limit=100&updated_since=${since}&${filter}`);
+}
+
+function lead(): Promise<number> {
+  const body = { email: `flood-${count}@example.com`, name: 'Flood', tags: ['A', 'B'], notes: 'x' };
+  return send('POST', '/api/v1/contacts', JSON.stringify(body));
+}
+
+async function send(method: string, path: string, body?: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const sent = request(`${url}${path}`, { agent, method, headers }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  await text(response);
+  return response.statusCode ?? 0;
+}
+
+async function client(): Promise<never> {
+  for (;;) {
+    while (Atomics.load(state, 0) === 0) await sleep(PAUSED_MS);
+    count += 1;
+    const status = await (kind === 'pages' ? page() : lead());
+    if (status < 300) Atomics.add(state, 1, 1);
+  }
+}
+
+await Promise.all(Array.from({ length: connections }, client));

@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cleaner } from './harness.ts';
+
+const SERVER = ['valkey-server', 'redis-server'].find(
+  (name) => spawnSync(name, ['--version']).error === undefined,
+);
+
+/** Why a test that needs a Redis is left out: false when there is one, and in CI, where there has to be one. */
+export const withoutRedis: string | false =
+  SERVER === undefined && process.env['CI'] === undefined
+    ? 'neither valkey-server nor redis-server is on the PATH'
+    : false;
+
+export interface Redis {
+  url: string;
+  /** Sends its process a signal. */
+  kill: (signal: NodeJS.Signals) => void;
+  /** Ends it and starts it anew, with nothing in it. */
+  restart: () => Promise<void>;
+  end: () => Promise<void>;
+}
+
+/** A Redis or Valkey of its own, that is ended after the test. */
+export async function startRedis(t: Cleaner): Promise<Redis> {
+  const program = SERVER;
+  if (program === undefined)
+    throw new Error('this test needs valkey-server or redis-server on the PATH');
+  const port = await freePort();
+  const start = () =>
+    spawn(
+      program,
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      {
+        stdio: 'ignore',
+      },
+    );
+  let child = start();
+  await untilListening(port);
+
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  t.after(end);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill: (signal) => void child.kill(signal),
+    restart: async () => {
+      await end();
+      child = start();
+      await untilListening(port);
+    },
+    end,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const socket = createServer();
+  await once(socket.listen(0, '127.0.0.1'), 'listening');
+  const { port } = socket.address() as AddressInfo;
+  await once(socket.close(), 'close');
+  return port;
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+    await sleep(50);
+  }
+  throw new Error('Redis does not listen');
+}

@@ -68,7 +68,12 @@ async function ask(
   if (key !== undefined) tried.push(key);
   let answer: Answer | undefined;
   const statements = await statementsOf(async () => {
-    answer = await service.send({ ...request, ...(key !== undefined && { key }) });
+    answer = await service.send({
+      ...request,
+      // One that sends so many invalid keys would be limited.
+      remoteAddress: `10.0.${answers.length >> 8}.${answers.length & 255}`,
+      ...(key !== undefined && { key }),
+    });
   });
   assert.ok(answer);
   answers.push(answer);

@@ -112,7 +112,7 @@ for (const [how, fail] of [
   });
 
 test('where accounts rest, one that has more waiting starts it after as long as it has worked, others at once', async () => {
-  const takeTurn = createTurns({ lanes: 2, lanesOfAccount: 1, rests: true });
+  const takeTurn = createTurns({ lanes: 2, lanesOfAccount: 1, rests: 'always' });
   const startedMs: Record<string, number> = {};
   const work = (name: string) => async () => {
     startedMs[name] = performance.now();
@@ -127,6 +127,18 @@ test('where accounts rest, one that has more waiting starts it after as long as 
   const againMs = performance.now();
   await takeTurn('a', work('a 3'));
   assert.ok(Number(startedMs['a 3']) - againMs < 30);
+});
+
+test('where accounts rest beside others, one that is alone does not', async () => {
+  let rested = 0;
+  const limits = { lanes: 2, lanesOfAccount: 1, rests: 'beside others' } as const;
+  const takeTurn = createTurns(limits, async () => void (rested += 1));
+  const flood = () => Promise.all([1, 2, 3].map(() => takeTurn('a', () => turn())));
+  await flood();
+  assert.equal(rested, 0);
+  await takeTurn('b', () => turn());
+  await flood();
+  assert.equal(rested, 2);
 });
 
 test('an account that has rested is served again', async () => {

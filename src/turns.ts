@@ -6,12 +6,15 @@ interface Limits {
   /** How much of it may be one account's. */
   lanesOfAccount: number;
   /**
-   * Whether an account that has more waiting rests after each piece of work for as long as that took: it then has no
-   * more than half of the time, of which all else that others want is done.
+   * When an account that has more waiting rests after each piece of work for as long as that took: it then has no more
+   * than half of the time, of which all else that others want is done. Beside others: when another account has had a
+   * turn within the last second. Never by default.
    */
-  rests?: boolean;
+  rests?: 'always' | 'beside others';
 }
 
+/** For how long after its turn an account counts as one that is there. */
+const BESIDE_MS = 1_000;
 /** Work that waited for the database for long is not paid for with a rest as long. */
 const REST_MAX_MS = 50;
 
@@ -19,12 +22,23 @@ const REST_MAX_MS = 50;
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
-export function createTurns({ lanes, lanesOfAccount, rests = false }: Limits): TakeTurn {
+export function createTurns(
+  { lanes, lanesOfAccount, rests }: Limits,
+  rest: (ms: number) => Promise<unknown> = sleep,
+): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Map<string, number>();
   const turns: string[] = [];
   let free = lanes;
+  // The last two accounts that had a turn, and when.
+  let last = { accountId: '', atMs: -Infinity };
+  let before = last;
+
+  function isBesideOthers(accountId: string): boolean {
+    const other = last.accountId === accountId ? before : last;
+    return performance.now() - other.atMs < BESIDE_MS;
+  }
 
   function ready(accountId: string): void {
     const mayRun = (running.get(accountId) ?? 0) < lanesOfAccount;
@@ -51,11 +65,14 @@ export function createTurns({ lanes, lanesOfAccount, rests = false }: Limits): T
     running.set(accountId, (running.get(accountId) ?? 0) + 1);
     ready(accountId);
     const startedMs = performance.now();
+    if (last.accountId !== accountId) before = last;
+    last = { accountId, atMs: startedMs };
     await work?.();
     free += 1;
     next();
-    if (rests && waiting.has(accountId))
-      await sleep(Math.min(performance.now() - startedMs, REST_MAX_MS));
+    const mayRest = rests === 'always' || (rests !== undefined && isBesideOthers(accountId));
+    if (mayRest && waiting.has(accountId))
+      await rest(Math.min(performance.now() - startedMs, REST_MAX_MS));
     const others = (running.get(accountId) ?? 1) - 1;
     if (others === 0) running.delete(accountId);
     else running.set(accountId, others);

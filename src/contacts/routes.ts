@@ -14,7 +14,7 @@ import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
 import { createTurns } from '../turns.ts';
 
-const LANES = { lanes: 4, lanesOfAccount: 2 };
+const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
 const COALESCED_MAX = 200;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 

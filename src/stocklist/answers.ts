@@ -11,7 +11,7 @@ import { createPageBuilder, type Built } from './pages.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. */
-const LANES = { lanes: 3, lanesOfAccount: 1, rests: true };
+const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always' } as const;
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -159,4 +159,4 @@ const floor = FLOORS[name];
 if (floor === undefined) throw new Error(`there is no floor ${name}`);
 floor();
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.once('SIGTERM', () => process.exit());
+process.once('SIGINT', () => process.exit());

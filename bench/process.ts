@@ -22,7 +22,7 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   const url = await urlOf(child, args);
   const startMs = performance.now() - startedMs;
   const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGINT');
     await once(child, 'exit');
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
@@ -139,6 +140,22 @@ test('where accounts rest beside others, one that is alone does not', async () =
   await takeTurn('b', () => turn());
   await flood();
   assert.equal(rested, 2);
+});
+
+test('work runs in the context of who asked for it, whoever frees its lane', async () => {
+  const takeTurn = createTurns({ lanes: 1, lanesOfAccount: 1 });
+  const asker = new AsyncLocalStorage<string>();
+  const seen = await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      asker.run(name, () =>
+        takeTurn(name, async () => {
+          await turn();
+          return asker.getStore();
+        }),
+      ),
+    ),
+  );
+  assert.deepEqual(seen, ['a', 'b', 'c']);
 });
 
 test('an account that has rested is served again', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Limits {
@@ -84,7 +85,9 @@ export function createTurns(
     return new Promise((resolve, reject) => {
       const mine = waiting.get(accountId) ?? [];
       waiting.set(accountId, mine);
-      mine.push(() => new Promise<T>((settle) => settle(work())).then(resolve, reject));
+      // Whoever frees the lane begins it, and must not be taken for who asked.
+      const inContext = AsyncLocalStorage.snapshot();
+      mine.push(() => new Promise<T>((settle) => settle(inContext(work))).then(resolve, reject));
       ready(accountId);
       next();
     });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl, type TestApp } from './harness.ts';
-import { serving } from './process.ts';
+import { offplan, serving } from './process.ts';
 import { startRedis, withoutRedis } from './redis.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -112,6 +113,51 @@ test('a Redis that hangs keeps no request waiting for long', options, async (t) 
   // The first waits for a moment, the others not at all.
   assert.ok(tookMs < 1_000, String(tookMs));
   assert.equal(told(service).length, 1);
+});
+
+test(
+  'while Redis hangs, one request in each pause asks it; it is noticed when it is back',
+  options,
+  async (t) => {
+    const redis = await startRedis(t);
+    const { service, send } = await limited(t, redis.url, 100_000);
+    const isSlow = async (): Promise<boolean> => {
+      const startedMs = performance.now();
+      assert.equal(await send(), 200);
+      return performance.now() - startedMs >= 200;
+    };
+    redis.kill('SIGSTOP');
+    await isSlow();
+    let slow = 0;
+    for (let round = 0; round < 12; round += 1) {
+      const all = await Promise.all(Array.from({ length: 20 }, isSlow));
+      slow += all.filter(Boolean).length;
+      await sleep(200);
+    }
+    redis.kill('SIGCONT');
+    assert.ok(slow > 0 && slow < 20, String(slow));
+    for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
+      await sleep(100);
+      await send();
+    }
+    assert.deepEqual(
+      told(service).map(({ level }) => level),
+      [40, 30],
+    );
+  },
+);
+
+test('a service that cannot listen ends, though it has a Redis', options, async (t) => {
+  const redis = await startRedis(t);
+  const { service } = await limited(t, redis.url, 1);
+  const taken = createServer();
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const environment = { DATABASE_URL: await databaseUrl(service.db), REDIS_URL: redis.url };
+  const { code, stderr } = await offplan(['serve', '--port', String(port)], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
 });
 
 test('a Redis that is not there from the start stops nothing', async (t) => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
+import { transaction } from '../src/database/pool.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type TestApp } from './harness.ts';
 
@@ -78,6 +80,30 @@ test('an error of the framework behind a refusal is named', async () => {
   const { body } = await service.send(post({ notes: 'n'.repeat(1_100_000) }));
   const [line] = linesOf(service, body.requestId);
   assert.deepEqual([line.code, line.cause], ['body_too_large', 'FST_ERR_CTP_BODY_TOO_LARGE']);
+});
+
+test('a request whose client did not wait for its answer has a line, with the status 499', async (t) => {
+  const listening = await build(t);
+  const { key } = await developersOf(listening)();
+  await listening.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = listening.app.server.address() as AddressInfo;
+  const lines = () =>
+    listening.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await transaction(listening.db, async (tx) => {
+    const lock = 'lock table projects in access exclusive mode';
+    await tx.query({ name: '', text: lock, values: [] });
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.write(
+      `GET /api/v1/stocklist HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    );
+    await sleep(100);
+    socket.destroy();
+    for (let n = 0; n < 50 && lines().length === 0; n += 1) await sleep(20);
+  });
+  assert.deepEqual(
+    lines().map(({ route, status }) => [route, status]),
+    [['/api/v1/stocklist', 499]],
+  );
 });
 
 test('what the parser refuses is found by its requestId, with what it stumbled on', async (t) => {

@@ -31,7 +31,7 @@ import {
 /** For how long requests are still taken after SIGTERM, so that a load balancer sees `/readyz` and sends no more. */
 const DRAIN_MS = 3_000;
 /** After how long requests that are still under way are cut off then. */
-const CLOSE_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 4_500;
 const IDLE_LOOK_MS = 100;
 /** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
 const EXIT_TIMEOUT_MS = 9_000;
@@ -143,7 +143,14 @@ async function startService(
   const traces = await tracesOf(config, logger);
   const { stopping } = stop;
   const app = await buildApp({ config, db, logger, metrics, traces, stopping });
-  await listen(app, config);
+  try {
+    await listen(app, config);
+  } catch (error) {
+    // What the app holds open, Redis say, would keep the process.
+    await app.close();
+    await traces?.close();
+    throw error;
+  }
   return {
     close: async (hurrying) => {
       await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
@@ -204,9 +211,12 @@ function cannotListen(error: unknown, { host, port }: Config): CommandError {
 async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
-  await app.close();
-  clearTimeout(cutOff);
-  clearInterval(idle);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cutOff);
+    clearInterval(idle);
+  }
 }
 
 interface Stop {

@@ -11,7 +11,7 @@ import { Problem, type ProblemCode, type ProblemDetails } from '../http/problems
 import { newId } from '../id.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
-import { createOnce } from './idempotency/once.ts';
+import type { Once } from './idempotency/once.ts';
 import { rehearse } from './import.ts';
 import { refusedBy, type ImportRecord } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
@@ -51,14 +51,13 @@ interface Parts {
   /** Throws the Problem of a body that asks for no import at all. */
   read: (asked: Asked) => Reading;
   takeTurn: TakeTurn;
+  once: Once;
   submit: Submit;
   countImport?: CountImport | undefined;
 }
 
 /** The handler of an import endpoint: dry runs and requests that their client has named are the same for each. */
-export function importHandler({ db, read, takeTurn, submit, countImport }: Parts) {
-  const once = createOnce(db);
-
+export function importHandler({ db, read, takeTurn, once, submit, countImport }: Parts) {
   function countAll(imports: Import[], outcomeOf: (index: number) => string): void {
     for (const [index, { origin }] of imports.entries())
       countImport?.(origin.channel, outcomeOf(index));

@@ -7,6 +7,7 @@ import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { importHandler, type CountImport, type Submit } from './endpoint.ts';
+import { createOnce } from './idempotency/once.ts';
 import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
@@ -33,6 +34,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       ? IMPORTS.tracePromise(() => importAll(db, accountId, submissions), { submissions })
       : importAll(db, accountId, submissions);
   const takeTurn = createTurns(LANES);
+  const once = createOnce(db);
   const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
 
   async function importTogether(accountId: string, each: Submission): Promise<Outcome[] | Error> {
@@ -55,10 +57,11 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   const preParsing = requireJsonType;
+  const shared = { db, takeTurn, once, countImport };
   app.post(
     '/contacts',
     { schema: singleDocument, preParsing },
-    importHandler({ db, read: readSingle, takeTurn, submit: counting(enqueue), countImport }),
+    importHandler({ ...shared, read: readSingle, submit: counting(enqueue) }),
   );
   app.post(
     '/contacts/batch',
@@ -68,7 +71,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       bodyLimit: BATCH_BODY_LIMIT_BYTES,
       ...(limit && { preHandler: limitAmount(limit, ({ body }) => batchSize(body)) }),
     },
-    importHandler({ db, read: readBatch, takeTurn, submit: counting(importTogether), countImport }),
+    importHandler({ ...shared, read: readBatch, submit: counting(importTogether) }),
   );
   return () => pending;
 }

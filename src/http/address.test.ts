@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf } from './address.ts';
 
-test('an IPv4 address is counted by itself, written as IPv6 too', () => {
-  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])
+test('an IPv4 address is counted by itself, written as IPv6 or with a port, too', () => {
+  for (const address of [
+    '203.0.113.7',
+    '203.0.113.7:51234',
+    '::ffff:203.0.113.7',
+    '::FFFF:203.0.113.7',
+  ])
     assert.equal(networkOf(address), '203.0.113.7');
 });
 
@@ -24,5 +29,6 @@ test('an IPv6 address is counted with all of its /64, however it is written', ()
 
 test('what is no address is counted as it is', () => {
   assert.equal(networkOf(''), '');
+  assert.equal(networkOf(undefined), '');
   assert.equal(networkOf('unknown'), 'unknown');
 });

@@ -1,8 +1,11 @@
 /**
- * What an address is counted as: an IPv4 address as itself, an IPv6 one as its /64 network, of which one client
- * has them all.
+ * What an address is counted as: an IPv4 address as itself (some proxies add a port), an IPv6 one as its /64 network, of
+ * which one client has them all. A client that has gone already has none.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return '';
+  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1];
+  if (withPort !== undefined) return withPort;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;

@@ -8,7 +8,7 @@ import type { Server } from './server.ts';
 export function endConnectionsWhen({ server }: Server, stopping: AbortSignal): void {
   const announce = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.setHeader('connection', 'close');
-  stopping.addEventListener('abort', () => server.prependListener('request', announce), {
-    once: true,
-  });
+  const begin = (): void => void server.prependListener('request', announce);
+  if (stopping.aborted) begin();
+  else stopping.addEventListener('abort', begin, { once: true });
 }

@@ -34,7 +34,7 @@ import type { Server } from '../http/server.ts';
 import { version } from '../version.ts';
 
 /** How long the end of the process waits for what was not sent yet. */
-const SHUTDOWN_MS = 2_000;
+const SHUTDOWN_MS = 500;
 
 export interface Traces {
   /** Begins the span of each request. To be called before any hook is added. */

@@ -13,21 +13,23 @@ const LANES = { lanes: 3, lanesOfAccount: 2 };
 /** How long an answer is kept for those who repeat the request. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
+export type Once = (
+  accountId: string,
+  claim: Claim,
+  work: () => Promise<Answer>,
+) => Promise<{ answer: Answer; replayed: boolean }>;
+
 /**
  * Runs a request that its client has named at most once: a repeat gets the answer that was kept. The claim is
  * committed before the work begins; the work keeps the answer in its own transaction, and only while it holds the
  * claim. An attempt that failed or died has kept nothing and locks nothing, so that the next one takes over.
  */
-export function createOnce(db: Pool) {
+export function createOnce(db: Pool): Once {
   const takeTurn = createTurns(LANES);
   // What this process is at, so that it need not ask the database, and a claim that waits is not taken over.
   const underWay = new Map<string, Claim>();
 
-  return async function once(
-    accountId: string,
-    claim: Claim,
-    work: () => Promise<Answer>,
-  ): Promise<{ answer: Answer; replayed: boolean }> {
+  return async function once(accountId, claim, work) {
     const name = [accountId, claim.apiKeyId, claim.key].join(' ');
     const running = underWay.get(name);
     if (running !== undefined) return { answer: await answered(running), replayed: true };
@@ -42,7 +44,7 @@ export function createOnce(db: Pool) {
 
     // What runs may be another repeat, of what was answered long ago.
     async function answered(other: Claim): Promise<Answer> {
-      const kept = await read(db, accountId, claim);
+      const kept = await takeTurn(accountId, () => read(db, accountId, claim));
       if (kept !== null) return kept;
       throw isSame(other, claim) ? inUse() : reused();
     }

@@ -61,15 +61,23 @@ export function openRedisCounters(url: string, { onLost, onBack }: Listener): Re
   }
 
   function back(): void {
-    if (isLost) onBack();
+    if (!isLost) return;
     isLost = false;
+    againMs = 0;
+    onBack();
   }
 
   // The driver tries again by itself.
   client.on('error', lost);
   client.connect().catch(lost);
 
-  const canAsk = (): boolean => client.isReady && performance.now() >= againMs;
+  // While it is lost, one request in each pause finds out whether it is back: what it does not answer, the driver keeps.
+  function canAsk(): boolean {
+    const nowMs = performance.now();
+    if (!client.isReady || nowMs < againMs) return false;
+    if (isLost) againMs = nowMs + PAUSE_MS;
+    return true;
+  }
 
   function counterOf(quota: Quota): Counter {
     const alone = createMemoryCounter(quota);

@@ -49,7 +49,7 @@ export type CountImport = (channel: Origin['channel'], outcome: string) => void;
 interface Parts {
   db: Pool;
   /** Throws the Problem of a body that asks for no import at all. */
-  read: (asked: Asked) => Reading;
+  read: (accountId: string, asked: Asked) => Reading | Promise<Reading>;
   takeTurn: TakeTurn;
   once: Once;
   submit: Submit;
@@ -64,7 +64,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
   }
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
-    const reading = read(askedOf(request));
+    const reading = await read(callerOf(request).accountId, askedOf(request));
     try {
       return await importAsAsked(request, reply, reading);
     } catch (error) {

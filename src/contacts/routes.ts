@@ -6,7 +6,13 @@ import type { Server } from '../http/server.ts';
 import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import { importHandler, type CountImport, type Submit } from './endpoint.ts';
+import {
+  importHandler,
+  type Asked,
+  type CountImport,
+  type Reading,
+  type Submit,
+} from './endpoint.ts';
 import { createOnce } from './idempotency/once.ts';
 import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
@@ -56,12 +62,19 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
+  // Reading a thousand imports takes as long as a page: many such bodies that arrive at once must not hold up others.
+  const readInTurn = (accountId: string, asked: Asked): Promise<Reading> =>
+    takeTurn(accountId, async () => readBatch(asked));
   const preParsing = requireJsonType;
   const shared = { db, takeTurn, once, countImport };
   app.post(
     '/contacts',
     { schema: singleDocument, preParsing },
-    importHandler({ ...shared, read: readSingle, submit: counting(enqueue) }),
+    importHandler({
+      ...shared,
+      read: (_accountId, asked) => readSingle(asked),
+      submit: counting(enqueue),
+    }),
   );
   app.post(
     '/contacts/batch',
@@ -71,7 +84,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       bodyLimit: BATCH_BODY_LIMIT_BYTES,
       ...(limit && { preHandler: limitAmount(limit, ({ body }) => batchSize(body)) }),
     },
-    importHandler({ ...shared, read: readBatch, submit: counting(importTogether) }),
+    importHandler({ ...shared, read: readInTurn, submit: counting(importTogether) }),
   );
   return () => pending;
 }

@@ -8,9 +8,9 @@ import { workerData } from 'node:worker_threads';
 export interface Flood {
   url: string;
   key: string;
-  kind: 'pages' | 'imports';
+  kind: 'pages' | 'leads';
   connections: number;
-  /** Whether it is to send now (1 or 0), and how many were answered with success. */
+  /** Whether it is to send now (1 or 0), how many were answered with success, and how many are under way. */
   state: Int32Array;
 }
 
@@ -32,6 +32,8 @@ function lead(): Promise<number> {
   return send('POST', '/api/v1/contacts', JSON.stringify(body));
 }
 
+const SEND = { pages: page, leads: lead };
+
 async function send(method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const sent = request(`${url}${path}`, { agent, method, headers }).end(body);
@@ -44,7 +46,9 @@ async function client(): Promise<never> {
   for (;;) {
     while (Atomics.load(state, 0) === 0) await sleep(PAUSED_MS);
     count += 1;
-    const status = await (kind === 'pages' ? page() : lead());
+    Atomics.add(state, 2, 1);
+    const status = await SEND[kind]();
+    Atomics.sub(state, 2, 1);
     if (status < 300) Atomics.add(state, 1, 1);
   }
 }

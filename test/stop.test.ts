@@ -50,7 +50,7 @@ function balancedLoad(url: string) {
   return { statuses, post, ended };
 }
 
-describe('SIGTERM under load', { concurrency: true }, () => {
+describe('SIGTERM under load', () => {
   for (const [what, workers] of [
     ['one process', 1],
     ['workers', 2],

@@ -26,6 +26,8 @@ const LOOKS = 6;
 const LOOKS_BEFORE_ASKING = 2;
 const LOOKS_BEFORE_AWAY = LOOKS - 1;
 const LOOKS_BEFORE_FULL = LOOKS - 2;
+/** From so many times its interval on, a look is late. */
+const LATE = 1.3;
 
 /** What was read from a connection in use, and for how many looks nothing was added to it. */
 interface Seen {
@@ -60,7 +62,13 @@ export function watch({ pool, config, max, silenceMs, isAlwaysAsking }: Watched)
 
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
 
+  let lookedMs = performance.now();
+
   function look(): void {
+    const sinceMs = performance.now() - lookedMs;
+    lookedMs += sinceMs;
+    // Who comes late was kept waiting for the processor, and PostgreSQL may be, too: that is no silence.
+    if (sinceMs > (silenceMs / LOOKS) * LATE) heard = true;
     if (lookAt(inUse)) heard = true;
     silentLooks = heard || inUse.size === 0 ? 0 : silentLooks + 1;
     heard = false;

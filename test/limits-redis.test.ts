@@ -29,6 +29,18 @@ async function limited(t: TestContext, redisUrl: string, rateLimitReads: number)
 const told = ({ log }: TestApp) =>
   log.map((line) => JSON.parse(line)).filter(({ msg }) => /Redis/.test(String(msg)));
 
+/** A Redis that is back is asked again, and the log says so once. */
+async function assertNoticedBack(service: TestApp, send: () => Promise<number>): Promise<void> {
+  for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
+    await sleep(100);
+    await send();
+  }
+  assert.deepEqual(
+    told(service).map(({ level }) => level),
+    [40, 30],
+  );
+}
+
 test('processes that share a Redis share one count', options, async (t) => {
   const redis = await startRedis(t);
   const { service, key } = await limited(t, redis.url, 1);
@@ -90,14 +102,7 @@ test(
       [40],
     );
     await redis.restart();
-    for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
-      await sleep(100);
-      await send();
-    }
-    assert.deepEqual(
-      told(service).map(({ level }) => level),
-      [40, 30],
-    );
+    await assertNoticedBack(service, send);
   },
 );
 
@@ -136,14 +141,7 @@ test(
     }
     redis.kill('SIGCONT');
     assert.ok(slow > 0 && slow < 20, String(slow));
-    for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
-      await sleep(100);
-      await send();
-    }
-    assert.deepEqual(
-      told(service).map(({ level }) => level),
-      [40, 30],
-    );
+    await assertNoticedBack(service, send);
   },
 );
 

@@ -18,6 +18,7 @@ import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
 import { keepYoungHeapSmall } from './heap.ts';
 import { print } from './output.ts';
+import { aborted, onStopSignals, type Stop } from './stop.ts';
 import {
   answerScrapes,
   asWorker,
@@ -33,8 +34,6 @@ const DRAIN_MS = 3_000;
 /** After how long requests that are still under way are cut off then. */
 const CLOSE_TIMEOUT_MS = 4_500;
 const IDLE_LOOK_MS = 100;
-/** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
-const EXIT_TIMEOUT_MS = 9_000;
 
 export const serve: Command = {
   usage: 'serve [--port N] [--host H] [--demo]',
@@ -217,32 +216,6 @@ async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
     clearTimeout(cutOff);
     clearInterval(idle);
   }
-}
-
-interface Stop {
-  /** Aborted when the service is to stop. */
-  stopping: AbortSignal;
-  /** Aborted when who stops it waits for that. */
-  hurrying: AbortSignal;
-}
-
-// Listens from the first moment on, so that a start that is interrupted also ends in order.
-function onStopSignals(): Stop {
-  const stopping = new AbortController();
-  const hurrying = new AbortController();
-  const stop = (signal: NodeJS.Signals): void => {
-    // A process manager may send SIGTERM twice; a Ctrl-C after it means what it says.
-    if (signal !== 'SIGTERM') hurrying.abort();
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  return { stopping: stopping.signal, hurrying: hurrying.signal };
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
 }
 
 // The URLs in answers hold the port, so it is settled before the service is built.

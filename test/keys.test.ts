@@ -190,10 +190,15 @@ test('a key that another process revokes stops within 250 ms, however busy it is
   const { id } = await rowOf(key);
   assert.equal(await apiKeyRevoke(db, accountId, id, new Date()), true);
   const revokedMs = performance.now();
-  for (let askedMs = revokedMs; askedMs < revokedMs + 500; askedMs = performance.now()) {
-    const status = await statusOf(key);
-    if (askedMs > revokedMs + 250) assert.equal(status, 401, `${askedMs - revokedMs} ms later`);
+  let [status, askedMs] = [200, revokedMs];
+  // It ends with the first refusal: a busy loop of them would meet the limit of failures from an address.
+  while (status === 200) {
+    askedMs = performance.now();
+    status = await statusOf(key);
+    assert.ok(status === 401 || askedMs <= revokedMs + 250, `${askedMs - revokedMs} ms later`);
   }
+  assert.equal(status, 401);
+  assert.equal(await statusOf(key), 401);
 });
 
 test('revoking a key leaves the others, and a key revoked twice keeps its first time', async () => {

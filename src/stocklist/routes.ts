@@ -91,5 +91,5 @@ function respond(
 // Requests that arrived together are answered together, when each of them has been read: a write that wakes a reader
 // who has gone to sleep takes several times as long as one to a reader who is at work.
 function sendWithOthers(reply: FastifyReply, headers: Answer['headers'], body?: Buffer): undefined {
-  setImmediate(() => reply.headers(headers).send(body));
+  setImmediate(() => void reply.headers(headers).send(body));
 }

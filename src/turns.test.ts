@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { createTurns } from './turns.ts';
+import { createPresence, createTurns } from './turns.ts';
 
 /** Turns whose work ends when the test says so. */
 function turnsWith(limits: { lanes: number; lanesOfAccount: number }) {
@@ -133,13 +133,42 @@ test('where accounts rest, one that has more waiting starts it after as long as 
 test('where accounts rest beside others, one that is alone does not', async () => {
   let rested = 0;
   const limits = { lanes: 2, lanesOfAccount: 1, rests: 'beside others' } as const;
-  const takeTurn = createTurns(limits, async () => void (rested += 1));
+  const takeTurn = createTurns(limits, { rest: async () => void (rested += 1) });
   const flood = () => Promise.all([1, 2, 3].map(() => takeTurn('a', () => turn())));
   await flood();
   assert.equal(rested, 0);
   await takeTurn('b', () => turn());
   await flood();
   assert.equal(rested, 2);
+});
+
+test('beside others an account has fewer lanes, whatever their turns are for', async () => {
+  const presence = createPresence();
+  const takeOther = createTurns({ lanes: 1, lanesOfAccount: 1 }, { presence });
+  const takeTurn = createTurns(
+    { lanes: Infinity, lanesOfAccount: 3, lanesBesideOthers: 1 },
+    { presence },
+  );
+  async function most(): Promise<number> {
+    let running = 0;
+    const seen = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        takeTurn('a', async () => {
+          running += 1;
+          const now = running;
+          await turn();
+          running -= 1;
+          return now;
+        }),
+      ),
+    );
+    return Math.max(...seen);
+  }
+  assert.equal(await most(), 3);
+  await takeOther('a', turn);
+  assert.equal(await most(), 3);
+  await takeOther('b', turn);
+  assert.equal(await most(), 1);
 });
 
 test('work runs in the context of who asked for it, whoever frees its lane', async () => {

@@ -6,10 +6,11 @@ interface Limits {
   lanes: number;
   /** How much of it may be one account's. */
   lanesOfAccount: number;
+  /** The same beside others, which is when another account has had a turn within the last second. */
+  lanesBesideOthers?: number;
   /**
    * When an account that has more waiting rests after each piece of work for as long as that took: it then has no more
-   * than half of the time, of which all else that others want is done. Beside others: when another account has had a
-   * turn within the last second. Never by default.
+   * than half of the time, of which all else that others want is done. Never by default.
    */
   rests?: 'always' | 'beside others';
 }
@@ -17,32 +18,57 @@ interface Limits {
 /** For how long after its turn an account counts as one that is there. */
 const BESIDE_MS = 1_000;
 /** Work that waited for the database for long is not paid for with a rest as long. */
-const REST_MAX_MS = 250;
+const REST_MAX_MS = 500;
 
 /** Gives work its turn when a lane is free. */
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
+/** Who has had a turn a moment ago. */
+export interface Presence {
+  note(accountId: string): void;
+  hasOthersThan(accountId: string): boolean;
+}
+
+export function createPresence(): Presence {
+  // The last two accounts that had a turn, and when.
+  let last = { accountId: '', atMs: -Infinity };
+  let before = last;
+  return {
+    note(accountId) {
+      if (last.accountId !== accountId) before = last;
+      last = { accountId, atMs: performance.now() };
+    },
+    hasOthersThan(accountId) {
+      const other = last.accountId === accountId ? before : last;
+      return performance.now() - other.atMs < BESIDE_MS;
+    },
+  };
+}
+
+interface Parts {
+  /** For turns of several kinds that are one account's presence. */
+  presence?: Presence;
+  rest?: (ms: number) => Promise<unknown>;
+}
+
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
 export function createTurns(
-  { lanes, lanesOfAccount, rests }: Limits,
-  rest: (ms: number) => Promise<unknown> = sleep,
+  { lanes, lanesOfAccount, lanesBesideOthers = lanesOfAccount, rests }: Limits,
+  { presence = createPresence(), rest = sleep }: Parts = {},
 ): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Map<string, number>();
   const turns: string[] = [];
   let free = lanes;
-  // The last two accounts that had a turn, and when.
-  let last = { accountId: '', atMs: -Infinity };
-  let before = last;
 
-  function isBesideOthers(accountId: string): boolean {
-    const other = last.accountId === accountId ? before : last;
-    return performance.now() - other.atMs < BESIDE_MS;
+  function mayRest(accountId: string): boolean {
+    return rests === 'beside others' ? presence.hasOthersThan(accountId) : rests === 'always';
   }
 
   function ready(accountId: string): void {
-    const mayRun = (running.get(accountId) ?? 0) < lanesOfAccount;
+    const most = presence.hasOthersThan(accountId) ? lanesBesideOthers : lanesOfAccount;
+    const mayRun = (running.get(accountId) ?? 0) < most;
     if (waiting.has(accountId) && mayRun && !turns.includes(accountId)) turns.push(accountId);
   }
 
@@ -66,13 +92,11 @@ export function createTurns(
     running.set(accountId, (running.get(accountId) ?? 0) + 1);
     ready(accountId);
     const startedMs = performance.now();
-    if (last.accountId !== accountId) before = last;
-    last = { accountId, atMs: startedMs };
+    presence.note(accountId);
     await work?.();
     free += 1;
     next();
-    const mayRest = rests === 'always' || (rests !== undefined && isBesideOthers(accountId));
-    if (mayRest && waiting.has(accountId))
+    if (mayRest(accountId) && waiting.has(accountId))
       await rest(Math.min(performance.now() - startedMs, REST_MAX_MS));
     const others = (running.get(accountId) ?? 1) - 1;
     if (others === 0) running.delete(accountId);

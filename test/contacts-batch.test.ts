@@ -97,6 +97,28 @@ describe('a batch', () => {
     );
   });
 
+  test('of the most imports gives each what those before it left, however far they are', async () => {
+    const made = await developer();
+    const contacts = emails(1_000).map((each, n) => ({ ...each, tag: `Tag ${n % 300}` }));
+    const again = [
+      { ...contacts[5], firstName: 'Aroha', notes: 'First', tag: 'tag 999' },
+      { ...contacts[5], lastName: 'Ngata', notes: 'First', tag: 'TAG 5', projectId: LIVE },
+    ];
+    contacts.splice(450, 1, again[0] as (typeof contacts)[0]);
+    contacts.splice(950, 1, again[1] as (typeof contacts)[0]);
+    const { body } = await batch(made, contacts);
+    assert.deepEqual(body.summary, { created: 998, merged: 2, refused: 0 });
+    const [created, first, second] = [5, 450, 950].map((index) => body.results[index]);
+    assert.deepEqual([first.contactId, second.contactId], Array(2).fill(created.contactId));
+    assert.deepEqual(first.filledFields, ['name', 'first_name', 'notes', 'contact_tags']);
+    assert.deepEqual(second.filledFields, ['last_name']);
+    const contact = await made.contact('5@example.com');
+    assert.deepEqual([contact.firstName, contact.lastName], ['Aroha', 'Ngata']);
+    assert.deepEqual(contact.tags.toSorted(), ['Tag 5', 'tag 999']);
+    assert.equal(contact.activities.length, 1);
+    assert.equal(contact.links.length, 1);
+  });
+
   test('has the problem of a refused import where its result would be, named by its place', async () => {
     const made = await developer();
     const { headers, body } = await batch(made, [

@@ -80,6 +80,32 @@ test('a page of one account does not wait for all of another’s', async () => {
   await all;
 });
 
+test('batches of one account that wait are not looked at, and another’s are', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  const batch = async ({ key }: Developer, payload: object | string) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `${CONTACTS}/batch`;
+    return (await service.send({ method: 'POST', url, key, headers, payload })).status;
+  };
+  const leads = () => ({ contacts: [{ email: `batch-${(count += 1)}@example.com` }] });
+  let flooded: Promise<number[]> | undefined;
+  let malformed: Promise<number> | undefined;
+  await whileLocked('imports', async () => {
+    const { all, answered } = flood(() => batch(busy, leads()));
+    flooded = all;
+    malformed = batch(busy, '{');
+    let isLookedAt = false;
+    void malformed.then(() => (isLookedAt = true));
+    await sleep(300);
+    assert.ok((await waiting()) <= 2, `${await waiting()} connections`);
+    assert.equal(await batch(quiet, '{'), 400);
+    assert.equal(answered(), 0);
+    assert.equal(isLookedAt, false);
+  });
+  assert.deepEqual(new Set(await flooded), new Set([200]));
+  assert.equal(await malformed, 400);
+});
+
 test('named requests of one account take no more than their share of connections', async () => {
   const [busy, quiet] = [await developer(), await developer()];
   let flooded: Promise<number[]> | undefined;

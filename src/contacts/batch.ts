@@ -1,4 +1,5 @@
 import { invalidRequest, Problem, problemBody } from '../http/problems.ts';
+import { inPieces } from '../pieces.ts';
 import type { Asked, Reading } from './endpoint.ts';
 import { listTexts } from './list-texts.ts';
 import { readImport } from './request.ts';
@@ -7,14 +8,14 @@ import { one } from './single.ts';
 import type { Answer, Import, Outcome } from './submission.ts';
 
 /** Reads the body of POST /contacts/batch: many imports, each by the rules of one. */
-export function readBatch(asked: Asked): Reading {
+export async function readBatch(asked: Asked): Promise<Reading> {
   const { body, text } = asked;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('malformed_body', 'The body must be a JSON object with a list, contacts.');
   const contacts = contactsOf(body);
   if (contacts !== null)
     return {
-      imports: importsOf(contacts, asked),
+      imports: await importsOf(contacts, asked),
       answer: (outcomes) => answerOf(outcomes, asked),
     };
   const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
@@ -35,13 +36,15 @@ function contactsOf(body: { contacts?: unknown }): unknown[] | null {
   return isList && contacts.length <= BATCH_MAX_COUNT ? contacts : null;
 }
 
-function importsOf(contacts: unknown[], { text, received }: Asked): Import[] {
-  const texts = listTexts(text, 'contacts');
-  return contacts.map((value, index) => ({
-    ...received('batch', index),
-    payload: texts[index] ?? '',
-    lead: readImport(value),
-  }));
+async function importsOf(contacts: unknown[], { text, received }: Asked): Promise<Import[]> {
+  const payloads = listTexts(text, 'contacts').entries();
+  const pieces = await inPieces(contacts, (piece) =>
+    piece.map((value) => {
+      const [index, payload] = payloads.next().value ?? [0, ''];
+      return { ...received('batch', index), payload, lead: readImport(value) };
+    }),
+  );
+  return pieces.flat();
 }
 
 function answerOf(outcomes: Outcome[], asked: Asked): Answer {

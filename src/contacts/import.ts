@@ -3,12 +3,13 @@ import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
+import { inPieces, paced } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
-import type { Lead } from './lead.ts';
+import type { Label, Lead } from './lead.ts';
 import { recordsOf, refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
-import { planImport, type Changes, type Found } from './plan.ts';
+import { createPlanner, type Changes, type Found } from './plan.ts';
 import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
 import { importStatement, type WritableChanges } from './write.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
@@ -47,9 +48,11 @@ export async function rehearse(
   accountId: string,
   imports: Import[],
 ): Promise<Outcome[]> {
-  const leads = leadsOf(imports);
-  const found = await leadsFind(db, accountId, leads);
-  return outcomesOf(imports, planImport(leads, found, givens()).outcomes);
+  const plan = createPlanner(await leadsFind(db, accountId, leadsOf(imports)), givens());
+  const pieces = await inPieces(imports, (piece) =>
+    outcomesOf(piece, plan(leadsOf(piece)).outcomes),
+  );
+  return pieces.flat();
 }
 
 /*
@@ -86,15 +89,19 @@ function importOnce(
 
   async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
     const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
-    const plan = planImport(leadsOf(imports), found, givens());
-    const outcomes = outcomesOf(imports, plan.outcomes);
-    const all = outcomes.values();
+    const plan = createPlanner(found, givens());
+    const pieces = await inPieces(imports, (piece) => {
+      const { outcomes, changes } = plan(leadsOf(piece));
+      return { piece, outcomes: outcomesOf(piece, outcomes), changes };
+    });
+    const tags = pieces.flatMap(({ changes }) => changes.tagged.map(({ tag }) => tag));
+    const tagIds = await tagIdsOf(tx, accountId, tags, found);
+    const writes = await paced(pieces, ({ piece, outcomes, changes }) =>
+      importStatement(accountId, withTagIds(changes, tagIds), recordsOf(piece, outcomes)),
+    );
+    const all = pieces.flatMap(({ outcomes }) => outcomes).values();
     const result = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
-    const changes = await withTagIds(tx, accountId, plan.changes, found);
-    const statements = [
-      importStatement(accountId, changes, recordsOf(imports, outcomes)),
-      ...answersStatement(accountId, submissions, result),
-    ];
+    const statements = [...writes, ...answersStatement(accountId, submissions, result)];
     return { result, statements };
   }
 
@@ -121,17 +128,22 @@ function givens(): { now: Date; newId: () => string } {
   return { now: new Date(), newId };
 }
 
-async function withTagIds(
+/** The ids of tags by their keys; those that the account lacks are made. */
+async function tagIdsOf(
   tx: Queryable,
   accountId: string,
-  changes: Changes,
+  tags: Label[],
   found: Found,
-): Promise<WritableChanges> {
+): Promise<Map<string, string>> {
   const known = new Map(Object.entries(found.tagIds));
-  const missing = changes.tagged.map(({ tag }) => tag).filter(({ key }) => !known.has(key));
+  const missing = tags.filter(({ key }) => !known.has(key));
   const made = await tagsEnsure(tx, accountId, missing, newId);
-  const tagged = changes.tagged.map(({ id, contactId, tag: { key } }) => {
-    const tagId = known.get(key) ?? made.get(key);
+  return new Map([...known, ...made]);
+}
+
+function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
+  const tagged = changes.tagged.map(({ id, contactId, tag }) => {
+    const tagId = tagIds.get(tag.key);
     if (tagId === undefined) throw new Error('a tag was neither found nor made');
     return { id, contactId, tagId };
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../http/problems.ts';
 import { emptyContact, type Contact } from './contact.ts';
 import { toLead, type Lead } from './lead.ts';
-import { planImport, type Changes, type Found, type FoundContact, type Plan } from './plan.ts';
+import { createPlanner, type Changes, type Found, type FoundContact, type Plan } from './plan.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');
@@ -41,7 +41,7 @@ function ids(): () => string {
 }
 
 const plan = (leads: Lead[], found = NOTHING): Plan =>
-  planImport(leads, structuredClone(found), { now: NOW, newId: ids() });
+  createPlanner(structuredClone(found), { now: NOW, newId: ids() })(leads);
 
 /** What one lead is answered with and changes. */
 function planOne(fields: Partial<ContactImport>, found = NOTHING) {
@@ -293,7 +293,7 @@ const answers = ({ outcomes }: Plan) =>
     outcome instanceof Problem ? outcome.code : { ...outcome, contactId: null },
   );
 
-test('a batch gives what its leads would give one by one', () => {
+test('a batch gives what its leads would give one by one, in however many pieces it is planned', () => {
   const twice = { email: 'twice@example.com', emailKey: 'twice@example.com' };
   const start = having(contact({ id: id(8), ...twice }), contact({ id: id(9), ...twice }));
   for (let seed = 1; seed <= 50; seed += 1) {
@@ -303,7 +303,7 @@ test('a batch gives what its leads would give one by one', () => {
     const oneByOne: unknown[] = [];
     let found = start;
     for (const each of leads) {
-      const single = planImport([each], structuredClone(found), { now: NOW, newId });
+      const single = createPlanner(structuredClone(found), { now: NOW, newId })([each]);
       oneByOne.push(...answers(single));
       found = applied(found, single.changes);
     }
@@ -311,5 +311,10 @@ test('a batch gives what its leads would give one by one', () => {
     const shown = ({ contacts }: Found) =>
       contacts.map((each) => ({ ...each, id: null, tagKeys: each.tagKeys.toSorted() }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
+    const planner = createPlanner(structuredClone(start), { now: NOW, newId: ids() });
+    const first = structuredClone(planner(leads.slice(0, seed % 12)));
+    const second = planner(leads.slice(seed % 12));
+    const inPieces = applied(applied(start, first.changes), second.changes);
+    assert.deepEqual(shown(inPieces), shown(found), `seed ${seed}`);
   }
 });

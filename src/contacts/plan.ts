@@ -42,7 +42,7 @@ export interface Changes {
   linked: { id: string; contactId: string; projectId: string; unitId: string | null }[];
 }
 
-/** For each lead, in order, what its request is answered with; and all that is to be written. */
+/** For each lead, in order, what its request is answered with; and all that is to be written for them. */
 export interface Plan {
   outcomes: (ContactImportResult | Problem)[];
   changes: Changes;
@@ -55,14 +55,15 @@ export interface Givens {
 }
 
 /**
- * Decides what a batch of leads does: every rule of the import is here. A lead sees what those before it in
- * the batch do, so that a batch gives what its leads would give one by one. A refused lead changes nothing.
+ * Decides what leads do: every rule of the import is here. A lead sees what all do that were planned before it, so that
+ * a batch gives what its leads would give one by one, in however many pieces it is planned. A refused lead changes
+ * nothing. `found` is for the planner to keep.
  */
-export function planImport(leads: Lead[], found: Found, { now, newId }: Givens): Plan {
+export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lead[]) => Plan {
   const byEmail = groupBy(found.contacts, (contact) => contact.emailKey);
   const known = references(found);
-  const changes: Changes = { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
-  const changed = new Set<FoundContact>();
+  let changes = noChanges();
+  let changed = new Set<FoundContact>();
   const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
 
@@ -159,7 +160,15 @@ export function planImport(leads: Lead[], found: Found, { now, newId }: Givens):
     changes.linked.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
-  return { outcomes: leads.map(importOne), changes };
+  return (leads) => {
+    changes = noChanges();
+    changed = new Set();
+    return { outcomes: leads.map(importOne), changes };
+  };
+}
+
+function noChanges(): Changes {
+  return { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
 }
 
 function isEmpty(value: Contact[FillableField]): boolean {

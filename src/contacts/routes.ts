@@ -1,27 +1,33 @@
 import type { Pool } from '../database/pool.ts';
-import { requireJsonType } from '../http/body.ts';
+import { acceptJson, parseJson, requireJsonType } from '../http/body.ts';
+import { callerOf } from '../http/caller.ts';
 import type { Counter } from '../http/limits/counter.ts';
 import { limitAmount } from '../http/limits/hooks.ts';
 import type { Server } from '../http/server.ts';
 import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import {
-  importHandler,
-  type Asked,
-  type CountImport,
-  type Reading,
-  type Submit,
-} from './endpoint.ts';
+import { importHandler, type CountImport, type Submit } from './endpoint.ts';
 import { createOnce } from './idempotency/once.ts';
 import { importAll } from './import.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
-import { createTurns } from '../turns.ts';
+import { createPresence, createTurns } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
+/** How many batches of one account are at work, from parsing to the answer: while two are imported the next is read. */
+const BATCHES = { lanes: Infinity, lanesOfAccount: 3 };
+/** How many of them are imported: each takes as long as hundreds of leads. */
+const BATCH_IMPORTS = {
+  lanes: Infinity,
+  lanesOfAccount: 2,
+  lanesBesideOthers: 1,
+  rests: 'beside others',
+} as const;
+/** Reading a thousand imports takes as long as building a page: many such bodies that arrive at once must not hold up others. */
+const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 const COALESCED_MAX = 200;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -39,12 +45,17 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
     IMPORTS.hasSubscribers
       ? IMPORTS.tracePromise(() => importAll(db, accountId, submissions), { submissions })
       : importAll(db, accountId, submissions);
-  const takeTurn = createTurns(LANES);
+  const presence = createPresence();
+  const takeTurn = createTurns(LANES, { presence });
+  const takeBatchTurn = createTurns(BATCHES);
+  const takeBatchImportTurn = createTurns(BATCH_IMPORTS, { presence });
+  const takeReadingTurn = createTurns(READING);
   const once = createOnce(db);
   const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
 
   async function importTogether(accountId: string, each: Submission): Promise<Outcome[] | Error> {
-    const [result] = await takeTurn(accountId, () => importMany(accountId, [each]));
+    const work = () => takeTurn(accountId, () => importMany(accountId, [each]));
+    const [result] = await takeBatchImportTurn(accountId, work);
     return result ?? new Error('a batch has no result');
   }
 
@@ -62,9 +73,6 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  // Reading a thousand imports takes as long as a page: many such bodies that arrive at once must not hold up others.
-  const readInTurn = (accountId: string, asked: Asked): Promise<Reading> =>
-    takeTurn(accountId, async () => readBatch(asked));
   const preParsing = requireJsonType;
   const shared = { db, takeTurn, once, countImport };
   app.post(
@@ -76,15 +84,29 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       submit: counting(enqueue),
     }),
   );
-  app.post(
-    '/contacts/batch',
-    {
-      schema: batchDocument,
-      preParsing,
-      bodyLimit: BATCH_BODY_LIMIT_BYTES,
-      ...(limit && { preHandler: limitAmount(limit, ({ body }) => batchSize(body)) }),
-    },
-    importHandler({ ...shared, read: readInTurn, submit: counting(importTogether) }),
-  );
+  const importBatch = importHandler({
+    ...shared,
+    read: (accountId, asked) => takeReadingTurn(accountId, () => readBatch(asked)),
+    submit: counting(importTogether),
+  });
+  void app.register(async (batches: Server) => {
+    // Those that wait are bytes, as they came.
+    acceptJson(batches, async (_request, body) => body);
+    batches.post(
+      '/contacts/batch',
+      { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
+      async (request, reply) => {
+        const { accountId } = callerOf(request);
+        return takeBatchTurn(accountId, async () => {
+          const bytes = request.body as Buffer;
+          const parse = async (): Promise<unknown> => parseJson(request, bytes);
+          request.body = await takeReadingTurn(accountId, parse);
+          if (limit) await limitAmount(limit, request, reply, batchSize(request.body));
+          await importBatch(request, reply);
+          return reply;
+        });
+      },
+    );
+  });
   return () => pending;
 }

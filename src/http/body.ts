@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
-
-type Done = (error: Error | null, body?: unknown) => void;
 
 export const BODY_TEXT = 'bodyText';
 
@@ -11,20 +9,28 @@ export function bodyTextOf(request: FastifyRequest): string {
   return request.getDecorator<string>(BODY_TEXT);
 }
 
-/** Parses a JSON body, and keeps its text. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
-export function parseJson(request: FastifyRequest, body: Buffer, done: Done): void {
-  if (body.length === 0) return done(malformed('The body is empty; send a JSON object.'));
-  if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'));
+/** The value of a JSON body, whose text is kept. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
+export function parseJson(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length === 0) throw malformed('The body is empty; send a JSON object.');
+  if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
-  let parsed: unknown;
+  request.setDecorator(BODY_TEXT, text);
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which is personal data.
-    return done(malformed('The body is not valid JSON.'));
+    throw malformed('The body is not valid JSON.');
   }
-  request.setDecorator(BODY_TEXT, text);
-  done(null, parsed);
+}
+
+/** Makes JSON the one media type of bodies in a scope. */
+export function acceptJson(
+  scope: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+  parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
+): void {
+  scope.removeAllContentTypeParsers();
+  for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
+    scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 
 function malformed(detail: string): Problem {

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
-import { BODY_TEXT, parseJson } from './body.ts';
+import { acceptJson, BODY_TEXT, parseJson } from './body.ts';
 import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
 import { logResponse } from './log.ts';
 import { Problem } from './problems.ts';
@@ -86,9 +86,7 @@ export function createServer(
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);
   server.decorateRequest(BODY_TEXT, '');
-  server.removeAllContentTypeParsers();
-  for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
-    server.addContentTypeParser(type, { parseAs: 'buffer' }, parseJson);
+  acceptJson(server, async (request, body) => parseJson(request, body));
   server.addHook('onRequest', (request, reply, done) => {
     observe(request, reply);
     reply.header('x-request-id', request.id);

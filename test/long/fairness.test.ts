@@ -10,9 +10,8 @@ import { serving } from '../process.ts';
 import type { Flood } from './flood.ts';
 
 const CONNECTIONS = 64;
-/** How often it is calm and flooded in turn, and for how long: what else the machine does meets both. */
-const ROUNDS = 20;
-const ROUND_MS = 1_500;
+/** How long it is calm and flooded in turn: what else the machine does meets both. */
+const ROUND_MS = 3_000;
 const EVERY_MS = 10;
 
 const db = await createDatabase({ after });
@@ -88,19 +87,31 @@ function flooding(kind: Flood['kind']) {
 const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
 
-for (const kind of ['pages', 'leads'] as const)
+for (const [kind, rounds] of [
+  ['pages', 10],
+  ['leads', 10],
+  // Each of them leaves 64,000 leads to be answered before it is calm again.
+  ['batches', 6],
+] as const)
   test(`while one account floods ${kind}, another's p99 stays within twice its own alone`, async (t) => {
     const alone: number[] = [];
     const beside: number[] = [];
     const flood = flooding(kind);
     t.after(() => flood.end());
-    await askFor(ROUND_MS);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      alone.push(...(await askFor(ROUND_MS)));
+    async function round(): Promise<[number[], number[]]> {
+      const calm = await askFor(ROUND_MS);
       flood.go();
       await sleep(100);
-      beside.push(...(await askFor(ROUND_MS)));
+      const flooded = await askFor(ROUND_MS);
       await flood.pause();
+      return [calm, flooded];
+    }
+    // V8 makes its code for what it has seen.
+    await round();
+    for (let n = 0; n < rounds; n += 1) {
+      const [calm, flooded] = await round();
+      alone.push(...calm);
+      beside.push(...flooded);
     }
     for (const [name, all] of [
       ['alone', alone],

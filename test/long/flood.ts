@@ -8,7 +8,7 @@ import { workerData } from 'node:worker_threads';
 export interface Flood {
   url: string;
   key: string;
-  kind: 'pages' | 'leads';
+  kind: 'pages' | 'leads' | 'batches';
   connections: number;
   /** Whether it is to send now (1 or 0), how many were answered with success, and how many are under way. */
   state: Int32Array;
@@ -32,7 +32,21 @@ function lead(): Promise<number> {
   return send('POST', '/api/v1/contacts', JSON.stringify(body));
 }
 
-const SEND = { pages: page, leads: lead };
+// Made once: what makes it competes with the service for the processor.
+const BATCH = JSON.stringify({
+  contacts: Array.from({ length: 1_000 }, (_, index) => ({
+    email: `flood-#-${index}@example.com`,
+    name: 'Flood',
+    tags: ['A', 'B'],
+    notes: 'x'.repeat(200),
+  })),
+});
+
+function batch(): Promise<number> {
+  return send('POST', '/api/v1/contacts/batch', BATCH.replaceAll('#', String(count)));
+}
+
+const SEND = { pages: page, leads: lead, batches: batch };
 
 async function send(method: string, path: string, body?: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

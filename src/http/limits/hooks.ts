@@ -12,13 +12,19 @@ export function limitRequests(counter: Counter): Hook {
   return (request, reply, done) => take(counter, request, reply, { amount: 1, held: 0 }, done);
 }
 
-/** The hook, after `limitRequests` and when the body is there, that takes what a request is worth beyond one. */
-export function limitAmount(counter: Counter, amountOf: (request: FastifyRequest) => number): Hook {
-  return (request, reply, done) => {
-    const amount = amountOf(request) - 1;
-    if (amount < 1) return done();
-    take(counter, request, reply, { amount, held: 1 }, done);
-  };
+/** Takes what a request turns out to be worth, beyond the one that `limitRequests` took; rejects when that is too much. */
+export function limitAmount(
+  counter: Counter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  worth: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (worth <= 1) return resolve();
+    take(counter, request, reply, { amount: worth - 1, held: 1 }, (error) =>
+      error === undefined ? resolve() : reject(error),
+    );
+  });
 }
 
 function take(

@@ -18,7 +18,7 @@ interface Limits {
 /** For how long after its turn an account counts as one that is there. */
 const BESIDE_MS = 1_000;
 /** Work that waited for the database for long is not paid for with a rest as long. */
-const REST_MAX_MS = 500;
+const REST_MAX_MS = 250;
 
 /** Gives work its turn when a lane is free. */
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;

@@ -66,7 +66,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
     const reading = await read(callerOf(request).accountId, askedOf(request));
     try {
-      return await importAsAsked(request, reply, reading);
+      await importAsAsked(request, reply, reading);
     } catch (error) {
       // The request is refused, whatever is in it: that, too, is kept.
       if (error instanceof Problem) {
@@ -85,7 +85,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
     request: FastifyRequest,
     reply: FastifyReply,
     { imports, answer }: Reading,
-  ) {
+  ): Promise<void> {
     const { accountId } = callerOf(request);
     const dryRun = readDryRun(request.query);
     const key = dryRun ? null : readIdempotencyKey(request.headers['idempotency-key']);
@@ -150,15 +150,12 @@ function claimOf(request: FastifyRequest, key: string): Claim {
   };
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, body }: Answer,
-): FastifyReply {
+// Gives no reply to wait for: that is there when the client has read it, which is the client's affair.
+function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Answer): void {
   const isProblem = status >= 400;
   // An answer that was kept for a repeat is a text.
   if (isProblem) noteRefusal(request, (JSON.parse(body) as ProblemDetails).code);
-  return reply
+  void reply
     .code(status)
     .headers(UNCACHED_HEADERS)
     .type(isProblem ? PROBLEM_TYPE : 'application/json; charset=utf-8')

@@ -97,13 +97,12 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
       async (request, reply) => {
         const { accountId } = callerOf(request);
-        return takeBatchTurn(accountId, async () => {
+        await takeBatchTurn(accountId, async () => {
           const bytes = request.body as Buffer;
           const parse = async (): Promise<unknown> => parseJson(request, bytes);
           request.body = await takeReadingTurn(accountId, parse);
           if (limit) await limitAmount(limit, request, reply, batchSize(request.body));
           await importBatch(request, reply);
-          return reply;
         });
       },
     );

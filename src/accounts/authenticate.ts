@@ -7,7 +7,7 @@ import { rateLimited } from '../http/limits/hooks.ts';
 import { Problem } from '../http/problems.ts';
 import type { Queryable } from '../database/query.ts';
 import { createTurns } from '../turns.ts';
-import { accountOfKey, hashKey } from './keys.ts';
+import { accountOfKey, hashKey, KEY_PREFIX } from './keys.ts';
 import { memoryOf, type Memory } from './memory.ts';
 import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
 
@@ -134,8 +134,12 @@ export function requireReadWrite(request: FastifyRequest, _reply: FastifyReply, 
   done(insufficientAccess());
 }
 
-function bearerToken(header: string | undefined): string | null {
-  const match = /^bearer +(\S.*)$/i.exec(header ?? '');
+const SCHEME = 'Bearer ';
+
+function bearerToken(header = ''): string | null {
+  // As nearly everyone writes it; the pattern takes as long as all else that is done for a key that is remembered.
+  if (header.startsWith(SCHEME + KEY_PREFIX)) return header.slice(SCHEME.length);
+  const match = /^bearer +(\S.*)$/i.exec(header);
   return match?.[1]?.trim() ?? null;
 }
 

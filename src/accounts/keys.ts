@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
  * one shard), 16 random bytes, and 4 bytes of SHA-256 over the rest (so that a typo is refused without a
  * look-up, and a scanner can tell a leaked key from a look-alike).
  */
-const PREFIX = 'offplan_';
+export const KEY_PREFIX = 'offplan_';
 const ID_BYTES = 16;
 const SECRET_BYTES = 16;
 const CHECKSUM_BYTES = 4;
 const TOTAL_BYTES = ID_BYTES + SECRET_BYTES + CHECKSUM_BYTES;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = Math.ceil((TOTAL_BYTES * 8) / Math.log2(DIGITS.length));
-const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${LENGTH}}$`);
+const PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${LENGTH}}$`);
 
 /** The key's text for an account, from 16 random bytes. */
 export function formatKey(accountId: string, secret: Uint8Array): string {
@@ -20,13 +20,13 @@ export function formatKey(accountId: string, secret: Uint8Array): string {
   if (id.length !== ID_BYTES || secret.length !== SECRET_BYTES)
     throw new RangeError('a key is made from a UUID and 16 bytes');
   const payload = Buffer.concat([id, secret]);
-  return PREFIX + encode(Buffer.concat([payload, checksum(payload)]));
+  return KEY_PREFIX + encode(Buffer.concat([payload, checksum(payload)]));
 }
 
 /** The account that a key's text names, or null when the text cannot be a key. */
 export function accountOfKey(key: string): string | null {
   if (!PATTERN.test(key)) return null;
-  const bytes = decode(key.slice(PREFIX.length));
+  const bytes = decode(key.slice(KEY_PREFIX.length));
   if (bytes === null) return null;
   const payload = bytes.subarray(0, -CHECKSUM_BYTES);
   if (!checksum(payload).equals(bytes.subarray(-CHECKSUM_BYTES))) return null;
@@ -40,7 +40,11 @@ export function hashKey(key: string): Buffer {
 }
 
 function checksum(payload: Buffer): Buffer {
-  return createHash('sha256').update(PREFIX).update(payload).digest().subarray(0, CHECKSUM_BYTES);
+  return createHash('sha256')
+    .update(KEY_PREFIX)
+    .update(payload)
+    .digest()
+    .subarray(0, CHECKSUM_BYTES);
 }
 
 const BASE = BigInt(DIGITS.length);

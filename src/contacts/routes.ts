@@ -101,7 +101,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
           const bytes = request.body as Buffer;
           const parse = async (): Promise<unknown> => parseJson(request, bytes);
           request.body = await takeReadingTurn(accountId, parse);
-          if (limit) await limitAmount(limit, request, reply, batchSize(request.body));
+          if (limit) await limitAmount(limit, request, batchSize(request.body));
           await importBatch(request, reply);
         });
       },

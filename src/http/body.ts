@@ -11,7 +11,7 @@ export function bodyTextOf(request: FastifyRequest): string {
 
 /** The value of a JSON body, whose text is kept. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
 export function parseJson(request: FastifyRequest, body: Buffer): unknown {
-  if (body.length === 0) throw malformed('The body is empty; send a JSON object.');
+  if (body.length === 0) throw empty();
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
   request.setDecorator(BODY_TEXT, text);
@@ -33,6 +33,10 @@ export function acceptJson(
     scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 
+function empty(): Problem {
+  return malformed('The body is empty; send a JSON object.');
+}
+
 function malformed(detail: string): Problem {
   return new Problem('malformed_body', detail);
 }
@@ -44,8 +48,8 @@ function hasByteOrderMark(body: Buffer): boolean {
 
 /**
  * Refuses a request that gives its body no type, which Fastify would let through to validation when there is
- * no body either, an encoding that is not UTF-8, or a compressed body. A hook before the parsing: the type is judged before the
- * size is.
+ * no body either, an encoding that is not UTF-8, a compressed body, or none. A hook before the parsing: the type is judged
+ * before the size is.
  */
 export function requireJsonType(
   request: FastifyRequest,
@@ -66,6 +70,8 @@ export function requireJsonType(
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     return done(unsupported('Send the body as application/json in UTF-8.'));
+  // Neither length nor chunks: there is nothing whose end Fastify could wait for.
+  if (request.raw.readableEnded) return done(empty());
   done();
 }
 

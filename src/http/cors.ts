@@ -1,4 +1,5 @@
 import { SECURITY_HEADERS } from './headers.ts';
+import { addFields } from './send.ts';
 import type { Server } from './server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -23,7 +24,7 @@ export function allowOrigins(scope: Server, origins: readonly string[]): void {
     const { method, headers } = request;
     const { origin = '' } = headers;
     if (READING.has(method) && allowed.has(origin))
-      reply.headers({
+      addFields(request, {
         'access-control-allow-origin': origin,
         'access-control-expose-headers': '*',
       });

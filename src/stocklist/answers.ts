@@ -1,6 +1,7 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
+import { readyFields, type Fields, type ReadyFields } from '../http/send.ts';
 import { createTurns } from '../turns.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
@@ -13,16 +14,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. */
 const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always' } as const;
 
-type Headers = Readonly<Record<string, string>>;
-
 /** An answer as it is sent, in one coding: nothing is left to be done for the next who wants it. */
 export interface Answer {
   key: string;
   etag: string;
   body: Buffer;
-  headers: Headers;
+  headers: ReadyFields;
   /** Those of its headers that a 304 has, too. */
-  validators: Headers;
+  validators: ReadyFields;
 }
 
 /** What is kept is given at once, without the turns of the event loop that a promise takes. */
@@ -110,27 +109,27 @@ function keyOf(accountId: string, clockMs: number, what: string): string {
   return `${accountId} ${clockMs} ${what}`;
 }
 
-function toAnswer(key: string, { body, etag }: Built, more: Headers = {}): Answer {
-  const validators = {
+function toAnswer(key: string, { body, etag }: Built, more: Fields = {}): Answer {
+  const validators = readyFields({
     etag,
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, origin',
     ...more,
-  };
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-    ...validators,
-    ...SECURITY_HEADERS,
-  };
-  return { key, etag, body, headers, validators };
+  });
+  return { key, etag, body, headers: headersOf(body, validators), validators };
 }
 
 function toCoded(key: string, answer: Answer, coding: Coding, body: Buffer): Answer {
-  const headers = {
-    ...answer.headers,
-    'content-length': String(body.length),
-    'content-encoding': coding,
-  };
+  const headers = headersOf(body, answer.validators, { 'content-encoding': coding });
   return { ...answer, key, body, headers };
+}
+
+function headersOf(body: Buffer, validators: ReadyFields, more: Fields = {}): ReadyFields {
+  const fields = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    ...more,
+    ...SECURITY_HEADERS,
+  };
+  return [...readyFields(fields), ...validators];
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
 import { callerOf } from '../http/caller.ts';
 import { Problem } from '../http/problems.ts';
+import { sendReady } from '../http/send.ts';
 import type { Server } from '../http/server.ts';
 import { createAnswers, type Answer, type AnswerCounts, type Answers } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
@@ -24,17 +25,17 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Answe
   const recent = createRecent();
 
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
-    return (request: FastifyRequest, reply: FastifyReply): Sent => {
+    return (request: FastifyRequest, reply: FastifyReply): void => {
       const caller = callerOf(request);
       const known = recent.get(caller, request.url);
       if (known !== undefined) {
         answers.counts.hits += 1;
         return respond(answers, request, reply, known);
       }
-      return whenReady(reply, build(request), (built) => {
+      whenReady(reply, build(request), (built) => {
         const answer = found(built);
         recent.set(caller, request.url, answer);
-        return respond(answers, request, reply, answer);
+        respond(answers, request, reply, answer);
       });
     };
   }
@@ -64,15 +65,10 @@ function found(answer: Answer | null): Answer {
   );
 }
 
-type Sent = Promise<FastifyReply> | undefined;
-
 // What is ready goes on in the same turn: a promise on the way would cost more than the answer.
-function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: T) => Sent): Sent {
-  if (!(value instanceof Promise)) return send(value);
-  return value.then(async (ready) => {
-    await send(ready);
-    return reply;
-  });
+function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: T) => void): void {
+  if (value instanceof Promise) value.then(send).catch((error: unknown) => void reply.send(error));
+  else send(value);
 }
 
 function respond(
@@ -80,16 +76,10 @@ function respond(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
-): Sent {
+): void {
   if (matchesEtag(request.headers['if-none-match'], answer.etag))
-    return sendWithOthers(reply.code(304), answer.validators);
+    return sendReady(reply.code(304), answer.validators);
   const coding = negotiateCoding(request.headers['accept-encoding']);
   const coded = answers.coded(callerOf(request), answer, coding);
-  return whenReady(reply, coded, ({ headers, body }) => sendWithOthers(reply, headers, body));
-}
-
-// Requests that arrived together are answered together, when each of them has been read: a write that wakes a reader
-// who has gone to sleep takes several times as long as one to a reader who is at work.
-function sendWithOthers(reply: FastifyReply, headers: Answer['headers'], body?: Buffer): undefined {
-  setImmediate(() => void reply.headers(headers).send(body));
+  whenReady(reply, coded, ({ headers, body }) => sendReady(reply, headers, body));
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../caller.ts';
 import { Problem } from '../problems.ts';
+import { addFields } from '../send.ts';
 import type { Counter, Quota, Taken } from './counter.ts';
 
 type Done = (error?: Error) => void;
@@ -9,19 +10,18 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 
 /** The hook, after authentication, that takes one of the key's quota for each request. */
 export function limitRequests(counter: Counter): Hook {
-  return (request, reply, done) => take(counter, request, reply, { amount: 1, held: 0 }, done);
+  return (request, _reply, done) => take(counter, request, { amount: 1, held: 0 }, done);
 }
 
 /** Takes what a request turns out to be worth, beyond the one that `limitRequests` took; rejects when that is too much. */
 export function limitAmount(
   counter: Counter,
   request: FastifyRequest,
-  reply: FastifyReply,
   worth: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (worth <= 1) return resolve();
-    take(counter, request, reply, { amount: worth - 1, held: 1 }, (error) =>
+    take(counter, request, { amount: worth - 1, held: 1 }, (error) =>
       error === undefined ? resolve() : reject(error),
     );
   });
@@ -30,13 +30,12 @@ export function limitAmount(
 function take(
   counter: Counter,
   request: FastifyRequest,
-  reply: FastifyReply,
   { amount, held }: { amount: number; held: number },
   done: Done,
 ): void {
   const { quota } = counter;
   const tell = (taken: Taken): void => {
-    reply.headers(fieldsOf(quota, taken));
+    addFields(request, fieldsOf(quota, taken));
     done(taken.isAllowed ? undefined : overLimit(quota, taken));
   };
   const taken = counter.take(callerOf(request).keyId, amount, held);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountFindBySlug } from '../src/accounts/store.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
@@ -104,6 +105,30 @@ test('batches of one account that wait are not looked at, and another’s are', 
   });
   assert.deepEqual(new Set(await flooded), new Set([200]));
   assert.equal(await malformed, 400);
+});
+
+/** How many contacts of an account came with each transaction. */
+async function transactionSizes({ slug }: Developer): Promise<number[]> {
+  const { rows } = await run(
+    service.db,
+    'select count(*)::int as count from contacts where account_id = $1 group by xmin::text',
+    [await accountFindBySlug(service.db, slug)],
+  );
+  return (rows as { count: number }[]).map(({ count }) => count);
+}
+
+test('beside another account, what one sends one by one goes in small transactions', async () => {
+  const [busy, alone, quiet] = [await developer(), await developer(), await developer()];
+  const lead = async ({ post }: Developer) =>
+    (await post({ email: `single-${(count += 1)}@example.com` })).status;
+  // Longer than anyone who was there a moment ago counts as being there.
+  await sleep(1_100);
+  assert.deepEqual(new Set(await flood(() => lead(alone)).all), new Set([201]));
+  assert.ok(Math.max(...(await transactionSizes(alone))) > 16);
+  assert.equal(await lead(quiet), 201);
+  assert.deepEqual(new Set(await flood(() => lead(busy)).all), new Set([201]));
+  const sizes = await transactionSizes(busy);
+  assert.ok(Math.max(...sizes) <= 16 && sizes.length < FLOOD / 2, `${sizes.join(' ')}`);
 });
 
 test('named requests of one account take no more than their share of connections', async () => {

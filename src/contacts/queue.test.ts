@@ -50,7 +50,7 @@ function queueWith({ batchMax, lanes }: { batchMax: number; lanes: number }) {
         batches.push({ account, names: submissions.map(nameOf), end, fail: reject });
       }),
     takeTurn: createTurns({ lanes, lanesOfAccount: 2 }),
-    batchMax,
+    batchMaxOf: () => batchMax,
   });
   const started = () => batches.map(({ account, names }) => `${account}: ${names.join(' ')}`);
   async function end(index: number): Promise<void> {
@@ -174,6 +174,6 @@ test('a batch that fails gives its error to each lead in it, and the queue goes 
 
 test('a lead whose batch has no outcome for it is told so, not left waiting', async () => {
   const takeTurn = createTurns({ lanes: 1, lanesOfAccount: 1 });
-  const enqueue = createImportQueue({ importAll: async () => [], takeTurn, batchMax: 5 });
+  const enqueue = createImportQueue({ importAll: async () => [], takeTurn, batchMaxOf: () => 5 });
   assert.ok((await enqueue('a', lead('one'))) instanceof Error);
 });

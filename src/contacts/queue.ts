@@ -15,8 +15,8 @@ type ImportAll = (accountId: string, submissions: Submission[]) => Promise<(Outc
 interface QueueParts {
   importAll: ImportAll;
   takeTurn: TakeTurn;
-  /** How many submissions go together at the most. */
-  batchMax: number;
+  /** How many submissions of an account go together at the most. */
+  batchMaxOf: (accountId: string) => number;
 }
 
 /** Answers that are written before others have their turn of the event loop: those who get them all come back. */
@@ -46,11 +46,12 @@ interface Line {
  * share a transaction and a flush to disk. Clients that send one lead after the other come back together: waiting a
  * moment for all of them halves the batches (measured at 8 in flight: a fifth more leads a second).
  */
-export function createImportQueue({ importAll, takeTurn, batchMax }: QueueParts) {
+export function createImportQueue({ importAll, takeTurn, batchMaxOf }: QueueParts) {
   const lines = new Map<string, Line>();
 
   async function run(accountId: string, line: Line): Promise<void> {
     if (line.waiting.length < line.enough) await gather(line);
+    const batchMax = batchMaxOf(accountId);
     const batch = take(line.waiting, batchMax);
     if (batch.length > 0) await importBatch(accountId, batch);
     // As many as were in flight, since those who are answered now may well send their next.

@@ -19,8 +19,8 @@ import { createPresence, createTurns } from '../turns.ts';
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
 /** How many batches of one account are at work, from parsing to the answer: while two are imported the next is read. */
 const BATCHES = { lanes: Infinity, lanesOfAccount: 3 };
-/** How many of them are imported: each takes as long as hundreds of leads. */
-const BATCH_IMPORTS = {
+/** How many imports of an account are in PostgreSQL: batches, and what was sent one by one and goes together. */
+const ACCOUNT_IMPORTS = {
   lanes: Infinity,
   lanesOfAccount: 2,
   lanesBesideOthers: 1,
@@ -28,7 +28,8 @@ const BATCH_IMPORTS = {
 } as const;
 /** Reading a thousand imports takes as long as building a page: many such bodies that arrive at once must not hold up others. */
 const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
-const COALESCED_MAX = 200;
+/** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
+const COALESCED_MAX = { alone: 200, besideOthers: 16 };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 interface Parts {
@@ -48,10 +49,16 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   const presence = createPresence();
   const takeTurn = createTurns(LANES, { presence });
   const takeBatchTurn = createTurns(BATCHES);
-  const takeBatchImportTurn = createTurns(BATCH_IMPORTS, { presence });
+  const takeBatchImportTurn = createTurns(ACCOUNT_IMPORTS, { presence });
+  const takeCoalescedTurn = createTurns(ACCOUNT_IMPORTS, { presence });
   const takeReadingTurn = createTurns(READING);
   const once = createOnce(db);
-  const enqueue = createImportQueue({ importAll: importMany, takeTurn, batchMax: COALESCED_MAX });
+  const enqueue = createImportQueue({
+    importAll: importMany,
+    takeTurn: (accountId, work) => takeCoalescedTurn(accountId, () => takeTurn(accountId, work)),
+    batchMaxOf: (accountId) =>
+      COALESCED_MAX[presence.hasOthersThan(accountId) ? 'besideOthers' : 'alone'],
+  });
 
   async function importTogether(accountId: string, each: Submission): Promise<Outcome[] | Error> {
     const work = () => takeTurn(accountId, () => importMany(accountId, [each]));

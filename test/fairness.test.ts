@@ -128,7 +128,7 @@ test('beside another account, what one sends one by one goes in small transactio
   assert.equal(await lead(quiet), 201);
   assert.deepEqual(new Set(await flood(() => lead(busy)).all), new Set([201]));
   const sizes = await transactionSizes(busy);
-  assert.ok(Math.max(...sizes) <= 16 && sizes.length < FLOOD / 2, `${sizes.join(' ')}`);
+  assert.ok(Math.max(...sizes) <= 16 && sizes.length < FLOOD / 2, sizes.join(' '));
 });
 
 test('named requests of one account take no more than their share of connections', async () => {

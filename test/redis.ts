@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleaner } from './harness.ts';
 
@@ -18,6 +19,8 @@ export interface Redis {
   url: string;
   /** Sends its process a signal. */
   kill: (signal: NodeJS.Signals) => void;
+  /** How many scripts it has been sent to run. */
+  scriptsRun: () => Promise<number>;
   /** Ends it and starts it anew, with nothing in it. */
   restart: () => Promise<void>;
   end: () => Promise<void>;
@@ -51,6 +54,12 @@ export async function startRedis(t: Cleaner): Promise<Redis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill: (signal) => void child.kill(signal),
+    scriptsRun: async () => {
+      const socket = connect({ host: '127.0.0.1', port });
+      socket.write('INFO commandstats\r\nQUIT\r\n');
+      const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await text(socket))?.[1];
+      return Number(calls ?? 0);
+    },
     restart: async () => {
       await end();
       child = start();

@@ -159,6 +159,16 @@ test('a body without a length and without chunks is empty, and refused as that',
     assertProblem(parse(await converse(bytes)), 'malformed_body', CONTACTS);
 });
 
+test('a type that is not JSON is refused as that, with a body or without', async () => {
+  const plain = head(
+    `POST ${CONTACTS} HTTP/1.1`,
+    `Authorization: Bearer ${key}`,
+    'Content-Type: text/plain',
+  );
+  for (const bytes of [plain, plain.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n{}')])
+    assertProblem(parse(await converse(bytes)), 'unsupported_media_type', CONTACTS);
+});
+
 test('a length that is too short cuts the body off, and nothing is imported', async () => {
   const before = await exported();
   // What is left of it reads as a request that is none, which may be seen first.

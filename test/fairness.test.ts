@@ -126,7 +126,9 @@ test('beside another account, what one sends one by one goes in small transactio
   assert.deepEqual(new Set(await flood(() => lead(alone)).all), new Set([201]));
   assert.ok(Math.max(...(await transactionSizes(alone))) > 16);
   assert.equal(await lead(quiet), 201);
-  assert.deepEqual(new Set(await flood(() => lead(busy)).all), new Set([201]));
+  const { all, answered } = flood(() => lead(busy));
+  while (answered() < FLOOD) assert.equal(await lead(quiet), 201);
+  assert.deepEqual(new Set(await all), new Set([201]));
   const sizes = await transactionSizes(busy);
   assert.ok(Math.max(...sizes) <= 16 && sizes.length < FLOOD / 2, sizes.join(' '));
 });

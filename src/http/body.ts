@@ -46,6 +46,8 @@ function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 }
 
+const IS_JSON = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
 /**
  * Refuses a request that gives its body no type, which Fastify would let through to validation when there is
  * no body either, an encoding that is not UTF-8, a compressed body, or none. A hook before the parsing: the type is judged
@@ -71,7 +73,7 @@ export function requireJsonType(
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     return done(unsupported('Send the body as application/json in UTF-8.'));
   // Neither length nor chunks: there is nothing whose end Fastify could wait for.
-  if (request.raw.readableEnded) return done(empty());
+  if (request.raw.readableEnded && IS_JSON.test(type)) return done(empty());
   done();
 }
 

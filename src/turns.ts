@@ -25,8 +25,8 @@ export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise
 
 /** Who has had a turn a moment ago. */
 export interface Presence {
-  note(accountId: string): void;
-  hasOthersThan(accountId: string): boolean;
+  note: (accountId: string) => void;
+  hasOthersThan: (accountId: string) => boolean;
 }
 
 export function createPresence(): Presence {
@@ -48,13 +48,15 @@ export function createPresence(): Presence {
 interface Parts {
   /** For turns of several kinds that are one account's presence. */
   presence?: Presence;
+  /** Whether an account has to give way: by default whenever it is beside others. */
+  givesWay?: (accountId: string) => boolean;
   rest?: (ms: number) => Promise<unknown>;
 }
 
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
 export function createTurns(
   { lanes, lanesOfAccount, lanesBesideOthers = lanesOfAccount, rests }: Limits,
-  { presence = createPresence(), rest = sleep }: Parts = {},
+  { presence = createPresence(), givesWay = presence.hasOthersThan, rest = sleep }: Parts = {},
 ): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
   const waiting = new Map<string, (() => Promise<void>)[]>();
@@ -63,11 +65,11 @@ export function createTurns(
   let free = lanes;
 
   function mayRest(accountId: string): boolean {
-    return rests === 'beside others' ? presence.hasOthersThan(accountId) : rests === 'always';
+    return rests === 'beside others' ? givesWay(accountId) : rests === 'always';
   }
 
   function ready(accountId: string): void {
-    const most = presence.hasOthersThan(accountId) ? lanesBesideOthers : lanesOfAccount;
+    const most = givesWay(accountId) ? lanesBesideOthers : lanesOfAccount;
     const mayRun = (running.get(accountId) ?? 0) < most;
     if (waiting.has(accountId) && mayRun && !turns.includes(accountId)) turns.push(accountId);
   }

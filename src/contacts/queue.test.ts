@@ -43,7 +43,7 @@ interface Batch {
 /** A queue whose batches end when the test says so. */
 function queueWith({ batchMax, lanes }: { batchMax: number; lanes: number }) {
   const batches: Batch[] = [];
-  const enqueue = createImportQueue({
+  const { enqueue } = createImportQueue({
     importAll: (account, submissions) =>
       new Promise((resolve, reject) => {
         const end = () => resolve(submissions.map(outcomesOf));
@@ -174,6 +174,10 @@ test('a batch that fails gives its error to each lead in it, and the queue goes 
 
 test('a lead whose batch has no outcome for it is told so, not left waiting', async () => {
   const takeTurn = createTurns({ lanes: 1, lanesOfAccount: 1 });
-  const enqueue = createImportQueue({ importAll: async () => [], takeTurn, batchMaxOf: () => 5 });
+  const { enqueue } = createImportQueue({
+    importAll: async () => [],
+    takeTurn,
+    batchMaxOf: () => 5,
+  });
   assert.ok((await enqueue('a', lead('one'))) instanceof Error);
 });

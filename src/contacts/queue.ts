@@ -81,7 +81,7 @@ export function createImportQueue({ importAll, takeTurn, batchMaxOf }: QueuePart
   }
 
   /** Imports one submission, in a batch with those that wait beside it. Never rejects. */
-  return function enqueue(accountId: string, submission: Submission): Promise<Outcome[] | Error> {
+  function enqueue(accountId: string, submission: Submission): Promise<Outcome[] | Error> {
     return new Promise((settle) => {
       const line = lines.get(accountId) ?? newLine();
       lines.set(accountId, line);
@@ -92,7 +92,12 @@ export function createImportQueue({ importAll, takeTurn, batchMaxOf }: QueuePart
       if (isEnough && line.begin !== null) line.begin();
       else if (line.batches < batchesMax) schedule(accountId, line);
     });
-  };
+  }
+
+  /** How many of an account have no batch yet. */
+  const waitingOf = (accountId: string): number => lines.get(accountId)?.waiting.length ?? 0;
+
+  return { enqueue, waitingOf };
 }
 
 const newLine = (): Line => ({

@@ -50,10 +50,15 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   const takeTurn = createTurns(LANES, { presence });
   const takeBatchTurn = createTurns(BATCHES);
   const takeBatchImportTurn = createTurns(ACCOUNT_IMPORTS, { presence });
-  const takeCoalescedTurn = createTurns(ACCOUNT_IMPORTS, { presence });
   const takeReadingTurn = createTurns(READING);
   const once = createOnce(db);
-  const enqueue = createImportQueue({
+  // Who sends a lead now and then has nothing to give: what comes meanwhile goes with the next.
+  const takeCoalescedTurn = createTurns(ACCOUNT_IMPORTS, {
+    presence,
+    givesWay: (accountId) =>
+      presence.hasOthersThan(accountId) && waitingOf(accountId) >= COALESCED_MAX.besideOthers,
+  });
+  const { enqueue, waitingOf } = createImportQueue({
     importAll: importMany,
     takeTurn: (accountId, work) => takeCoalescedTurn(accountId, () => takeTurn(accountId, work)),
     batchMaxOf: (accountId) =>

@@ -52,7 +52,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   const takeBatchImportTurn = createTurns(ACCOUNT_IMPORTS, { presence });
   const takeReadingTurn = createTurns(READING);
   const once = createOnce(db);
-  // Who sends a lead now and then has nothing to give: what comes meanwhile goes with the next.
+  // Who sends a lead now and then need not rest: only what is left over by a full transaction holds up others.
   const takeCoalescedTurn = createTurns(ACCOUNT_IMPORTS, {
     presence,
     givesWay: (accountId) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPieces, paced } from './pieces.ts';
+import { inPieces, paced, sharing, yielding } from './pieces.ts';
 
 test('many are worked on in order and none is left out, however many there are', async () => {
   for (const count of [0, 1, 99, 100, 101, 1_000]) {
     const all = Array.from({ length: count }, (_, index) => index);
-    const pieces = await inPieces(all, (piece) => piece);
+    const pieces = await inPieces(all, (piece) => piece, yielding);
     assert.deepEqual(pieces.flat(), all);
     assert.ok(pieces.every(({ length }) => length > 0 && length <= 100));
   }
@@ -15,16 +15,32 @@ test('between two pieces all else that is ready has its turn', async () => {
   let turns = 0;
   const other = setInterval(() => (turns += 1), 0);
   // Longer than the interval: each time it is ready.
-  const seen = await paced([1, 2, 3, 4], () => {
-    const untilMs = performance.now() + 3;
-    while (performance.now() < untilMs);
+  const work = (): number => {
+    keepBusy(3);
     return turns;
-  });
+  };
+  const seen = await paced([1, 2, 3, 4], work, yielding);
   clearInterval(other);
   assert.deepEqual(
     seen.map((each, at) => each > (seen[at - 1] ?? -1)),
     [true, true, true, true],
   );
+});
+
+test('who shares leaves all else as long between two pieces as the first took', async () => {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  const work = (ms: number): void => {
+    begun.push(performance.now());
+    keepBusy(ms);
+    ended.push(performance.now());
+  };
+  await paced([10, 30, 0], work, sharing);
+  for (const at of [1, 2]) {
+    const tookMs = (ended[at - 1] ?? NaN) - (begun[at - 1] ?? NaN);
+    // A timer counts whole milliseconds.
+    assert.ok((begun[at] ?? NaN) - (ended[at - 1] ?? NaN) > tookMs - 2);
+  }
 });
 
 test('an error of a piece ends the work', async () => {
@@ -33,6 +49,11 @@ test('an error of a piece ends the work', async () => {
     begun.push(each);
     if (each === 2) throw new Error('lost');
   };
-  await assert.rejects(paced([1, 2, 3], work), { message: 'lost' });
+  await assert.rejects(paced([1, 2, 3], work, yielding), { message: 'lost' });
   assert.deepEqual(begun, [1, 2]);
 });
+
+function keepBusy(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}

@@ -1,21 +1,36 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** How many of a batch's imports are worked on at once: some milliseconds. */
 const PIECE = 100;
 
-/** Works on many in pieces, in order; between two of them all else that is ready has its turn. */
-export function inPieces<T, R>(all: T[], work: (piece: T[]) => R): Promise<R[]> {
+/** What is waited for between two pieces, of which the first took so long. */
+export type Pause = (tookMs: number) => Promise<unknown>;
+
+/** All else that is ready has its turn. */
+export const yielding: Pause = () => setImmediate();
+
+/**
+ * All else has as long as the piece took. A short request needs several turns of the event loop, and would wait for a
+ * piece in each of them.
+ */
+export const sharing: Pause = (tookMs) => setTimeout(tookMs);
+
+/** Works on many in pieces, in order. */
+export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause: Pause): Promise<R[]> {
   const count = Math.ceil(all.length / PIECE);
   const pieces = Array.from({ length: count }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE));
-  return paced(pieces, work);
+  return paced(pieces, work, pause);
 }
 
-/** Works on one after the other; between two of them all else that is ready has its turn. */
-export async function paced<T, R>(all: T[], work: (each: T) => R): Promise<R[]> {
+/** Works on one after the other. */
+export async function paced<T, R>(all: T[], work: (each: T) => R, pause: Pause): Promise<R[]> {
   const results: R[] = [];
+  let tookMs = 0;
   for (const [at, each] of all.entries()) {
-    if (at > 0) await setImmediate();
+    if (at > 0) await pause(tookMs);
+    const startedMs = performance.now();
     results.push(work(each));
+    tookMs = performance.now() - startedMs;
   }
   return results;
 }

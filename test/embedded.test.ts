@@ -35,6 +35,11 @@ after(() => rmSync(template.folder, { recursive: true, force: true }));
 
 // ---- The first start, and what it makes ------------------------------------------------------
 
+test('a first start makes segments of the log so small that no commit waits for long for a new one', async (t) => {
+  const { connection } = await start(t, join(newRoom(t), 'data'));
+  assert.deepEqual(await query(connection, 'show wal_segment_size'), [{ wal_segment_size: '1MB' }]);
+});
+
 test('a first start gives a durable UTF-8 database, and the last release stops the server', async (t) => {
   const dataDir = join(newRoom(t), 'deep', 'data');
   const notes: string[] = [];

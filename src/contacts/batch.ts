@@ -1,5 +1,5 @@
 import { invalidRequest, Problem, problemBody } from '../http/problems.ts';
-import { inPieces } from '../pieces.ts';
+import { inPieces, sharing } from '../pieces.ts';
 import type { Asked, Reading } from './endpoint.ts';
 import { listTexts } from './list-texts.ts';
 import { readImport } from './request.ts';
@@ -38,12 +38,11 @@ function contactsOf(body: { contacts?: unknown }): unknown[] | null {
 
 async function importsOf(contacts: unknown[], { text, received }: Asked): Promise<Import[]> {
   const payloads = listTexts(text, 'contacts').entries();
-  const pieces = await inPieces(contacts, (piece) =>
-    piece.map((value) => {
-      const [index, payload] = payloads.next().value ?? [0, ''];
-      return { ...received('batch', index), payload, lead: readImport(value) };
-    }),
-  );
+  const read = (value: unknown): Import => {
+    const [index, payload] = payloads.next().value ?? [0, ''];
+    return { ...received('batch', index), payload, lead: readImport(value) };
+  };
+  const pieces = await inPieces(contacts, (piece) => piece.map(read), sharing);
   return pieces.flat();
 }
 

@@ -17,6 +17,7 @@ import { refusedBy, type ImportRecord } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { readDryRun } from './query.ts';
 import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
+import { sharing } from '../pieces.ts';
 import type { TakeTurn } from '../turns.ts';
 
 /** A request to import, as an endpoint reads it. */
@@ -104,7 +105,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
       return send(
         request,
         reply,
-        answer(await takeTurn(accountId, () => rehearse(db, accountId, imports))),
+        answer(await takeTurn(accountId, () => rehearse(db, accountId, imports, sharing))),
       );
     if (key === null) return send(request, reply, await run());
     const claim = claimOf(request, key);

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
-import { inPieces, paced } from '../pieces.ts';
+import { inPieces, paced, yielding, type Pause } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Label, Lead } from './lead.ts';
@@ -16,6 +16,13 @@ import type { Import, Outcome, Submission } from './submission.ts';
 
 const LOCK_PATIENCE_MS = 5_000;
 
+interface ImportOptions {
+  /** Between two pieces of many imports: a process that serves others as well shares its time with them. */
+  pause?: Pause;
+  /** Until when locks are waited for. */
+  untilMs?: number;
+}
+
 /**
  * Imports any number of leads of one account, in order: the only way in. One result for each submission: the
  * outcomes of its imports, or the Error because of which none of them happened. Accepted or refused, each is in
@@ -26,9 +33,9 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  untilMs = performance.now() + LOCK_PATIENCE_MS,
+  { pause = yielding, untilMs = performance.now() + LOCK_PATIENCE_MS }: ImportOptions = {},
 ): Promise<(Outcome[] | Error)[]> {
-  const attempt = () => retrying(() => importOnce(db, accountId, submissions));
+  const attempt = () => retrying(() => importOnce(db, accountId, submissions, pause));
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was removed after it was found: looking again refuses the lead that names it.
@@ -38,7 +45,7 @@ export async function importAll(
   } catch (error) {
     const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isOver) return fail(db, accountId, submissions, error);
-    return inHalves(submissions, (half) => importAll(db, accountId, half, untilMs));
+    return inHalves(submissions, (half) => importAll(db, accountId, half, { pause, untilMs }));
   }
 }
 
@@ -47,11 +54,11 @@ export async function rehearse(
   db: Queryable,
   accountId: string,
   imports: Import[],
+  pause: Pause = yielding,
 ): Promise<Outcome[]> {
   const plan = createPlanner(await leadsFind(db, accountId, leadsOf(imports)), givens());
-  const pieces = await inPieces(imports, (piece) =>
-    outcomesOf(piece, plan(leadsOf(piece)).outcomes),
-  );
+  const outcomes = (piece: Import[]): Outcome[] => outcomesOf(piece, plan(leadsOf(piece)).outcomes);
+  const pieces = await inPieces(imports, outcomes, pause);
   return pieces.flat();
 }
 
@@ -71,6 +78,7 @@ function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
+  pause: Pause,
 ): Promise<(Outcome[] | Error)[]> {
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
 
@@ -90,15 +98,16 @@ function importOnce(
   async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
     const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
     const plan = createPlanner(found, givens());
-    const pieces = await inPieces(imports, (piece) => {
+    const planPiece = (piece: Import[]) => {
       const { outcomes, changes } = plan(leadsOf(piece));
       return { piece, outcomes: outcomesOf(piece, outcomes), changes };
-    });
+    };
+    const pieces = await inPieces(imports, planPiece, pause);
     const tags = pieces.flatMap(({ changes }) => changes.tagged.map(({ tag }) => tag));
     const tagIds = await tagIdsOf(tx, accountId, tags, found);
-    const writes = await paced(pieces, ({ piece, outcomes, changes }) =>
-      importStatement(accountId, withTagIds(changes, tagIds), recordsOf(piece, outcomes)),
-    );
+    const writePiece = ({ piece, outcomes, changes }: (typeof pieces)[number]) =>
+      importStatement(accountId, withTagIds(changes, tagIds), recordsOf(piece, outcomes));
+    const writes = await paced(pieces, writePiece, pause);
     const all = pieces.flatMap(({ outcomes }) => outcomes).values();
     const result = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
     const statements = [...writes, ...answersStatement(accountId, submissions, result)];

@@ -145,18 +145,15 @@ function textsOf(tags: ContactImport['tags']): string[] {
 const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
 
 function unstorableFaults(body: ContactImport): Fault[] {
-  return FIELDS.flatMap((field) => {
-    const value = body[field];
-    const texts = Array.isArray(value) ? value : [value];
-    return texts.every((text) => typeof text !== 'string' || isStorable(text))
-      ? []
-      : [
-          {
-            pointer: `/${field}`,
-            detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
-          },
-        ];
-  });
+  return FIELDS.filter((field) => !isStorableValue(body[field])).map((field) => ({
+    pointer: `/${field}`,
+    detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
+  }));
+}
+
+function isStorableValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isStorableValue);
+  return typeof value !== 'string' || isStorable(value);
 }
 
 function emailFaults(email: string): Fault[] {

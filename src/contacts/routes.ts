@@ -14,6 +14,7 @@ import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
+import { sharing } from '../pieces.ts';
 import { createPresence, createTurns } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
@@ -42,10 +43,10 @@ interface Parts {
 /** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
 export function contactRoutes(app: Server, { db, limit, countImport }: Parts): () => number {
   let pending = 0;
-  const importMany = (accountId: string, submissions: Submission[]) =>
-    IMPORTS.hasSubscribers
-      ? IMPORTS.tracePromise(() => importAll(db, accountId, submissions), { submissions })
-      : importAll(db, accountId, submissions);
+  function importMany(accountId: string, submissions: Submission[]) {
+    const run = () => importAll(db, accountId, submissions, { pause: sharing });
+    return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
+  }
   const presence = createPresence();
   const takeTurn = createTurns(LANES, { presence });
   const takeBatchTurn = createTurns(BATCHES);

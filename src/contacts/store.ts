@@ -17,7 +17,7 @@ export async function emailsLock(
 ): Promise<void> {
   if (emailKeys.length === 0) return;
   // One order for everyone, or two batches could wait for each other.
-  const sorted = [...new Set(emailKeys)].toSorted(byteOrder);
+  const sorted = [...new Set(emailKeys)].toSorted();
   await query(
     tx,
     'emails_lock',
@@ -25,10 +25,6 @@ export async function emailsLock(
       select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
       on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
   );
-}
-
-function byteOrder(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /*
@@ -147,7 +143,7 @@ export async function tagsEnsure(
   // Ids in the order in which they were named, rows in one order for everyone, as with the emails.
   const rows = missing
     .map((tag) => ({ ...tag, id: newId() }))
-    .toSorted((a, b) => byteOrder(a.key, b.key));
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await query(
     tx,
     'tags_insert',

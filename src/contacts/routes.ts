@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
 import { acceptJson, parseJson, requireJsonType } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
@@ -27,7 +29,7 @@ const ACCOUNT_IMPORTS = {
   lanesBesideOthers: 1,
   rests: 'beside others',
 } as const;
-/** Reading a thousand imports takes as long as building a page: many such bodies that arrive at once must not hold up others. */
+/** Reading a thousand imports takes as long as building a page, and so does receiving ten such bodies at once: neither must hold up others. */
 const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 /** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
 const COALESCED_MAX = { alone: 200, besideOthers: 16 };
@@ -105,9 +107,16 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   void app.register(async (batches: Server) => {
     // Those that wait are bytes, as they came.
     acceptJson(batches, async (_request, body) => body);
+    // Only the beginning is waited for: who sends slowly holds up nobody.
+    const beginInTurn = (request: FastifyRequest): Promise<void> =>
+      takeReadingTurn(callerOf(request).accountId, () => setImmediate());
     batches.post(
       '/contacts/batch',
-      { schema: batchDocument, preParsing, bodyLimit: BATCH_BODY_LIMIT_BYTES },
+      {
+        schema: batchDocument,
+        preParsing: [requireJsonType, beginInTurn],
+        bodyLimit: BATCH_BODY_LIMIT_BYTES,
+      },
       async (request, reply) => {
         const { accountId } = callerOf(request);
         await takeBatchTurn(accountId, async () => {

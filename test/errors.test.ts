@@ -319,11 +319,24 @@ test('a parameter that is sent twice is a 400, each of them, with equal values t
     const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
     assert.deepEqual(errors, [{ parameter: name, detail: `${name} may be sent once.` }]);
   }
+  const { body } = await service.send({ url: '/api/v1/stocklist', key: made.key });
+  for (const path of ['/api/v1/stocklist', `/api/v1/projects/${body.projects[0].slug}`]) {
+    const answer = await service.send({ url: `${path}?other=1&more=1&other=2`, key: made.key });
+    const { errors } = assertProblem(answer, 'invalid_request', path);
+    assert.deepEqual(errors, [{ parameter: 'other', detail: 'other may be sent once.' }]);
+    assert.equal(
+      (await service.send({ url: `${path}?other=1&more=1`, key: made.key })).status,
+      200,
+    );
+  }
   const before = await made.exported();
-  const url = `${CONTACTS}?dryRun=true&dryRun=true`;
-  const payload = { email: EMAIL };
-  const answer = await service.send({ method: 'POST', url, key: made.key, payload });
-  assertProblem(answer, 'invalid_request', CONTACTS);
+  for (const path of [CONTACTS, `${CONTACTS}/batch`])
+    for (const name of ['dryRun', 'other']) {
+      const payload = path === CONTACTS ? { email: EMAIL } : { contacts: [{ email: EMAIL }] };
+      const url = `${path}?${name}=true&${name}=true`;
+      const answer = await service.send({ method: 'POST', url, key: made.key, payload });
+      assertProblem(answer, 'invalid_request', path);
+    }
   assert.deepEqual(await made.exported(), before);
 });
 

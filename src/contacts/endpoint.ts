@@ -8,6 +8,7 @@ import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
 import { UNCACHED_HEADERS } from '../http/headers.ts';
 import { noteRefusal } from '../http/log.ts';
 import { Problem, type ProblemCode, type ProblemDetails } from '../http/problems.ts';
+import type { RawQuery } from '../http/query.ts';
 import { newId } from '../id.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
@@ -88,7 +89,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
     { imports, answer }: Reading,
   ): Promise<void> {
     const { accountId } = callerOf(request);
-    const dryRun = readDryRun(request.query);
+    const dryRun = readDryRun(request.query as RawQuery);
     const key = dryRun ? null : readIdempotencyKey(request.headers['idempotency-key']);
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {

@@ -36,7 +36,7 @@ export const stocklistDocument: FastifySchema = {
   summary: "List the projects on the account's stocklist",
   description: `Live projects with their units, a page at a time. The one that changed last comes first.
 
-Filters compare whole values, without regard to case, marks (\`whangarei\` finds Whangārei) and runs of spaces. One that nothing matches gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored.
+Filters compare whole values, without regard to case, marks (\`whangarei\` finds Whangārei) and runs of spaces. One that nothing matches gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
 
 To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none comes twice.`,
   security: [{ apiKey: [] }],
@@ -85,17 +85,21 @@ export const projectDocument: FastifySchema = {
       },
     },
     304: notModified(PROJECT_HEADERS),
-    ...problemResponses([
-      'malformed_request',
-      'missing_api_key',
-      'invalid_api_key',
-      'project_not_found',
-      'route_not_found',
-      'request_timeout',
-      'rate_limited',
-      'headers_too_large',
-      'internal_error',
-      'unavailable',
-    ]),
+    ...problemResponses(
+      [
+        'malformed_request',
+        'invalid_request',
+        'missing_api_key',
+        'invalid_api_key',
+        'project_not_found',
+        'route_not_found',
+        'request_timeout',
+        'rate_limited',
+        'headers_too_large',
+        'internal_error',
+        'unavailable',
+      ],
+      { parameter: 'page', detail: 'page may be sent once.' },
+    ),
   },
 };

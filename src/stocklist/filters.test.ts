@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../http/problems.ts';
-import { filterKeys, parseStocklistQuery, type RawQuery } from './filters.ts';
+import type { RawQuery } from '../http/query.ts';
+import { filterKeys, parseStocklistQuery } from './filters.ts';
 
 const NO_FILTERS = { region: null, city: null, suburb: null, status: null, updatedSince: null };
 
@@ -80,9 +81,10 @@ test('every fault is named, not the first alone', () => {
   assert.deepEqual(faultsOf(query).toSorted(), ['city', 'limit', 'page', 'updated_since']);
 });
 
-test('unknown parameters are ignored, repeated ones too', () => {
-  const query = { offset: '5', 'page[]': ['2', '3'], Page: '0', updatedSince: 'x' };
+test('unknown parameters are ignored, repeated ones are refused', () => {
+  const query = { offset: '5', 'page[]': '2', Page: '0', updatedSince: 'x' };
   assert.deepEqual(parseStocklistQuery(query), parseStocklistQuery({}));
+  assert.deepEqual(faultsOf({ 'page[]': ['2', '3'] }), ['page[]']);
 });
 
 test('filters are echoed as they were sent', () => {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { invalidRequest, type Fault } from '../http/problems.ts';
+import { repeatedFaults, type RawQuery } from '../http/query.ts';
 import { parseInstant } from '../instant.ts';
 import { fold } from '../text.ts';
 import { PROJECT_STATUSES, type StocklistResponse } from './schemas.ts';
@@ -23,9 +24,6 @@ export interface FilterKeys {
   status: string | null;
 }
 
-/** What Fastify's parser makes of a query string: a repeated parameter is an array. */
-export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
-
 const PARAMETERS = [
   'page',
   'limit',
@@ -44,8 +42,8 @@ const MAX_PAGE = 2 ** 31;
 
 /** Reads the query of GET /stocklist, or throws a Problem with every fault in it. */
 export function parseStocklistQuery(query: RawQuery): StocklistRequest {
-  const faults: Fault[] = [];
-  const values = suppliedOnce(query, faults);
+  const faults = repeatedFaults(query);
+  const values = suppliedIn(query);
   const { region, city, suburb, status, updated_since: updatedSince } = values;
   const page = parseCount(values, 'page', 1, faults);
   const limit = parseCount(values, 'limit', DEFAULT_LIMIT, faults);
@@ -56,13 +54,12 @@ export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
 }
 
-function suppliedOnce(query: RawQuery, faults: Fault[]): Values {
-  const once = PARAMETERS.map((name) => {
+function suppliedIn(query: RawQuery): Values {
+  const entries = PARAMETERS.map((name) => {
     const value = query[name];
-    if (Array.isArray(value)) faults.push(fault(name, 'may be sent once'));
     return [name, typeof value === 'string' && value !== '' ? value : null];
   });
-  return Object.fromEntries(once) as Values;
+  return Object.fromEntries(entries) as Values;
 }
 
 function parseCount(

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
 import { callerOf } from '../http/caller.ts';
 import { Problem } from '../http/problems.ts';
+import { refuseRepeated, type RawQuery } from '../http/query.ts';
 import { sendReady } from '../http/send.ts';
 import type { Server } from '../http/server.ts';
 import { createAnswers, type Answer, type AnswerCounts, type Answers } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
-import { parseStocklistQuery, type RawQuery } from './filters.ts';
+import { parseStocklistQuery } from './filters.ts';
 import { createRecent } from './recent.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
@@ -50,9 +51,10 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Answe
   app.get(
     '/projects/:slug',
     { schema: projectDocument },
-    answering((request) =>
-      answers.project(callerOf(request), (request.params as { slug: string }).slug),
-    ),
+    answering((request) => {
+      refuseRepeated(request.query as RawQuery);
+      return answers.project(callerOf(request), (request.params as { slug: string }).slug);
+    }),
   );
   return answers.counts;
 }

@@ -67,8 +67,8 @@ export async function compare(
 ): Promise<Comparison> {
   const floors: Sample[] = [];
   const mine: Sample[] = [];
-  await warmUp(floor);
-  await warmUp(ours);
+  await warmUp(floor, WARM_UP_MS);
+  await warmUp(ours, WARM_UP_MS);
   for (let round = 0; round < rounds; round += 1) {
     // The order changes, so that neither always comes after the other.
     const pair = round % 2 === 0 ? [floor, ours] : [ours, floor];
@@ -82,12 +82,26 @@ export async function compare(
   return { work, figures, verdicts };
 }
 
-// V8 takes thousands of leads to make its best code, and floors are made of less of it than the service.
 const WARM_UP_MS = 6_000;
 
-async function warmUp({ run }: Contender): Promise<void> {
-  const untilMs = performance.now() + WARM_UP_MS;
+/** Runs a contender without measuring, until V8 has made its code. */
+export async function warmUp({ run }: Contender, ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
   while (performance.now() < untilMs) await run();
+}
+
+/** Several processes of one kind, one a round: of the same code one can be a tenth faster than another. */
+export function inTurn(name: string, contenders: Contender[]): Contender {
+  let runs = 0;
+  return {
+    name,
+    run: async () => {
+      const next = contenders[runs % contenders.length];
+      runs += 1;
+      if (next === undefined) throw new Error('there is nothing to run');
+      return next.run();
+    },
+  };
 }
 
 /** Does something for some seconds, again and again: `prepare` is not measured, `work` gives the bytes of its answer. */

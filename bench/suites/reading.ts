@@ -3,16 +3,23 @@ import { join } from 'node:path';
 import { contender, type Bench } from '../bench.ts';
 import { answerOf } from '../http.ts';
 import { makeAccount, makeKey, makeStock } from '../data.ts';
-import { compare, type Comparison, type Contender } from '../measure.ts';
+import { compare, inTurn, type Comparison, type Contender } from '../measure.ts';
+import type { Running } from '../process.ts';
 
 const PAGE = '/api/v1/stocklist';
+/** How many processes of the service, and of each floor, take turns. */
+const PROCESSES = 3;
 
 /** Answers that are kept: the page that pollers ask for again and again, and a project. */
 export async function reading(bench: Bench): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'reading');
   await makeStock(bench.db, account, { projects: 200, units: 40, images: 5 });
   const authorization = `Bearer ${await makeKey(bench.db, account)}`;
-  const service = await bench.serve();
+  // One base, or each process would show pictures at its own port, and have other bytes.
+  const services = await several(() =>
+    bench.serve({ MEDIA_BASE_URL: 'https://media.example.com' }),
+  );
+  const [service] = services;
   const comparisons: Comparison[] = [];
 
   async function versus(work: string, path: string, headers: Record<string, string>) {
@@ -21,15 +28,21 @@ export async function reading(bench: Bench): Promise<Comparison[]> {
     const isFresh = answer.status === 304;
     const file = join(bench.folder, 'body');
     await writeFile(file, answer.body);
-    const floor = isFresh
-      ? await bench.floor('not-modified')
-      : await bench.floor('bytes', file, ...(answer.coding === null ? [] : [answer.coding]));
+    const coding = answer.coding === null ? [] : [answer.coding];
+    const floors = await several(() =>
+      isFresh ? bench.floor('not-modified') : bench.floor('bytes', file, ...coding),
+    );
+    const sending = (name: string, all: Running[], where: string): Contender =>
+      inTurn(
+        name,
+        all.map((each) => contender(bench, name, each, where, { headers: asked })),
+      );
     const pair: [Contender, Contender] = [
-      contender(bench, 'bare Fastify', floor, '/', { headers: asked }),
-      contender(bench, 'service', service, path, { headers: asked }),
+      sending('bare Fastify', floors, '/'),
+      sending('service', services, path),
     ];
     comparisons.push(await compare(work, pair, { reach: 0.85, rounds: bench.rounds, p99Ms: 10 }));
-    await floor.stop();
+    await Promise.all(floors.map(({ stop }) => stop()));
   }
 
   await versus('stocklist page', PAGE, {});
@@ -38,6 +51,12 @@ export async function reading(bench: Bench): Promise<Comparison[]> {
   const { etag } = await answerOf(`${service.url}${PAGE}`, { authorization });
   await versus('stocklist page, 304', PAGE, { 'if-none-match': etag });
   await versus('project detail', '/api/v1/projects/project-7', {});
-  await service.stop();
+  await Promise.all(services.map(({ stop }) => stop()));
   return comparisons;
+}
+
+async function several(start: () => Promise<Running>): Promise<[Running, ...Running[]]> {
+  const started: [Running, ...Running[]] = [await start()];
+  while (started.length < PROCESSES) started.push(await start());
+  return started;
 }

@@ -8,14 +8,17 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** A text as PostgreSQL can hold it: what it cannot becomes U+FFFD. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
 /**
  * The form in which filters compare names: without case, marks (Whangārei, composed or decomposed, is
  * whangarei) and runs of spaces. Writer and reader both use it; what it gives is always storable.
  */
 export function fold(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\0', '\uFFFD')
+  return toStorable(text)
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

@@ -340,6 +340,25 @@ test('a parameter that is sent twice is a 400, each of them, with equal values t
   assert.deepEqual(await made.exported(), before);
 });
 
+test('names that nobody can store, or that are long or many, are told as far as they can be kept', async () => {
+  const made = await developer();
+  const many = Array.from({ length: 1_000 }, (_, n) => `p${n}&p${n}`).join('&');
+  for (const [query, names] of [
+    ['%00=1&%00=2', ['\uFFFD']],
+    [`${'x'.repeat(5_000)}&${'x'.repeat(5_000)}`, ['x'.repeat(64)]],
+    [many, Array.from({ length: 10 }, (_, n) => `p${n}`)],
+  ] as const) {
+    const url = `${CONTACTS}/batch?${query}`;
+    const payload = { contacts: [{ email: EMAIL }] };
+    const answer = await service.send({ method: 'POST', url, key: made.key, payload });
+    const { errors } = assertProblem(answer, 'invalid_request', `${CONTACTS}/batch`);
+    assert.deepEqual(
+      errors?.map((fault) => 'parameter' in fault && fault.parameter),
+      names,
+    );
+  }
+});
+
 test('a condition or a range that a picture cannot meet is a problem', async () => {
   const url = '/media/logo.svg';
   const beyond = await service.send({ url, headers: { range: 'bytes=9999999-' } });

@@ -1,13 +1,20 @@
+import { toStorable } from '../text.ts';
 import { invalidRequest, type Fault } from './problems.ts';
 
 /** What Fastify's parser makes of a query string: a repeated parameter is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
+// The log keeps them with each import that is refused for them, and a URL has room for thousands.
+const TOLD_MAX = 10;
+const NAME_MAX_LENGTH = 64;
+
 /** The faults of parameters that were sent more than once, known or not: nobody can tell which was meant. */
 export function repeatedFaults(query: RawQuery): Fault[] {
-  return Object.entries(query).flatMap(([parameter, value]) =>
-    Array.isArray(value) ? [{ parameter, detail: `${parameter} may be sent once.` }] : [],
-  );
+  const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
+  return repeated.slice(0, TOLD_MAX).map((name) => {
+    const parameter = toStorable(name.slice(0, NAME_MAX_LENGTH));
+    return { parameter, detail: `${parameter} may be sent once.` };
+  });
 }
 
 /** Refuses what `repeatedFaults` finds where nothing else of a query can be wrong. */

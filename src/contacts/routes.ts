@@ -34,6 +34,8 @@ const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 /** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
 const COALESCED_MAX = { alone: 200, besideOthers: 16 };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** Twice what a thousand imports of all fields have. */
+const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
 
 interface Parts {
   db: Pool;
@@ -121,7 +123,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
         const { accountId } = callerOf(request);
         await takeBatchTurn(accountId, async () => {
           const bytes = request.body as Buffer;
-          const parse = async (): Promise<unknown> => parseJson(request, bytes);
+          const parse = async (): Promise<unknown> => parseJson(request, bytes, BATCH_BODY_SHAPE);
           request.body = await takeReadingTurn(accountId, parse);
           if (limit) await limitAmount(limit, request, batchSize(request.body));
           await importBatch(request, reply);

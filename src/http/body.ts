@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
+import { isWithin, type Shape } from './shape.ts';
 
 export const BODY_TEXT = 'bodyText';
 
@@ -10,8 +11,9 @@ export function bodyTextOf(request: FastifyRequest): string {
 }
 
 /** The value of a JSON body, whose text is kept. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
-export function parseJson(request: FastifyRequest, body: Buffer): unknown {
+export function parseJson(request: FastifyRequest, body: Buffer, shape: Shape): unknown {
   if (body.length === 0) throw empty();
+  if (!isWithin(body, shape)) throw overgrown(shape);
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
   request.setDecorator(BODY_TEXT, text);
@@ -31,6 +33,11 @@ export function acceptJson(
   scope.removeAllContentTypeParsers();
   for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
     scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
+}
+
+function overgrown({ containers, members }: Shape): Problem {
+  const detail = `The body may hold at most ${containers} lists and objects, and ${members} members.`;
+  return new Problem('body_too_large', detail);
 }
 
 function empty(): Problem {
@@ -59,6 +66,11 @@ export function requireJsonType(
   _payload: unknown,
   done: (error?: Error) => void,
 ): void {
+  const transfer = request.headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
+    return done(
+      unsupported('Send the body as it is, or in chunks, without another Transfer-Encoding.'),
+    );
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity')
     return done(

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
-import { acceptJson, parseJson, requireJsonType } from '../http/body.ts';
+import { acceptJson, BODY_SHAPE, parseJson, requireJsonType } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Counter } from '../http/limits/counter.ts';
 import { limitAmount } from '../http/limits/hooks.ts';
 import type { Server } from '../http/server.ts';
+import type { Shape } from '../http/shape.ts';
 import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 import { batchDocument, singleDocument } from './document.ts';
@@ -33,6 +34,8 @@ const ACCOUNT_IMPORTS = {
 const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 /** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
 const COALESCED_MAX = { alone: 200, besideOthers: 16 };
+/** A lead in a longer body waits its turn, too. */
+const SHORT_BODY_BYTES = 32 * 1024;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
@@ -90,17 +93,34 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  const preParsing = requireJsonType;
+  // Only the beginning is waited for: who sends slowly holds up nobody.
+  const beginInTurn = (request: FastifyRequest): Promise<void> =>
+    takeReadingTurn(callerOf(request).accountId, () => setImmediate());
+  const parseInTurn = (request: FastifyRequest, body: Buffer, shape: Shape): Promise<unknown> =>
+    takeReadingTurn(callerOf(request).accountId, async () => parseJson(request, body, shape));
   const shared = { db, takeTurn, once, countImport };
-  app.post(
-    '/contacts',
-    { schema: singleDocument, preParsing },
-    importHandler({
-      ...shared,
-      read: (_accountId, asked) => readSingle(asked),
-      submit: counting(enqueue),
-    }),
-  );
+  void app.register(async (singles: Server) => {
+    acceptJson(singles, async (request, body) =>
+      body.length > SHORT_BODY_BYTES
+        ? parseInTurn(request, body, BODY_SHAPE)
+        : parseJson(request, body, BODY_SHAPE),
+    );
+    singles.post(
+      '/contacts',
+      {
+        schema: singleDocument,
+        preParsing: [
+          requireJsonType,
+          async (request) => (mayBeLong(request) ? beginInTurn(request) : undefined),
+        ],
+      },
+      importHandler({
+        ...shared,
+        read: (_accountId, asked) => readSingle(asked),
+        submit: counting(enqueue),
+      }),
+    );
+  });
   const importBatch = importHandler({
     ...shared,
     read: (accountId, asked) => takeReadingTurn(accountId, () => readBatch(asked)),
@@ -109,9 +129,6 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   void app.register(async (batches: Server) => {
     // Those that wait are bytes, as they came.
     acceptJson(batches, async (_request, body) => body);
-    // Only the beginning is waited for: who sends slowly holds up nobody.
-    const beginInTurn = (request: FastifyRequest): Promise<void> =>
-      takeReadingTurn(callerOf(request).accountId, () => setImmediate());
     batches.post(
       '/contacts/batch',
       {
@@ -122,9 +139,7 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
       async (request, reply) => {
         const { accountId } = callerOf(request);
         await takeBatchTurn(accountId, async () => {
-          const bytes = request.body as Buffer;
-          const parse = async (): Promise<unknown> => parseJson(request, bytes, BATCH_BODY_SHAPE);
-          request.body = await takeReadingTurn(accountId, parse);
+          request.body = await parseInTurn(request, request.body as Buffer, BATCH_BODY_SHAPE);
           if (limit) await limitAmount(limit, request, batchSize(request.body));
           await importBatch(request, reply);
         });
@@ -132,4 +147,9 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
     );
   });
   return () => pending;
+}
+
+// Chunks do not say how many there will be.
+function mayBeLong({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? Infinity) > SHORT_BODY_BYTES;
 }

@@ -5,6 +5,9 @@ import { isWithin, type Shape } from './shape.ts';
 
 export const BODY_TEXT = 'bodyText';
 
+/** Many times what a lead has; its parsing takes some milliseconds. */
+export const BODY_SHAPE: Shape = { containers: 10_000, members: 10_000 };
+
 /** The body of a request as the text that was received. */
 export function bodyTextOf(request: FastifyRequest): string {
   return request.getDecorator<string>(BODY_TEXT);

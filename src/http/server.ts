@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
-import { acceptJson, BODY_TEXT, parseJson } from './body.ts';
+import { acceptJson, BODY_SHAPE, BODY_TEXT, parseJson } from './body.ts';
 import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
 import { logResponse } from './log.ts';
 import { Problem } from './problems.ts';
@@ -103,9 +103,6 @@ export function createServer(
   );
   return server;
 }
-
-/** Many times what a lead has; its parsing takes some milliseconds. */
-const BODY_SHAPE = { containers: 10_000, members: 10_000 };
 
 /** What nginx calls it, in the log and in metrics: nobody is told. */
 const CLIENT_GONE = 499;

@@ -338,7 +338,7 @@ describe('pages', () => {
     for (const query of [
       '?page=&limit=',
       '?region=&city&status=',
-      '?offset=1&sort=name&sort=id',
+      '?offset=1&sort=name',
       '?page[]=2',
     ])
       assert.equal((await list(query)).text, plain.text, query);

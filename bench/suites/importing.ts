@@ -4,7 +4,7 @@ import { compare, warmUp, type Comparison } from '../measure.ts';
 
 const PATH = '/api/v1/contacts';
 
-/** V8 makes its best code of all that a lead takes in the first 40,000; of a floor it takes less of it. */
+/** V8 makes its best code of all that a lead takes in the first 60,000; a floor is made of less. */
 const WARM_UP_MS = 60_000;
 
 /** Leads one a request, with a note, two tags, a source and a link to a project. */

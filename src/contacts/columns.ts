@@ -1,4 +1,4 @@
-import { raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Contact } from './contact.ts';
 
 /** The column of each field of a contact, and its type. The one place that pairs them. */
@@ -48,8 +48,14 @@ export const contactFields = list((field, column) => `c.${column} as "${field}"`
 /** `r."id", …`: the values of a record, in the order of the columns. */
 export const recordFields = list((field) => `r."${field}"`);
 
+// Notes may be long, and are sent beside the JSON.
+const short = all.filter(([field]) => field !== 'notes');
+
 /** `"id" uuid, …`: the record that a contact's JSON is read as. */
-export const recordDefinition = list((field, _column, type) => `"${field}" ${type}`);
+export const recordDefinition = list((field, _column, type) => `"${field}" ${type}`, short);
+
+/** `"id", …, "notes"`: the names of a record that its notes are put beside. */
+export const recordNames = sql`${list((field) => `"${field}"`, short)}, "notes"`;
 
 /** `email = excluded.email, …`: what an upsert sets of a contact that is there. */
 export const excludedAssignments = list(

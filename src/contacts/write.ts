@@ -6,7 +6,9 @@ import {
   excludedAssignments,
   recordDefinition,
   recordFields,
+  recordNames,
 } from './columns.ts';
+import { textArray } from '../database/text-array.ts';
 import type { Contact } from './contact.ts';
 import type { ImportRecord } from './log/record.ts';
 import { recordsInsert } from './log/store.ts';
@@ -43,10 +45,14 @@ export function importStatement(
  */
 function changesOf(accountId: string, changes: WritableChanges): Sql {
   const { inserted, updated, tagged, noted, linked } = changes;
+  const contacts = [...inserted, ...updated];
   return sql`contacts_written as (
         insert into contacts (account_id, ${contactColumns})
         select ${accountId}, ${recordFields}
-        from json_to_recordset(${contactsJson([...inserted, ...updated])}::json) as r(${recordDefinition})
+        from rows from (
+          json_to_recordset(${contactsJson(contacts)}::json) as (${recordDefinition}),
+          unnest(${textArray(contacts.map(({ notes }) => notes))}::text[])
+        ) as r(${recordNames})
         on conflict (account_id, id) do update set ${excludedAssignments}
       ),
       tagged as (
@@ -59,8 +65,11 @@ function changesOf(accountId: string, changes: WritableChanges): Sql {
       noted as (
         insert into activities (account_id, id, contact_id, type, body, occurred_at)
         select ${accountId}, r.id, r."contactId", r.type, r.body, r."occurredAt"
-        from json_to_recordset(${JSON.stringify(noted)}::json)
-          as r(id uuid, "contactId" uuid, type text, body text, "occurredAt" timestamptz(3))
+        from rows from (
+          json_to_recordset(${JSON.stringify(noted.map(({ body: _beside, ...each }) => each))}::json)
+            as (id uuid, "contactId" uuid, type text, "occurredAt" timestamptz(3)),
+          unnest(${textArray(noted.map(({ body }) => body))}::text[])
+        ) as r(id, "contactId", type, "occurredAt", body)
       ),
       linked as (
         insert into contact_links (account_id, id, contact_id, project_id, unit_id)
@@ -78,6 +87,7 @@ function contactsJson(contacts: (Contact & { emailKey: string })[]): string {
 
 function written(contact: Contact & { emailKey: string }): object {
   const fields: Record<string, unknown> = {};
-  for (const field of CONTACT_FIELDS) if (contact[field] !== null) fields[field] = contact[field];
+  for (const field of CONTACT_FIELDS)
+    if (contact[field] !== null && field !== 'notes') fields[field] = contact[field];
   return fields;
 }

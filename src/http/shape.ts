@@ -12,8 +12,24 @@ const LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const OBJECT = 0x7b;
 
-/** Whether a JSON text keeps within a shape; what is no JSON is for its parser to refuse. 0.5 µs for a lead, 2 ms for 1 MB. */
+/** Whether a JSON text keeps within a shape; what is no JSON is for its parser to refuse. 0.5 µs for a lead, up to 3 ms for 1 MB. */
 export function isWithin(json: Buffer, shape: Shape): boolean {
+  // Most bodies have fewer of these bytes altogether, in texts or not, which is found twenty times as fast.
+  const isFarFrom =
+    countTo(shape.containers, json, LIST) + countTo(shape.containers, json, OBJECT) <=
+      shape.containers && countTo(shape.members, json, COLON) <= shape.members;
+  return isFarFrom || isWithinOutsideTexts(json, shape);
+}
+
+/** How often a byte occurs, when it does so no more often than this. */
+function countTo(most: number, json: Buffer, byte: number): number {
+  let count = 0;
+  for (let at = json.indexOf(byte); at !== -1 && count <= most; at = json.indexOf(byte, at + 1))
+    count += 1;
+  return count;
+}
+
+function isWithinOutsideTexts(json: Buffer, shape: Shape): boolean {
   let containers = 0;
   let members = 0;
   for (let at = 0; at < json.length; at += 1) {

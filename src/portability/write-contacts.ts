@@ -43,7 +43,7 @@ export async function writeContacts(
 }
 
 const PART_MAX = 2_000;
-// A part travels as one jsonb, which PostgreSQL limits to 256 MiB.
+// A part travels as a few parameters, of which PostgreSQL limits each to 1 GB.
 const PART_MAX_LENGTH = 16_000_000;
 
 /** The contacts in parts that are neither too many nor too long to be dealt with at once. */

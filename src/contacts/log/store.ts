@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { textArray } from '../../database/text-array.ts';
 import { query, type Queryable } from '../../database/query.ts';
 import type { ImportRecord } from './record.ts';
 
@@ -9,13 +10,19 @@ import type { ImportRecord } from './record.ts';
 export function recordsInsert(accountId: string, records: ImportRecord[]): Sql {
   // The rows of a file are read alike: how is said once, and each names its place there.
   const files = [...new Set(records.map(({ file }) => file))];
-  const rows = records.map((record) => ({ ...record, file: files.indexOf(record.file) }));
+  const rows = records.map(({ payload: _beside, ...record }) => ({
+    ...record,
+    file: files.indexOf(record.file),
+  }));
   return sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
         payload, outcome, result)
       select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
         nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
-        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json)
+      from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json) as (id uuid, "receivedAt" timestamptz(3), channel text,
+          "apiKeyId" uuid, "requestId" text, position integer, file integer, outcome text, result json),
+        unnest(${textArray(records.map(({ payload }) => payload))}::text[])
+      ) as r(id, "receivedAt", channel, "apiKeyId", "requestId", position, file, outcome, result, payload)
       on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
         where imports.settled_at is null and excluded.outcome <> 'refused'`;
 }

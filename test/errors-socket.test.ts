@@ -73,13 +73,22 @@ const malformed: [string, string][] = [
   ['a byte beyond ASCII in the path', head('GET /api/v1/projects/\u00E9 HTTP/1.1')],
   ['HTTP/3.0', head('GET /livez HTTP/3.0')],
   ['a line end in the path', 'GET /a\nb HTTP/1.1\r\n\r\n'],
-  ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
 ];
-for (const [what, bytes] of malformed)
-  test(`what is not HTTP is a 400 problem: ${what}`, async () => {
-    const answer = parse(await converse(bytes));
-    assertProblem(answer, 'malformed_request', what === 'no Host' ? '/livez' : '/');
-  });
+/** What Node's parser takes, and names a path. */
+const malformedRequests: [string, string][] = [
+  ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two Hosts', head('GET /livez HTTP/1.1', 'host: y')],
+  ['two Hosts of one name, by HTTP/1.0', head('GET /livez HTTP/1.0', 'Host: x')],
+  ['HTTP/2.0 in the words of HTTP/1.1', head('GET /livez HTTP/2.0')],
+];
+for (const [instance, all] of [
+  ['/', malformed],
+  ['/livez', malformedRequests],
+] as const)
+  for (const [what, bytes] of all)
+    test(`what is not HTTP is a 400 problem: ${what}`, async () => {
+      assertProblem(parse(await converse(bytes)), 'malformed_request', instance);
+    });
 
 test('what is not HTTP is logged with the id that the answer has, and not quoted', async () => {
   const { body } = parse(await converse(head('GET /sesame HTTP/1.1', 'sesame')));

@@ -123,12 +123,22 @@ function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
 
 /** What refuses a request whatever is in its body, which Fastify would look at first. */
 function refusalOf(request: FastifyRequest): Problem | undefined {
-  if (lacksHost(request)) return new Problem('malformed_request', 'Send a Host header.');
+  const { httpVersion, rawHeaders } = request.raw;
+  if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
+  const hosts = hostsOf(rawHeaders);
+  // With two of them a proxy may have taken the other one.
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    return new Problem('malformed_request', 'Send one Host header.');
   return request.is404 ? unknownRoute() : undefined;
 }
 
-function lacksHost({ raw }: FastifyRequest): boolean {
-  return raw.headers.host === undefined && raw.httpVersion === '1.1';
+function hostsOf(rawHeaders: string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 // Unique over restarts and processes by its first half, and cheap: a counter, not a UUID for each request.

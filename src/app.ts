@@ -1,10 +1,11 @@
+import type { onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator, requireKey, requireReadWrite } from './accounts/authenticate.ts';
 import type { Config } from './config.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
-import { CALLER } from './http/caller.ts';
+import { CALLER, callerOf } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
 import { endConnectionsWhen } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
@@ -19,6 +20,7 @@ import { stocklistRoutes } from './stocklist/routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { answerFamilies, pendingFamilies } from './telemetry/service.ts';
 import type { Traces } from './telemetry/traces.ts';
+import { createPresence, type Presence } from './turns.ts';
 
 interface Parts {
   config: Pick<
@@ -69,18 +71,27 @@ export async function buildApp({
       if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
       const authenticate = requireKey(authenticator, limits.failures);
       api.addHook('onRequest', authenticate);
+      const presence = createPresence();
+      const notePresence = presenceHook(presence);
       await api.register(async (reading: Server) => {
         if (limits.reads) reading.addHook('onRequest', limitRequests(limits.reads));
+        reading.addHook('onRequest', notePresence);
         const kept = stocklistRoutes(reading, { db, mediaBaseUrl });
         metrics?.add(() => answerFamilies(kept));
       });
       await api.register(async (writing: Server) => {
         writing.addHook('onRequest', requireReadWrite);
         if (limits.imports) writing.addHook('onRequest', limitRequests(limits.imports));
+        writing.addHook('onRequest', notePresence);
         // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
         writing.addHook('preHandler', authenticate);
         const { countImport } = metrics ?? {};
-        const pending = contactRoutes(writing, { db, limit: limits.imports, countImport });
+        const pending = contactRoutes(writing, {
+          db,
+          presence,
+          limit: limits.imports,
+          countImport,
+        });
         metrics?.add(() => pendingFamilies(pending()));
       });
     },
@@ -89,4 +100,12 @@ export async function buildApp({
 
   await server.register(refuseOtherMethods);
   return server;
+}
+
+// Behind the limits: who is refused for asking too much makes nobody give way.
+function presenceHook(presence: Presence): onRequestHookHandler {
+  return (request, _reply, done) => {
+    presence.note(callerOf(request).accountId);
+    done();
+  };
 }

@@ -6,7 +6,7 @@ interface Limits {
   lanes: number;
   /** How much of it may be one account's. */
   lanesOfAccount: number;
-  /** The same beside others, which is when another account has had a turn within the last second. */
+  /** The same beside others, which is when another account was there within the last second. */
   lanesBesideOthers?: number;
   /**
    * When an account that has more waiting rests after each piece of work for as long as that took: it then has no more
@@ -15,7 +15,7 @@ interface Limits {
   rests?: 'always' | 'beside others';
 }
 
-/** For how long after its turn an account counts as one that is there. */
+/** For how long after its last request or turn an account counts as one that is there. */
 const BESIDE_MS = 1_000;
 /** Work that waited for the database for long is not paid for with a rest as long. */
 const REST_MAX_MS = 250;
@@ -23,14 +23,14 @@ const REST_MAX_MS = 250;
 /** Gives work its turn when a lane is free. */
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
-/** Who has had a turn a moment ago. */
+/** Who has asked for something, or had a turn, a moment ago. */
 export interface Presence {
   note: (accountId: string) => void;
   hasOthersThan: (accountId: string) => boolean;
 }
 
 export function createPresence(): Presence {
-  // The last two accounts that had a turn, and when.
+  // The last two accounts that were there, and when.
   let last = { accountId: '', atMs: -Infinity };
   let before = last;
   return {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
 import { acceptJson, BODY_SHAPE, parseJson, requireJsonType } from '../http/body.ts';
@@ -13,12 +12,13 @@ import { batchDocument, singleDocument } from './document.ts';
 import { importHandler, type CountImport, type Submit } from './endpoint.ts';
 import { createOnce } from './idempotency/once.ts';
 import { importAll } from './import.ts';
+import { createIntake, SHORT_BODY_BYTES } from './intake.ts';
 import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
 import { sharing } from '../pieces.ts';
-import { createPresence, createTurns } from '../turns.ts';
+import { createTurns, type Presence } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
 /** How many batches of one account are at work, from parsing to the answer: while two are imported the next is read. */
@@ -34,27 +34,29 @@ const ACCOUNT_IMPORTS = {
 const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 /** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
 const COALESCED_MAX = { alone: 200, besideOthers: 16 };
-/** A lead in a longer body waits its turn, too. */
-const SHORT_BODY_BYTES = 32 * 1024;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
 
 interface Parts {
   db: Pool;
+  /** Who is there, whatever they ask for. */
+  presence: Presence;
   /** Counts what a key imports; null without a limit. */
   limit: Counter | null;
   countImport?: CountImport | undefined;
 }
 
 /** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
-export function contactRoutes(app: Server, { db, limit, countImport }: Parts): () => number {
+export function contactRoutes(
+  app: Server,
+  { db, presence, limit, countImport }: Parts,
+): () => number {
   let pending = 0;
   function importMany(accountId: string, submissions: Submission[]) {
     const run = () => importAll(db, accountId, submissions, { pause: sharing });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
-  const presence = createPresence();
   const takeTurn = createTurns(LANES, { presence });
   const takeBatchTurn = createTurns(BATCHES);
   const takeBatchImportTurn = createTurns(ACCOUNT_IMPORTS, { presence });
@@ -93,26 +95,29 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  // Only the beginning is waited for: who sends slowly holds up nobody.
-  const beginInTurn = (request: FastifyRequest): Promise<void> =>
-    takeReadingTurn(callerOf(request).accountId, () => setImmediate());
-  const parseInTurn = (request: FastifyRequest, body: Buffer, shape: Shape): Promise<unknown> =>
-    takeReadingTurn(callerOf(request).accountId, async () => parseJson(request, body, shape));
+  const intake = createIntake(presence);
+  async function parseInTurn(
+    request: FastifyRequest,
+    body: Buffer,
+    shape: Shape,
+  ): Promise<unknown> {
+    const { accountId } = callerOf(request);
+    await intake.turnOf(accountId, body);
+    return takeReadingTurn(accountId, async () => parseJson(request, body, shape));
+  }
   const shared = { db, takeTurn, once, countImport };
   void app.register(async (singles: Server) => {
-    acceptJson(singles, async (request, body) =>
-      body.length > SHORT_BODY_BYTES
-        ? parseInTurn(request, body, BODY_SHAPE)
-        : parseJson(request, body, BODY_SHAPE),
-    );
+    acceptJson(singles, async (request, body) => {
+      intake.arrived(request, body);
+      return body.length > SHORT_BODY_BYTES
+        ? intake.holding(request, () => parseInTurn(request, body, BODY_SHAPE))
+        : parseJson(request, body, BODY_SHAPE);
+    });
     singles.post(
       '/contacts',
       {
         schema: singleDocument,
-        preParsing: [
-          requireJsonType,
-          async (request) => (mayBeLong(request) ? beginInTurn(request) : undefined),
-        ],
+        preParsing: [requireJsonType, intake.begin],
       },
       importHandler({
         ...shared,
@@ -128,28 +133,27 @@ export function contactRoutes(app: Server, { db, limit, countImport }: Parts): (
   });
   void app.register(async (batches: Server) => {
     // Those that wait are bytes, as they came.
-    acceptJson(batches, async (_request, body) => body);
+    acceptJson(batches, async (request, body) => {
+      intake.arrived(request, body);
+      return body;
+    });
     batches.post(
       '/contacts/batch',
       {
         schema: batchDocument,
-        preParsing: [requireJsonType, beginInTurn],
+        preParsing: [requireJsonType, intake.begin],
         bodyLimit: BATCH_BODY_LIMIT_BYTES,
       },
       async (request, reply) => {
         const { accountId } = callerOf(request);
-        await takeBatchTurn(accountId, async () => {
+        const work = async (): Promise<void> => {
           request.body = await parseInTurn(request, request.body as Buffer, BATCH_BODY_SHAPE);
           if (limit) await limitAmount(limit, request, batchSize(request.body));
           await importBatch(request, reply);
-        });
+        };
+        await intake.holding(request, () => takeBatchTurn(accountId, work));
       },
     );
   });
   return () => pending;
-}
-
-// Chunks do not say how many there will be.
-function mayBeLong({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? Infinity) > SHORT_BODY_BYTES;
 }

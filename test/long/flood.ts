@@ -8,7 +8,7 @@ import { workerData } from 'node:worker_threads';
 export interface Flood {
   url: string;
   key: string;
-  kind: 'pages' | 'leads' | 'batches';
+  kind: 'pages' | 'leads' | 'long leads' | 'batches';
   connections: number;
   /** Whether it is to send now (1 or 0), how many were answered with success, and how many are under way. */
   state: Int32Array;
@@ -35,30 +35,38 @@ function lead(): Promise<number> {
   return send('POST', '/api/v1/contacts', JSON.stringify(body));
 }
 
-// Made once: what makes it competes with the service for the processor.
+// Made once: what makes them competes with the service for the processor.
 const NUMBER = '#'.repeat(8);
-const BATCH = Buffer.from(
-  JSON.stringify({
-    contacts: Array.from({ length: 1_000 }, (_, index) => ({
-      email: `flood-${NUMBER}-${index}@example.com`,
-      name: 'Flood',
-      tags: ['A', 'B'],
-      notes: 'x'.repeat(200),
-    })),
-  }),
-);
-const NUMBERS_AT = [...BATCH.toString().matchAll(new RegExp(NUMBER, 'g'))].map(
-  ({ index }) => index,
-);
 
-function batch(): Promise<number> {
-  const body = Buffer.from(BATCH);
-  const number = String(count).padStart(NUMBER.length, '0');
-  for (const at of NUMBERS_AT) body.write(number, at);
-  return send('POST', '/api/v1/contacts/batch', body);
+function numbered(value: object) {
+  const made = Buffer.from(JSON.stringify(value));
+  const at = [...made.toString('latin1').matchAll(new RegExp(NUMBER, 'g'))].map(
+    ({ index }) => index,
+  );
+  return (): Buffer => {
+    const body = Buffer.from(made);
+    const number = String(count).padStart(NUMBER.length, '0');
+    for (const index of at) body.write(number, index);
+    return body;
+  };
 }
 
-const SEND = { pages: page, leads: lead, batches: batch };
+const email = `flood-${NUMBER}@example.com`;
+// As long as the body of a lead may be, but for some kilobytes.
+const longLeadBody = numbered({ email, notes: 'It has a view. '.repeat(69_500) });
+const batchBody = numbered({
+  contacts: Array.from({ length: 1_000 }, (_, index) => ({
+    email: `${index}-${email}`,
+    name: 'Flood',
+    tags: ['A', 'B'],
+    notes: 'x'.repeat(200),
+  })),
+});
+
+const longLead = (): Promise<number> => send('POST', '/api/v1/contacts', longLeadBody());
+const batch = (): Promise<number> => send('POST', '/api/v1/contacts/batch', batchBody());
+
+const SEND = { pages: page, leads: lead, 'long leads': longLead, batches: batch };
 
 async function send(method: string, path: string, body?: string | Buffer): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

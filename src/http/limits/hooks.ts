@@ -56,7 +56,7 @@ function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {
 }
 
 /** The refusal of what would be too much just now. */
-export function rateLimited(detail: string, { resetMs }: Taken): Problem {
+export function rateLimited(detail: string, { resetMs }: Pick<Taken, 'resetMs'>): Problem {
   return new Problem('rate_limited', detail, {
     headers: { 'retry-after': String(seconds(resetMs)) },
   });

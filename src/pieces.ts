@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** How many of a batch's imports are worked on at once: some milliseconds. */
-const PIECE = 100;
+export const PIECE = 100;
 
 /** What is waited for between two pieces, of which the first took so long. */
 export type Pause = (tookMs: number) => Promise<unknown>;

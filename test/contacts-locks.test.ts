@@ -189,39 +189,53 @@ describe('a connection that is lost', () => {
     ['commit is lost', false],
     ['answer is lost', true],
   ] as const)
-    test(`in COMMIT, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
+    for (const [whose, statement] of [
+      ['somebody who is there', 'commit'],
+      ['a newcomer', 'newcomers_write'],
+    ] as const)
+      test(`in COMMIT of ${whose}, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
+        const { pool, breakNextCommit } = await faultyDatabase(t, db);
+        const app = await instance(t, pool);
+        const made = await developer();
+        await made.post({ email: 'tag@example.com', tag: 'Hot' });
+        const isThere = statement === 'commit';
+        if (isThere) await made.post({ email: EMAIL });
+        const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
+        breakNextCommit(fault, statement);
+        const answer = await postTo(app, made, lead);
+        assertProblem(answer, 'unavailable', CONTACTS);
+        assert.equal(answer.headers['retry-after'], '1');
+        const { contacts } = await made.exported();
+        const stored = contacts.filter(({ links }: { links: object[] }) => links.length > 0);
+        assert.equal(stored.length, there ? 1 : 0);
+        const again = await postTo(app, made, lead);
+        assert.equal(again.status, there || isThere ? 200 : 201);
+        const { tags, activities, links } = await made.contact(EMAIL);
+        assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
+      });
+
+  for (const [whose, statement] of [
+    ['those who are there', 'commit'],
+    ['newcomers', 'newcomers_write'],
+  ] as const)
+    test(`in COMMIT of ${whose} is a 503 for each lead that went together, and none is doubled`, async (t) => {
       const { pool, breakNextCommit } = await faultyDatabase(t, db);
       const app = await instance(t, pool);
-      const made = await developer();
-      const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
-      breakNextCommit(fault);
-      const answer = await postTo(app, made, lead);
-      assertProblem(answer, 'unavailable', CONTACTS);
-      assert.equal(answer.headers['retry-after'], '1');
-      assert.equal((await made.exported()).contacts.length, there ? 1 : 0);
-      const again = await postTo(app, made, lead);
-      assert.equal(again.status, there ? 200 : 201);
-      const { tags, activities, links } = await made.contact(EMAIL);
-      assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
+      const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
+      const contacts = statement === 'commit' ? bodies.map(({ email }) => ({ email })) : [];
+      const made = await developer(contacts);
+      const sent = bodies.map((body) => postTo(app, made, body));
+      await Promise.race(sent);
+      breakNextCommit('answer is lost', statement);
+      const answers = await Promise.all(sent);
+      for (const answer of answers)
+        if (answer.status >= 300) assertProblem(answer, 'unavailable', CONTACTS);
+      assert.ok(answers.some(({ status }) => status === 503));
+      await Promise.all(bodies.map((body) => postTo(app, made, body)));
+      const all = (await made.exported()).contacts;
+      assert.equal(all.length, 50);
+      for (const { activities } of all) assert.equal(activities.length, 1);
     });
-
-  test('in COMMIT is a 503 for each lead that went together, and none is doubled', async (t) => {
-    const { pool, breakNextCommit } = await faultyDatabase(t, db);
-    const app = await instance(t, pool);
-    const made = await developer();
-    const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
-    const sent = bodies.map((body) => postTo(app, made, body));
-    await Promise.race(sent);
-    breakNextCommit('answer is lost');
-    const answers = await Promise.all(sent);
-    for (const answer of answers)
-      if (answer.status !== 201) assertProblem(answer, 'unavailable', CONTACTS);
-    assert.ok(answers.some(({ status }) => status === 503));
-    await Promise.all(bodies.map((body) => postTo(app, made, body)));
-    const { contacts } = await made.exported();
-    assert.equal(contacts.length, 50);
-    for (const { activities } of contacts) assert.equal(activities.length, 1);
-  });
 });
 
 test('a lead whose email someone holds does not take its neighbours along', async (t) => {

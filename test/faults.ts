@@ -13,9 +13,10 @@ export interface Line {
   /** The DATABASE_URL of the database at its other end. */
   url: string;
   /**
-   * Breaks the connection of the next COMMIT, before PostgreSQL gets it or before its answer arrives, or freezes then.
+   * Breaks the connection of the next COMMIT, or of the next statement of that name, which commits by itself: before
+   * PostgreSQL gets it or before its answer arrives, or freezes then.
    */
-  breakNextCommit: (fault: Fault) => void;
+  breakNextCommit: (fault: Fault, statement?: string) => void;
   /** Says FATAL to the next who connects, in one packet with the news that PostgreSQL is ready. */
   endNextWhenReady: () => void;
   /** Passes nothing on, and takes new connections all the same, as the kernel does for a process that is stopped. */
@@ -44,12 +45,12 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   const pairs = new Set<Pair>();
   let isFrozen = false;
   let isReadyTheEnd = false;
-  let nextFault: Fault | undefined;
+  let next: { fault: Fault; statement: string } | undefined;
 
   function forward(client: Socket): void {
     const server = connect(real);
     const pair = { client, server };
-    let cut = false;
+    let cut: Buffer | undefined;
     pairs.add(pair);
     const end = () => void [client.destroy(), server.destroy(), pairs.delete(pair)];
     for (const side of [client, server]) side.on('error', end).on('close', end);
@@ -57,13 +58,13 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
     server.on('data', (chunk) => {
       const isReady = isReadyTheEnd && chunk.includes(READY);
       if (isReady) isReadyTheEnd = false;
-      if (!cut) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
-      else if (chunk.includes('COMMIT\0')) end();
+      if (cut === undefined) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
+      else if (chunk.includes(cut)) end();
     });
     client.on('data', (chunk) => {
-      const fault = chunk.includes('commit\0') ? nextFault : undefined;
-      if (fault !== undefined) nextFault = undefined;
-      if (fault === 'answer is lost') cut = true;
+      const { fault, statement } = next && chunk.includes(`${next.statement}\0`) ? next : NO_FAULT;
+      if (fault !== undefined) next = undefined;
+      if (fault === 'answer is lost') cut = statement === COMMIT ? COMMITTED : READY;
       if (fault === 'answer is held') freeze();
       if (fault === 'commit is lost') end();
       else server.write(chunk);
@@ -88,7 +89,7 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   });
   return {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
-    breakNextCommit: (fault) => void (nextFault = fault),
+    breakNextCommit: (fault, statement = COMMIT) => void (next = { fault, statement }),
     endNextWhenReady: () => void (isReadyTheEnd = true),
     freeze,
     thaw: () => {
@@ -108,6 +109,10 @@ function hold({ client, server }: Pair): void {
   client.pause();
   server.pause();
 }
+
+const COMMIT = 'commit';
+const COMMITTED = Buffer.from('COMMIT\0');
+const NO_FAULT = { fault: undefined, statement: undefined };
 
 /** ReadyForQuery, outside a transaction. */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');

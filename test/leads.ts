@@ -28,6 +28,7 @@ export async function importLeads(
     db,
     accountId,
     leads.map((lead) => submissionOf(lead)),
+    { returning: new Set() },
   );
   return results.flat();
 }

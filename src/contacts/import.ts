@@ -3,12 +3,13 @@ import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
-import { inPieces, paced, yielding, type Pause } from '../pieces.ts';
+import { inPieces, paced, PIECE, yielding, type Pause } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Label, Lead } from './lead.ts';
 import { recordsOf, refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
+import { foundOfNewcomers, newcomersWrite } from './newcomers.ts';
 import { createPlanner, type Changes, type Found } from './plan.ts';
 import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
 import { importStatement, type WritableChanges } from './write.ts';
@@ -19,6 +20,11 @@ const LOCK_PATIENCE_MS = 5_000;
 interface ImportOptions {
   /** Between two pieces of many imports: a process that serves others as well shares its time with them. */
   pause?: Pause;
+  /**
+   * The accounts whose last leads were of contacts that they have, for this to keep. Those of all others are taken for
+   * newcomers; without it nobody's are.
+   */
+  returning?: Set<string> | undefined;
   /** Until when locks are waited for. */
   untilMs?: number;
 }
@@ -33,9 +39,18 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause = yielding, untilMs = performance.now() + LOCK_PATIENCE_MS }: ImportOptions = {},
+  {
+    pause = yielding,
+    returning,
+    untilMs = performance.now() + LOCK_PATIENCE_MS,
+  }: ImportOptions = {},
 ): Promise<(Outcome[] | Error)[]> {
-  const attempt = () => retrying(() => importOnce(db, accountId, submissions, pause));
+  const attempt = () =>
+    retrying(async () => {
+      const isWorthTrying = returning?.has(accountId) === false;
+      const outcomes = isWorthTrying ? await importNewcomers(db, accountId, submissions) : null;
+      return outcomes ?? importOnce(db, accountId, submissions, { pause, returning });
+    });
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was removed after it was found: looking again refuses the lead that names it.
@@ -45,7 +60,9 @@ export async function importAll(
   } catch (error) {
     const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isOver) return fail(db, accountId, submissions, error);
-    return inHalves(submissions, (half) => importAll(db, accountId, half, { pause, untilMs }));
+    return inHalves(submissions, (half) =>
+      importAll(db, accountId, half, { pause, returning, untilMs }),
+    );
   }
 }
 
@@ -72,13 +89,31 @@ async function inHalves<T, R>(all: T[], work: (half: T[]) => Promise<R[]>): Prom
   return [...first, ...(await work(all.slice(middle)))];
 }
 
+/** Imports what is short and asks for newcomers alone, in one round trip; null, and nothing is done, for all else. */
+async function importNewcomers(
+  db: Pool,
+  accountId: string,
+  submissions: Submission[],
+): Promise<Outcome[][] | null> {
+  const imports = submissions.flatMap((each) => each.imports);
+  if (imports.length > PIECE || submissions.some(({ keyed }) => keyed)) return null;
+  const leads = leadsOf(imports);
+  const plan = createPlanner(foundOfNewcomers(leads), givens());
+  const { outcomes: planned, changes } = plan(leads);
+  const outcomes = outcomesOf(imports, planned);
+  const records = recordsOf(imports, outcomes);
+  if (!(await newcomersWrite(db, accountId, leads, changes, records))) return null;
+  const all = outcomes.values();
+  return submissions.map((each) => take(all, each));
+}
+
 type Held = Set<Submission>;
 
 function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  pause: Pause,
+  { pause, returning }: { pause: Pause; returning: Set<string> | undefined },
 ): Promise<(Outcome[] | Error)[]> {
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
 
@@ -96,6 +131,8 @@ function importOnce(
   }
 
   async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
+    if (found.contacts.length > 0) returning?.add(accountId);
+    else returning?.delete(accountId);
     const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
     const plan = createPlanner(found, givens());
     const planPiece = (piece: Import[]) => {

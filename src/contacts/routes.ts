@@ -53,8 +53,9 @@ export function contactRoutes(
   { db, presence, limit, countImport }: Parts,
 ): () => number {
   let pending = 0;
+  const returning = new Set<string>();
   function importMany(accountId: string, submissions: Submission[]) {
-    const run = () => importAll(db, accountId, submissions, { pause: sharing });
+    const run = () => importAll(db, accountId, submissions, { pause: sharing, returning });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
   const takeTurn = createTurns(LANES, { presence });

@@ -69,31 +69,13 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
         ) contact
       ),
       'liveProjectIds', (
-        select coalesce(json_agg(id), '[]')
-        from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
-        cross join lateral (
-          select id from projects
-          where account_id = ${accountId} and id = wanted and publication = 'live'
-          offset 0
-        ) project
+        select coalesce(json_agg(id), '[]') from (${liveProjects(accountId, leads)}) project
       ),
       'units', (
-        select coalesce(json_agg(unit), '[]')
-        from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
-        cross join lateral (
-          select id, project_id as "projectId" from units
-          where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
-          offset 0
-        ) unit
+        select coalesce(json_agg(unit), '[]') from (${linkableUnits(accountId, leads)}) unit
       ),
       'activeUserIds', (
-        select coalesce(json_agg(id), '[]')
-        from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
-        cross join lateral (
-          select id from users
-          where account_id = ${accountId} and id = wanted and active
-          offset 0
-        ) account_user
+        select coalesce(json_agg(id), '[]') from (${activeUsers(accountId, leads)}) account_user
       ),
       'tagIds', (
         select coalesce(json_object_agg(key, id), '{}') from (${tagsByKey(accountId, tagKeysOf(leads))}) tag
@@ -104,7 +86,38 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
   return row.found;
 }
 
-function tagsByKey(accountId: string, keys: string[]): Sql {
+export function liveProjects(accountId: string, leads: Lead[]): Sql {
+  return sql`select project.id
+    from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
+    cross join lateral (
+      select id from projects
+      where account_id = ${accountId} and id = wanted and publication = 'live'
+      offset 0
+    ) project`;
+}
+
+/** Of those that leads name, with the project of each: not withdrawn ones. */
+export function linkableUnits(accountId: string, leads: Lead[]): Sql {
+  return sql`select unit.id, unit."projectId"
+    from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
+    cross join lateral (
+      select id, project_id as "projectId" from units
+      where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
+      offset 0
+    ) unit`;
+}
+
+export function activeUsers(accountId: string, leads: Lead[]): Sql {
+  return sql`select account_user.id
+    from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
+    cross join lateral (
+      select id from users
+      where account_id = ${accountId} and id = wanted and active
+      offset 0
+    ) account_user`;
+}
+
+export function tagsByKey(accountId: string, keys: string[]): Sql {
   return sql`select tag.id, wanted as key
     from unnest(${keys}::text[]) as wanted
     cross join lateral (
@@ -116,11 +129,11 @@ function tagsByKey(accountId: string, keys: string[]): Sql {
 
 type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
 
-function idsOf(leads: Lead[], reference: Reference): string[] {
+export function idsOf(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
 }
 
-function tagKeysOf(leads: Lead[]): string[] {
+export function tagKeysOf(leads: Lead[]): string[] {
   return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
 }
 

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, type Queryable, type Statement } from '../database/query.ts';
 import {
   CONTACT_FIELDS,
@@ -25,7 +25,8 @@ export async function changesWrite(
   accountId: string,
   changes: WritableChanges,
 ): Promise<void> {
-  await query(tx, 'contact_changes_write', sql`with ${changesOf(accountId, changes)} select`);
+  const parts = changesOf(accountId, changes, taggedById(changes));
+  await query(tx, 'contact_changes_write', sql`with ${parts} select`);
 }
 
 /** The statement that writes what imports change, and their records in the log. */
@@ -34,17 +35,26 @@ export function importStatement(
   changes: WritableChanges,
   records: ImportRecord[],
 ): Statement {
-  const parts = changesOf(accountId, changes);
+  const parts = changesOf(accountId, changes, taggedById(changes));
   return { name: 'import_write', sql: sql`with ${parts} ${recordsInsert(accountId, records)}` };
 }
 
+/** Which tags contacts get, as rows of a FROM. */
+function taggedById({ tagged }: WritableChanges): Sql {
+  return sql`json_to_recordset(${JSON.stringify(tagged)}::json) as r(id uuid, "contactId" uuid, "tagId" uuid)`;
+}
+
 /*
- * Changes as the parts of a WITH. A tag or a link that is there already stays as it is. Contacts that are there are
+ * Changes as the parts of a WITH, made only where `condition` holds. A tag or a link that is there already stays as it is. Contacts that are there are
  * updated through the conflict on their key: a join would be planned for a handful of rows, and take their number
  * squared where there are thousands.
  */
-function changesOf(accountId: string, changes: WritableChanges): Sql {
-  const { inserted, updated, tagged, noted, linked } = changes;
+export function changesOf(
+  accountId: string,
+  { inserted, updated, noted, linked }: Omit<Changes, 'tagged'>,
+  tagged: Sql,
+  condition: Sql = empty,
+): Sql {
   const contacts = [...inserted, ...updated];
   return sql`contacts_written as (
         insert into contacts (account_id, ${contactColumns})
@@ -53,13 +63,14 @@ function changesOf(accountId: string, changes: WritableChanges): Sql {
           json_to_recordset(${contactsJson(contacts)}::json) as (${recordDefinition}),
           unnest(${textArray(contacts.map(({ notes }) => notes))}::text[])
         ) as r(${recordNames})
+        ${condition}
         on conflict (account_id, id) do update set ${excludedAssignments}
       ),
       tagged as (
         insert into contact_tags (account_id, contact_id, tag_id, id)
         select ${accountId}, r."contactId", r."tagId", r.id
-        from json_to_recordset(${JSON.stringify(tagged)}::json)
-          as r(id uuid, "contactId" uuid, "tagId" uuid)
+        from ${tagged}
+        ${condition}
         on conflict (account_id, contact_id, tag_id) do nothing
       ),
       noted as (
@@ -70,12 +81,14 @@ function changesOf(accountId: string, changes: WritableChanges): Sql {
             as (id uuid, "contactId" uuid, type text, "occurredAt" timestamptz(3)),
           unnest(${textArray(noted.map(({ body }) => body))}::text[])
         ) as r(id, "contactId", type, "occurredAt", body)
+        ${condition}
       ),
       linked as (
         insert into contact_links (account_id, id, contact_id, project_id, unit_id)
         select ${accountId}, r.id, r."contactId", r."projectId", r."unitId"
         from json_to_recordset(${JSON.stringify(linked)}::json)
           as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
+        ${condition}
         on conflict (account_id, contact_id, project_id, unit_id) do nothing
       )`;
 }

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { textArray } from '../../database/text-array.ts';
 import { query, type Queryable } from '../../database/query.ts';
 import type { ImportRecord } from './record.ts';
@@ -7,7 +7,11 @@ import type { ImportRecord } from './record.ts';
  * The insert of records. One that is there already, refused and now put through
  * again, is settled when it was accepted, and stays as it was when it was not.
  */
-export function recordsInsert(accountId: string, records: ImportRecord[]): Sql {
+export function recordsInsert(
+  accountId: string,
+  records: ImportRecord[],
+  condition: Sql = empty,
+): Sql {
   // The rows of a file are read alike: how is said once, and each names its place there.
   const files = [...new Set(records.map(({ file }) => file))];
   const rows = records.map(({ payload: _beside, ...record }) => ({
@@ -23,6 +27,7 @@ export function recordsInsert(accountId: string, records: ImportRecord[]): Sql {
           "apiKeyId" uuid, "requestId" text, position integer, file integer, outcome text, result json),
         unnest(${textArray(records.map(({ payload }) => payload))}::text[])
       ) as r(id, "receivedAt", channel, "apiKeyId", "requestId", position, file, outcome, result, payload)
+      ${condition}
       on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
         where imports.settled_at is null and excluded.outcome <> 'refused'`;
 }

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
-import { CALLER, callerOf } from './http/caller.ts';
+import { callerOf } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
 import { endConnectionsWhen } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
@@ -57,7 +57,7 @@ export async function buildApp({
   const server = createServer(logger, { trustedProxies, observers });
   traces?.register(server);
   const limits = await createLimits(server, config, logger);
-  server.decorateRequest(CALLER, null);
+  server.decorateRequest('caller', null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 

@@ -35,8 +35,8 @@ export function createPresence(): Presence {
   let before = last;
   return {
     note(accountId) {
-      if (last.accountId !== accountId) before = last;
-      last = { accountId, atMs: performance.now() };
+      if (last.accountId !== accountId) [before, last] = [last, { accountId, atMs: 0 }];
+      last.atMs = performance.now();
     },
     hasOthersThan(accountId) {
       const other = last.accountId === accountId ? before : last;

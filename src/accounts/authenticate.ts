@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../http/address.ts';
-import { CALLER, callerOf, type Caller } from '../http/caller.ts';
+import { callerOf, type Caller } from '../http/caller.ts';
 import type { Counter } from '../http/limits/counter.ts';
 import { rateLimited } from '../http/limits/hooks.ts';
 import { Problem } from '../http/problems.ts';
@@ -99,7 +99,7 @@ type Done = (error?: Error) => void;
  */
 export function requireKey(authenticator: Authenticator, failures: Counter) {
   function admit(request: FastifyRequest, caller: Caller, done: Done): void {
-    request.setDecorator(CALLER, caller);
+    request.caller = caller;
     done();
   }
 

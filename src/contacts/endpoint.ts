@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/errors.ts';
 import type { Pool } from '../database/pool.ts';
-import { bodyTextOf } from '../http/body.ts';
 import { callerOf } from '../http/caller.ts';
 import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
 import { UNCACHED_HEADERS } from '../http/headers.ts';
@@ -130,7 +129,7 @@ function askedOf(request: FastifyRequest): Asked {
   const requestId = request.id;
   return {
     body: request.body,
-    text: bodyTextOf(request),
+    text: request.bodyText,
     instance: instanceOf(request),
     requestId,
     received: (channel, position) => ({
@@ -146,7 +145,7 @@ function claimOf(request: FastifyRequest, key: string): Claim {
   return {
     apiKeyId: callerOf(request).keyId,
     key,
-    requestSha256: hash.update('\n').update(bodyTextOf(request)).digest(),
+    requestSha256: hash.update('\n').update(request.bodyText).digest(),
     id: newId(),
     claimedAt: new Date(),
   };

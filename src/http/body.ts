@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
 import { isWithin, type Shape } from './shape.ts';
 
-export const BODY_TEXT = 'bodyText';
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as the text that was received; empty until it was parsed. */
+    bodyText: string;
+  }
+}
 
 /** Many times what a lead has; its parsing takes some milliseconds. */
 export const BODY_SHAPE: Shape = { containers: 10_000, members: 10_000 };
-
-/** The body of a request as the text that was received. */
-export function bodyTextOf(request: FastifyRequest): string {
-  return request.getDecorator<string>(BODY_TEXT);
-}
 
 /** The value of a JSON body, whose text is kept. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
 export function parseJson(request: FastifyRequest, body: Buffer, shape: Shape): unknown {
@@ -19,7 +19,7 @@ export function parseJson(request: FastifyRequest, body: Buffer, shape: Shape): 
   if (!isWithin(body, shape)) throw overgrown(shape);
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
-  request.setDecorator(BODY_TEXT, text);
+  request.bodyText = text;
   try {
     return JSON.parse(text);
   } catch {

@@ -11,9 +11,15 @@ export interface Caller {
   readonly stockClockMs: number;
 }
 
-export const CALLER = 'caller';
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until authentication has passed. */
+    caller: Caller | null;
+  }
+}
 
 /** The caller of a request that has passed authentication. */
 export function callerOf(request: FastifyRequest): Caller {
-  return request.getDecorator<Caller>(CALLER);
+  if (request.caller === null) throw new Error('nobody has authenticated this request');
+  return request.caller;
 }

@@ -4,28 +4,25 @@ import type { Server } from './server.ts';
 /** Fields of a header, by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>;
 
-const ADDED = 'added';
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is added to the header of its answer, whoever sends that. */
+    added: Fields | null;
+  }
+}
 
-/** Begins what every answer says in its header with the request's id. To be called before any hook is added. */
-export function sendRequestIds(server: Server): void {
-  server.decorateRequest(ADDED, null);
-  server.addHook('onRequest', (request, _reply, done) => {
-    request.setDecorator(ADDED, { 'x-request-id': request.id });
-    done();
-  });
+/** Adds to every answer what was added to its request. */
+export function sendAddedFields(server: Server): void {
+  server.decorateRequest('added', null);
   server.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers(addedTo(request));
+    if (request.added !== null) reply.headers(request.added);
     done(null, payload);
   });
 }
 
-/** Adds to the header of what a request will be answered with, whoever sends it. */
+/** Adds to the header of what a request will be answered with. */
 export function addFields(request: FastifyRequest, fields: Fields): void {
-  Object.assign(addedTo(request), fields);
-}
-
-function addedTo(request: FastifyRequest): Record<string, string> {
-  return request.getDecorator(ADDED);
+  request.added = request.added === null ? fields : { ...request.added, ...fields };
 }
 
 /** Fields as Node sends them: a name, its value, the next name. */
@@ -44,7 +41,7 @@ export function sendReady(reply: FastifyReply, ready: ReadyFields, body?: Buffer
   setImmediate(() => {
     const { raw, request } = reply.hijack();
     const fields = ready.slice();
-    const added = addedTo(request);
+    const { added } = request;
     for (const name in added) fields.push(name, added[name] ?? '');
     raw.writeHead(raw.statusCode, fields);
     raw.end(request.method === 'HEAD' ? undefined : body);

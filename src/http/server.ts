@@ -11,11 +11,11 @@ import Fastify, {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
-import { acceptJson, BODY_SHAPE, BODY_TEXT, parseJson } from './body.ts';
+import { acceptJson, BODY_SHAPE, parseJson } from './body.ts';
 import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
 import { logResponse } from './log.ts';
 import { Problem } from './problems.ts';
-import { addFields, sendRequestIds } from './send.ts';
+import { addFields, sendAddedFields } from './send.ts';
 
 type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
@@ -88,10 +88,11 @@ export function createServer(
   });
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);
-  server.decorateRequest(BODY_TEXT, '');
+  server.decorateRequest('bodyText', '');
   acceptJson(server, async (request, body) => parseJson(request, body, BODY_SHAPE));
-  sendRequestIds(server);
+  sendAddedFields(server);
   server.addHook('onRequest', (request, reply, done) => {
+    addFields(request, { 'x-request-id': request.id });
     observe(request, reply);
     // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
     if (request.raw.headers.upgrade !== undefined) addFields(request, { connection: 'close' });
@@ -110,15 +111,15 @@ const CLIENT_GONE = 499;
 // What Fastify offers for this, a hook, costs several times as much.
 function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
   const startedMs = performance.now();
-  let isAnswered = false;
-  raw.on('finish', () => {
-    isAnswered = true;
-  });
   raw.on('close', () => {
-    // The client has gone before it had its answer.
-    if (!isAnswered) raw.statusCode = CLIENT_GONE;
+    if (isUnsent(raw)) raw.statusCode = CLIENT_GONE;
     then(performance.now() - startedMs);
   });
+}
+
+// Node takes the connection from an answer when it is sent, and gives one to an answer when those before it are.
+function isUnsent({ socket, writableLength }: ServerResponse): boolean {
+  return socket === null ? writableLength > 0 : socket.destroyed;
 }
 
 /** What refuses a request whatever is in its body, which Fastify would look at first. */

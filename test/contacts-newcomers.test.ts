@@ -16,7 +16,8 @@ import {
 } from './developer.ts';
 import { build } from './harness.ts';
 import { BATCH, named, sender, written } from './imports.ts';
-import { accountIdOf, run } from './instances.ts';
+import { emailsLock } from '../src/contacts/store.ts';
+import { accountIdOf, run, someoneWaits } from './instances.ts';
 import { statementsOf } from './statements.ts';
 
 const service = await build({ after });
@@ -36,6 +37,13 @@ async function known(): Promise<Developer> {
   return made;
 }
 
+/** The same with these tags, whose next lead is taken for a newcomer's. */
+async function knownWith(...tags: string[]): Promise<Developer> {
+  const made = await known();
+  for (const n of [1, 2]) await made.post({ email: `tags-${n}@example.com`, tags });
+  return made;
+}
+
 describe('a lead whose email nobody has', () => {
   test('is one statement, whatever it has, once its tags are there', async () => {
     const made = await known();
@@ -49,6 +57,7 @@ describe('a lead whose email nobody has', () => {
     });
     const withNewTags = await statementsOf(() => made.post(lead('first@example.com')));
     assert.deepEqual(withNewTags.slice(0, 4), [...ALONE, ...LOOKED_UP]);
+    assert.deepEqual(await statementsOf(() => made.post(lead('second@example.com'))), TOGETHER);
     assert.deepEqual(await statementsOf(() => made.post(lead(EMAIL))), ALONE);
     const { tags, activities, links, ...contact } = await made.contact(EMAIL);
     assert.deepEqual(tags, ['Hot', 'Open day']);
@@ -90,7 +99,26 @@ describe('a lead whose email nobody has', () => {
     assert.equal((await made.contact(EMAIL)).phone, '1');
   });
 
-  test('is no newcomer to another account that knows the email', async () => {
+  test('waits for whoever makes a contact of it, and is one when that comes to nothing', async () => {
+    const made = await known();
+    const accountId = await accountIdOf(db, made);
+    const client = await db.connect();
+    try {
+      await client.query('begin');
+      await emailsLock(client, accountId, [EMAIL]);
+      const sent = statementsOf(async () => {
+        const answer = made.post({ email: EMAIL });
+        await someoneWaits(db);
+        await client.query('rollback');
+        assert.equal((await answer).status, 201);
+      });
+      assert.ok(!(await sent).includes('leads_find'));
+    } finally {
+      client.release();
+    }
+  });
+
+  test('is a newcomer to an account, whoever else knows the email', async () => {
     const [one, other] = [await known(), await known()];
     await one.post({ email: EMAIL, notes: 'Hi' });
     assert.deepEqual(await statementsOf(() => other.post({ email: EMAIL })), ALONE);
@@ -106,12 +134,14 @@ describe('what is wrong with a newcomer is refused, and leaves nothing but its r
     ['a unit that is withdrawn', { projectId: LIVE, unitId: WITHDRAWN_UNIT }, 422],
     ['a unit of another project', { projectId: LIVE, unitId: OTHER_UNIT }, 422],
     ['a unit alone', { unitId: UNIT }, 422],
+    ['a unit of a project that has no id', { projectId: `${LIVE} `, unitId: UNIT }, 422],
+    ['a unit that has no id', { projectId: LIVE, unitId: '1A' }, 422],
+    ['a unit in a spelling of PostgreSQL', { projectId: LIVE, unitId: `{${UNIT}}` }, 422],
     ['a user who is not active', { assignedAccountUserId: INACTIVE_USER }, 422],
     ['no email', { email: undefined }, 400],
   ] as const)
     test(what, async () => {
-      const made = await known();
-      await made.post({ email: 'tag@example.com', tag: 'Hot' });
+      const made = await knownWith('Hot');
       const { imports: before, email_locks: locksBefore, ...others } = await written(db);
       const answer = await send(made, { email: EMAIL, tag: 'Hot', ...lead });
       assert.equal(answer.status, status, answer.text);
@@ -124,8 +154,7 @@ describe('what is wrong with a newcomer is refused, and leaves nothing but its r
 });
 
 test('of newcomers that go together each has its own, and one that is none sends all to be looked up', async () => {
-  const made = await known();
-  await made.post({ email: 'tags@example.com', tags: ['One', 'Two'] });
+  const made = await knownWith('One', 'Two');
   const contacts = [
     { email: EMAIL, tag: 'One', projectId: LIVE, unitId: UNIT },
     { email: 'no email' },
@@ -144,4 +173,38 @@ test('of newcomers that go together each has its own, and one that is none sends
   const again = await batch([{ email: 'mele@example.com' }, { email: EMAIL, notes: 'Thrice' }]);
   assert.deepEqual([again.body.summary.created, again.body.summary.merged], [1, 1]);
   assert.equal((await made.contact(EMAIL)).activities.length, 2);
+});
+
+test('a lead that names its unit wrongly takes no other along, whichever comes first', async () => {
+  const good = { email: EMAIL, projectId: LIVE, unitId: UNIT };
+  for (const wrong of [
+    { projectId: LIVE, unitId: '1A' },
+    { projectId: LIVE, unitId: `{${UNIT}}` },
+    { projectId: `{${LIVE}}`, unitId: UNIT },
+    { projectId: 'harbourlight', unitId: UNIT },
+  ])
+    for (const isFirst of [true, false]) {
+      const made = await known();
+      const bad = { email: 'hana@example.com', ...wrong };
+      const contacts = isFirst ? [bad, good] : [good, bad];
+      const { body } = await send(made, { contacts }, { url: BATCH });
+      assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 }, JSON.stringify(wrong));
+      assert.equal((await made.contact(EMAIL)).links[0].unitId, UNIT);
+    }
+});
+
+test('a newcomer beside one whose email somebody has locked before is there once, and so is its record', async () => {
+  const made = await known();
+  await made.refused({ email: EMAIL, projectId: NOWHERE }, 'project_not_available', '/projectId');
+  await made.post({ email: 'first@example.com' });
+  const contacts = [{ email: EMAIL }, { email: 'hana@example.com', notes: 'Hi' }];
+  const sent = await statementsOf(() => send(made, { contacts }, { url: BATCH }));
+  assert.deepEqual(sent, [...ALONE, ...TOGETHER]);
+  assert.equal((await made.contact('hana@example.com')).activities.length, 1);
+  const { rows } = await run(
+    db,
+    `select payload from imports where account_id = $1 and channel = 'batch'`,
+    [await accountIdOf(db, made)],
+  );
+  assert.equal(rows.length, 2);
 });

@@ -28,7 +28,7 @@ export async function importLeads(
     db,
     accountId,
     leads.map((lead) => submissionOf(lead)),
-    { returning: new Set() },
+    { lookFirst: new Set() },
   );
   return results.flat();
 }

@@ -166,6 +166,10 @@ async function askAll(
   await post('a merge with an old contact', { ...everything, email: OLD }, isFirst ? 201 : 200);
   await post('a lead for a project', { email: email('project'), projectId: OTHER_LIVE }, 201);
   await post('an email alone', { email: email('alone') }, 201);
+  await post('a newcomer', { ...everything, email: email('newcomer') }, 201);
+  const newcomers = Array.from({ length: 20 }, (_, n) => email(`newcomer-${n}`));
+  const allNew = { contacts: newcomers.map((each) => ({ ...everything, email: each })) };
+  await post('a batch of newcomers', allNew, 200, { url: BATCH });
 
   const once = { headers: named(round) };
   await post('a named lead', { email: email('once') }, 201, once);

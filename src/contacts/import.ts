@@ -1,5 +1,10 @@
 import { newId } from '../id.ts';
-import { isForeignKeyViolation, isLockTimeout, isUnavailable } from '../database/errors.ts';
+import {
+  isForeignKeyViolation,
+  isLockTimeout,
+  isRolledBack,
+  isUnavailable,
+} from '../database/errors.ts';
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
@@ -9,7 +14,7 @@ import { inUse } from './idempotency/claim.ts';
 import type { Label, Lead } from './lead.ts';
 import { recordsOf, refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
-import { foundOfNewcomers, newcomersWrite } from './newcomers.ts';
+import { expectedOf, newcomersWrite, wereNewcomers } from './newcomers.ts';
 import { createPlanner, type Changes, type Found } from './plan.ts';
 import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
 import { importStatement, type WritableChanges } from './write.ts';
@@ -21,10 +26,10 @@ interface ImportOptions {
   /** Between two pieces of many imports: a process that serves others as well shares its time with them. */
   pause?: Pause;
   /**
-   * The accounts whose last leads were of contacts that they have, for this to keep. Those of all others are taken for
-   * newcomers; without it nobody's are.
+   * The accounts whose leads are looked up first, since the last ones were no newcomers; for this to keep. Those of all
+   * others are taken for newcomers; without it nobody's are.
    */
-  returning?: Set<string> | undefined;
+  lookFirst?: Set<string> | undefined;
   /** Until when locks are waited for. */
   untilMs?: number;
 }
@@ -41,15 +46,15 @@ export async function importAll(
   submissions: Submission[],
   {
     pause = yielding,
-    returning,
+    lookFirst,
     untilMs = performance.now() + LOCK_PATIENCE_MS,
   }: ImportOptions = {},
 ): Promise<(Outcome[] | Error)[]> {
   const attempt = () =>
     retrying(async () => {
-      const isWorthTrying = returning?.has(accountId) === false;
-      const outcomes = isWorthTrying ? await importNewcomers(db, accountId, submissions) : null;
-      return outcomes ?? importOnce(db, accountId, submissions, { pause, returning });
+      const mayBeNew = lookFirst?.has(accountId) === false;
+      const outcomes = mayBeNew ? await importNewcomers(db, accountId, submissions) : null;
+      return outcomes ?? importOnce(db, accountId, submissions, { pause, lookFirst });
     });
   try {
     return await attempt().catch((error: unknown) => {
@@ -61,7 +66,7 @@ export async function importAll(
     const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isOver) return fail(db, accountId, submissions, error);
     return inHalves(submissions, (half) =>
-      importAll(db, accountId, half, { pause, returning, untilMs }),
+      importAll(db, accountId, half, { pause, lookFirst, untilMs }),
     );
   }
 }
@@ -89,7 +94,7 @@ async function inHalves<T, R>(all: T[], work: (half: T[]) => Promise<R[]>): Prom
   return [...first, ...(await work(all.slice(middle)))];
 }
 
-/** Imports what is short and asks for newcomers alone, in one round trip; null, and nothing is done, for all else. */
+/** Imports what is short and of newcomers alone, in one round trip; null, with nothing imported, for all else. */
 async function importNewcomers(
   db: Pool,
   accountId: string,
@@ -98,11 +103,21 @@ async function importNewcomers(
   const imports = submissions.flatMap((each) => each.imports);
   if (imports.length > PIECE || submissions.some(({ keyed }) => keyed)) return null;
   const leads = leadsOf(imports);
-  const plan = createPlanner(foundOfNewcomers(leads), givens());
+  const expected = expectedOf(leads);
+  const plan = createPlanner({ ...expected, contacts: [], tagIds: {} }, givens());
   const { outcomes: planned, changes } = plan(leads);
   const outcomes = outcomesOf(imports, planned);
   const records = recordsOf(imports, outcomes);
-  if (!(await newcomersWrite(db, accountId, leads, changes, records))) return null;
+  const isWritten = await newcomersWrite(db, accountId, leads, {
+    expected,
+    changes,
+    records,
+  }).catch((error: unknown) => {
+    // What is wrong is found out where each import is refused, or fails, by itself.
+    if (isRolledBack(error)) return false;
+    throw error;
+  });
+  if (!isWritten) return null;
   const all = outcomes.values();
   return submissions.map((each) => take(all, each));
 }
@@ -113,7 +128,7 @@ function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause, returning }: { pause: Pause; returning: Set<string> | undefined },
+  { pause, lookFirst }: { pause: Pause; lookFirst: Set<string> | undefined },
 ): Promise<(Outcome[] | Error)[]> {
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
 
@@ -131,8 +146,8 @@ function importOnce(
   }
 
   async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
-    if (found.contacts.length > 0) returning?.add(accountId);
-    else returning?.delete(accountId);
+    if (wereNewcomers(everyLead, found)) lookFirst?.delete(accountId);
+    else lookFirst?.add(accountId);
     const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
     const plan = createPlanner(found, givens());
     const planPiece = (piece: Import[]) => {

@@ -4,44 +4,69 @@ import type { Lead } from './lead.ts';
 import type { ImportRecord } from './log/record.ts';
 import { recordsInsert } from './log/store.ts';
 import type { Changes, Found } from './plan.ts';
-import { activeUsers, idsOf, linkableUnits, liveProjects, tagKeysOf, tagsByKey } from './store.ts';
+import { isUuid } from '../text.ts';
+import {
+  activeUsers,
+  idsOf,
+  inLockOrder,
+  linkableUnits,
+  liveProjects,
+  tagKeysOf,
+  tagsByKey,
+} from './store.ts';
 import { changesOf } from './write.ts';
 
+/** What is found for newcomers, beside their tags. */
+type Expected = Pick<Found, 'liveProjectIds' | 'units' | 'activeUserIds'>;
+
 /** What there is to be found for newcomers: leads whose emails no contact has, and all of whose references are right. */
-export function foundOfNewcomers(leads: Lead[]): Found {
+export function expectedOf(leads: Lead[]): Expected {
   const units = leads.flatMap(({ unitId: id, projectId }) =>
-    id === null || projectId === null ? [] : [[id, { id, projectId }] as const],
+    isId(id) && isId(projectId) ? [[id, { id, projectId }] as const] : [],
   );
   return {
-    contacts: [],
     liveProjectIds: idsOf(leads, 'projectId'),
     units: [...new Map(units).values()],
     activeUserIds: idsOf(leads, 'assignedAccountUserId'),
-    tagIds: {},
   };
+}
+
+// What is no UUID is found nowhere, and PostgreSQL takes spellings for one that are none of ours.
+function isId(text: string | null): text is string {
+  return text !== null && isUuid(text);
+}
+
+/** Whether leads that were looked up could have been written as newcomers. */
+export function wereNewcomers(leads: Lead[], found: Found): boolean {
+  const { liveProjectIds, units, activeUserIds } = expectedOf(leads);
+  return (
+    found.contacts.length === 0 &&
+    found.liveProjectIds.length === liveProjectIds.length &&
+    found.units.length === units.length &&
+    found.activeUserIds.length === activeUserIds.length &&
+    Object.keys(found.tagIds).length === tagKeysOf(leads).length
+  );
 }
 
 /**
  * Writes what was planned for newcomers, if that is what they are: looks, locks and writes in one statement, which
- * commits by itself, so that a lead takes one round trip. False, with nothing written, when they are not: they have to be
- * looked at and planned again. A lock that nobody has had is what keeps two from making a contact of one email, since
- * this statement cannot see what was committed while it waited for one.
+ * commits by itself, so that a lead takes one round trip. False, with nothing written but locks, when they are not: they
+ * have to be looked up and planned again. A lock that nobody has had is what keeps two from making a contact of one email,
+ * since this statement cannot see what was committed while it waited for one.
  */
 export async function newcomersWrite(
   db: Queryable,
   accountId: string,
   leads: Lead[],
-  changes: Changes,
-  records: ImportRecord[],
+  { expected, changes, records }: { expected: Expected; changes: Changes; records: ImportRecord[] },
 ): Promise<boolean> {
-  // One order for everyone, as with all locks of emails.
-  const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))].toSorted();
+  const emailKeys = inLockOrder(leads.map(({ emailKey }) => emailKey));
   const condition = sql`where (select holds from verdict)`;
   const [row] = await query<{ holds: boolean }>(
     db,
     'newcomers_write',
     sql`with known_tags as materialized (${tagsByKey(accountId, tagKeysOf(leads))}),
-      looked as materialized (select ${areNewcomers(accountId, leads, emailKeys)} as holds),
+      looked as materialized (select ${areNewcomers(accountId, leads, emailKeys, expected)} as holds),
       new_emails as (
         insert into email_locks (account_id, email_key)
         select ${accountId}, email_key from unnest(${emailKeys}::text[]) as email_key
@@ -59,8 +84,12 @@ export async function newcomersWrite(
   return row?.holds === true;
 }
 
-function areNewcomers(accountId: string, leads: Lead[], emailKeys: string[]): Sql {
-  const { liveProjectIds, units, activeUserIds } = foundOfNewcomers(leads);
+function areNewcomers(
+  accountId: string,
+  leads: Lead[],
+  emailKeys: string[],
+  { liveProjectIds, units, activeUserIds }: Expected,
+): Sql {
   return sql`not exists (
       select from unnest(${emailKeys}::text[]) as wanted
       cross join lateral (

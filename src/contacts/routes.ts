@@ -53,9 +53,9 @@ export function contactRoutes(
   { db, presence, limit, countImport }: Parts,
 ): () => number {
   let pending = 0;
-  const returning = new Set<string>();
+  const lookFirst = new Set<string>();
   function importMany(accountId: string, submissions: Submission[]) {
-    const run = () => importAll(db, accountId, submissions, { pause: sharing, returning });
+    const run = () => importAll(db, accountId, submissions, { pause: sharing, lookFirst });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
   const takeTurn = createTurns(LANES, { presence });

@@ -16,15 +16,18 @@ export async function emailsLock(
   emailKeys: string[],
 ): Promise<void> {
   if (emailKeys.length === 0) return;
-  // One order for everyone, or two batches could wait for each other.
-  const sorted = [...new Set(emailKeys)].toSorted();
   await query(
     tx,
     'emails_lock',
     sql`insert into email_locks (account_id, email_key)
-      select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
+      select ${accountId}, email_key from unnest(${inLockOrder(emailKeys)}::text[]) as email_key
       on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
   );
+}
+
+/** Emails once each, in one order for everyone, or two batches could wait for each other. */
+export function inLockOrder(emailKeys: string[]): string[] {
+  return [...new Set(emailKeys)].toSorted();
 }
 
 /*
@@ -86,6 +89,7 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
   return row.found;
 }
 
+/** Of those that leads name. */
 export function liveProjects(accountId: string, leads: Lead[]): Sql {
   return sql`select project.id
     from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
@@ -107,6 +111,7 @@ export function linkableUnits(accountId: string, leads: Lead[]): Sql {
     ) unit`;
 }
 
+/** Of those that leads name. */
 export function activeUsers(accountId: string, leads: Lead[]): Sql {
   return sql`select account_user.id
     from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
@@ -117,6 +122,7 @@ export function activeUsers(accountId: string, leads: Lead[]): Sql {
     ) account_user`;
 }
 
+/** Those that the account has, with the key of each. */
 export function tagsByKey(accountId: string, keys: string[]): Sql {
   return sql`select tag.id, wanted as key
     from unnest(${keys}::text[]) as wanted

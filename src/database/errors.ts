@@ -24,6 +24,11 @@ export function isTransient(error: unknown): boolean {
   return state === DEADLOCK_DETECTED || state === SERIALIZATION_FAILURE;
 }
 
+/** Whether PostgreSQL could not do what a statement asks for, and has undone all of it: trying the same again is no use. */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isUnavailable(error) && !isTransient(error);
+}
+
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }

@@ -118,8 +118,8 @@ function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
 }
 
 // Node takes the connection from an answer when it is sent, and gives one to an answer when those before it are.
-function isUnsent({ socket, writableLength }: ServerResponse): boolean {
-  return socket === null ? writableLength > 0 : socket.destroyed;
+function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
+  return socket === null ? !writableFinished : socket.destroyed;
 }
 
 /** What refuses a request whatever is in its body, which Fastify would look at first. */

@@ -13,7 +13,7 @@ import { serving } from '../process.ts';
 /** Ten a second for an hour. */
 const REQUESTS = 36_000;
 /** Until the caches hold what they may. */
-const WARM_UP = 18_000;
+const WARM_UP = 54_000;
 const PARTS = 12;
 const CONNECTIONS = 16;
 const GROWTH_MAX = 0.1;

@@ -45,9 +45,9 @@ function taggedById({ tagged }: WritableChanges): Sql {
 }
 
 /*
- * Changes as the parts of a WITH, made only where `condition` holds. A tag or a link that is there already stays as it is. Contacts that are there are
- * updated through the conflict on their key: a join would be planned for a handful of rows, and take their number
- * squared where there are thousands.
+ * Changes as the parts of a WITH, made only where `condition` holds, with the tags that `tagged` names as rows of a
+ * FROM. A tag or a link that is there already stays as it is. Contacts that are there are updated through the conflict
+ * on their key: a join would be planned for a handful of rows, and take their number squared where there are thousands.
  */
 export function changesOf(
   accountId: string,

@@ -109,8 +109,8 @@ interface Exchange<Found, Result> {
   /** What is sent with BEGIN. It may lock and look, and write nothing that must not stand if BEGIN should fail. */
   read: (tx: Queryable) => Promise<Found>;
   /**
-   * What is sent with COMMIT, and what came of it. Each value is a text, bytes or null, or the driver could refuse to send a
-   * statement while the COMMIT behind it succeeds.
+   * What is sent with COMMIT, and what came of it. Each value is a text, bytes or null, or the driver could refuse to
+   * send a statement while the COMMIT behind it succeeds.
    */
   decide: (tx: Queryable, found: Found) => Promise<{ result: Result; statements: Statement[] }>;
 }

@@ -37,8 +37,11 @@ export interface FileResult {
   failure: Error | null;
 }
 
+/** Enough that PostgreSQL has work while others of them read, plan, and wait for the disk. */
+const LANES = 4;
+
 /**
- * Imports the rows of a file in two lanes, each of which keeps the order of its rows: all rows of one email are in
+ * Imports the rows of a file in lanes, each of which keeps the order of its rows: all rows of one email are in
  * the same. What it holds at a time does not grow with the file (a dry run remembers a number for each new email).
  */
 export async function importFile(
@@ -55,7 +58,7 @@ export async function importFile(
     failure: null,
   };
   const importRows = dryRun ? rehearsing(db, accountId) : committing(db, accountId);
-  const lanes = [createLane(importBatch), createLane(importBatch)] as const;
+  const lanes = Array.from({ length: LANES }, () => createLane(importBatch));
   let unreported: RefusedRow[] = [];
   let nextLine = 1;
 
@@ -83,7 +86,7 @@ export async function importFile(
       for (const row of some) {
         if (stop.aborted) return;
         const request = toRequest(row, shape);
-        const full = lanes[laneOf(request.lead)].take({ row, request });
+        const full = lanes[laneOf(request.lead)]?.take({ row, request });
         nextLine = row.line + 1;
         // Not for each row: a promise costs more than a row.
         if (full !== undefined) await full;
@@ -114,12 +117,12 @@ function count(
   refused.push({ row, problem: outcome });
 }
 
-function laneOf(lead: { emailKey: string } | Problem): 0 | 1 {
+function laneOf(lead: { emailKey: string } | Problem): number {
   if (lead instanceof Problem) return 0;
   let sum = 0;
   for (let index = 0; index < lead.emailKey.length; index += 1)
     sum += lead.emailKey.charCodeAt(index);
-  return sum % 2 === 0 ? 0 : 1;
+  return sum % LANES;
 }
 
 async function failureOf(work: Promise<void>): Promise<Error | null> {

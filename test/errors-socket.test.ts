@@ -258,6 +258,13 @@ test('an expectation that nobody can meet is not expected of us', async () => {
   assert.equal(answer.status, 200);
 });
 
+test('a page that is kept is not shown to a request with two Hosts', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  assert.equal(parse(await converse(head('GET /api/v1/stocklist HTTP/1.1', auth))).status, 200);
+  const refused = await converse(head('GET /api/v1/stocklist HTTP/1.1', auth, 'Host: y'));
+  assertProblem(parse(refused), 'malformed_request', '/api/v1/stocklist');
+});
+
 test('HTTP/1.0 needs no Host', async () => {
   assert.equal(parse(await converse('GET /livez HTTP/1.0\r\n\r\n')).status, 200);
 });

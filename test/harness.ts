@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InjectOptions } from 'fastify';
+import inject, { type DispatchFunc, type InjectOptions, type Response } from 'light-my-request';
 import pg from 'pg';
 import pino from 'pino';
 import { issueKey } from '../src/accounts/issue.ts';
@@ -80,8 +80,10 @@ export interface TestApp {
   // eslint-disable-next-line typescript/no-explicit-any
   exported: (slug: string) => Promise<any>;
   key: (slug: string, access: Access) => Promise<string>;
+  /** Sends a request without a socket, as the server would get it: `app.inject` would pass what it does before Fastify. */
+  inject: (request: InjectOptions) => Promise<Response>;
   /**
-   * Sends a request without a socket, with `key` as its API key when it is given. Every answer is held
+   * The same, with `key` as its API key when it is given. Every answer is held
    * against the OpenAPI document.
    */
   send: (request: InjectOptions & { url: string; key?: string }) => Promise<Answer>;
@@ -98,6 +100,9 @@ export async function build(t: Cleaner, settings: Partial<Config> = {}): Promise
   const app = await buildApp({ config: { ...SETTINGS, ...settings }, db, logger });
   await app.ready();
   t.after(async () => app.close());
+  const dispatch: DispatchFunc = (request, response) =>
+    void app.server.emit('request', request, response);
+  const send: TestApp['inject'] = (request) => inject(dispatch, request);
   const checkDocumented = documentCheck(app.swagger() as unknown as Document);
   return {
     app,
@@ -106,12 +111,13 @@ export async function build(t: Cleaner, settings: Partial<Config> = {}): Promise
     load: (file) => loadAccount(db, file),
     exported: (slug) => exportedAccount(db, slug),
     key: (slug, access) => createKey(db, slug, access),
+    inject: send,
     send: async ({ key, ...request }) => {
       const headers = {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         ...request.headers,
       };
-      const response = await app.inject({ ...request, headers });
+      const response = await send({ ...request, headers });
       const { statusCode: status, payload: text } = response;
       const body = parsed(text);
       checkDocumented({

@@ -118,11 +118,20 @@ export function requireKey(authenticator: Authenticator, failures: Counter) {
   }
 
   return function authenticate(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-    const key = bearerToken(request.headers.authorization);
-    const recalled = key === null ? undefined : authenticator.recall(key);
+    const { authorization } = request.headers;
+    const recalled = recallCaller(authenticator, authorization);
     if (recalled !== undefined) return admit(request, recalled, done);
-    findCaller(key, networkOf(request.ip)).then((caller) => admit(request, caller, done), done);
+    findCaller(bearerToken(authorization), networkOf(request.ip)).then(
+      (caller) => admit(request, caller, done),
+      done,
+    );
   };
+}
+
+/** Who sent an Authorization header, when that was looked up a moment ago. */
+export function recallCaller(authenticator: Authenticator, header?: string): Caller | undefined {
+  const key = bearerToken(header);
+  return key === null ? undefined : authenticator.recall(key);
 }
 
 const TOO_MANY_FAILURES =

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config.ts';
 
@@ -34,50 +33,52 @@ const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 /** An answer that takes longer is worth a line, whatever it is. */
 const SLOW_MS = 1_000;
 
+/** What is known of a request that was answered, whoever did. */
+export interface Answered {
+  readonly id: string;
+  readonly method: string;
+  readonly routeOptions: { readonly url?: string | undefined };
+}
+
 /**
  * A line for each request that was to change something, was refused or took long; for the others, of which pollers
  * make thousands a second, at the level debug. It names the route, never the URL, headers or body: those can be personal.
  */
-export function logResponse(
-  log: Logger,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ms: number,
-): void {
+export function logResponse(log: Logger, request: Answered, status: number, ms: number): void {
   const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const isNotable = !isRead || reply.statusCode >= 400 || ms >= SLOW_MS;
-  if (isNotable) log.info(lineOf(request, reply, ms), 'request');
-  else if (log.isLevelEnabled('debug')) log.debug(lineOf(request, reply, ms), 'request');
+  const isNotable = !isRead || status >= 400 || ms >= SLOW_MS;
+  if (isNotable) log.info(lineOf(request, status, ms), 'request');
+  else if (log.isLevelEnabled('debug')) log.debug(lineOf(request, status, ms), 'request');
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply, ms: number): object {
+function lineOf(request: Answered, status: number, ms: number): object {
   return {
     ...contextOf(request),
     method: request.method,
     route: request.routeOptions.url ?? null,
-    status: reply.statusCode,
+    status,
     ...refusals.get(request),
     ms: Math.round(ms * 10) / 10,
   };
 }
 
 /** What leads from a line to its request, and to its trace when there is one. */
-export function contextOf(request: FastifyRequest): { reqId: string; traceId?: string } {
+export function contextOf(request: Answered): { reqId: string; traceId?: string } {
   const traceId = traceIds.get(request);
   return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
 }
 
 // Beside the request rather than in it: what Fastify refuses by itself is not decorated.
-const traceIds = new WeakMap<FastifyRequest, string>();
-const refusals = new WeakMap<FastifyRequest, { code: string; cause?: unknown }>();
+const traceIds = new WeakMap<Answered, string>();
+const refusals = new WeakMap<Answered, { code: string; cause?: unknown }>();
 
-export function noteTrace(request: FastifyRequest, traceId: string): void {
+export function noteTrace(request: Answered, traceId: string): void {
   traceIds.set(request, traceId);
 }
 
 /** Notes the code of the problem that a request is answered with, and that of the error which led to it. */
-export function noteRefusal(request: FastifyRequest, code: string, reason?: unknown): void {
+export function noteRefusal(request: Answered, code: string, reason?: unknown): void {
   const { code: cause } = (reason ?? {}) as { code?: unknown };
   refusals.set(request, { code, ...(cause !== undefined && { cause }) });
 }

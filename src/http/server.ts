@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   type FastifyServerOptions,
   type RawServerDefault,
 } from 'fastify';
@@ -13,9 +11,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
 import { acceptJson, BODY_SHAPE, parseJson } from './body.ts';
 import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
-import { logResponse } from './log.ts';
+import { logResponse, type Answered } from './log.ts';
 import { Problem } from './problems.ts';
-import { addFields, sendAddedFields } from './send.ts';
+import { addFields, sendAddedFields, sendRaw, type Ready } from './send.ts';
 
 type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
@@ -43,20 +41,30 @@ const NO_COMPILERS = {
   buildSerializer: () => () => JSON.stringify,
 } as unknown as CompilersFactory;
 
-/** Told of each request when it is answered, with the time that it took. */
-export type Observe = (request: FastifyRequest, reply: FastifyReply, ms: number) => void;
+/** Told of each request when it is answered, with the status and the time that it took. */
+export type Observe = (request: Answered, status: number, ms: number) => void;
+
+/** Finds what is kept for a request, and the route that it is for. */
+export type FindReady = (request: IncomingMessage) => (Ready & { route: string }) | undefined;
+
+interface ServerParts {
+  trustedProxies: readonly string[];
+  observers: Observe[];
+  /** Asked first, before anything else is done for a request. */
+  findReady: FindReady;
+}
 
 /** Fastify without the defaults that would bend what a client sent, and with every error a problem. */
 export function createServer(
   logger: Logger,
-  { trustedProxies, observers }: { trustedProxies: readonly string[]; observers: Observe[] },
+  { trustedProxies, observers, findReady }: ServerParts,
 ): Server {
   const nextRequestId = requestIds();
   const handleError = errorHandler(logger);
-  const observe = (request: FastifyRequest, reply: FastifyReply): void =>
-    whenSent(reply, (ms) => {
-      for (const told of observers) told(request, reply, ms);
-      logResponse(logger, request, reply, ms);
+  const observe = (request: Answered, response: ServerResponse): void =>
+    whenSent(response, (status, ms) => {
+      for (const told of observers) told(request, status, ms);
+      logResponse(logger, request, status, ms);
     });
   const server: Server = Fastify({
     // Without a logger of its own: it would make one for each request, and listeners that cost more than a small answer.
@@ -80,7 +88,7 @@ export function createServer(
     schemaController: { compilersFactory: NO_COMPILERS },
     frameworkErrors: (error, request, reply) => {
       // Such a request passes no hook.
-      observe(request, reply);
+      observe(request, reply.raw);
       handleError(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
@@ -93,10 +101,19 @@ export function createServer(
   sendAddedFields(server);
   server.addHook('onRequest', (request, reply, done) => {
     addFields(request, { 'x-request-id': request.id });
-    observe(request, reply);
+    observe(request, reply.raw);
     // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
     if (request.raw.headers.upgrade !== undefined) addFields(request, { connection: 'close' });
-    done(refusalOf(request));
+    done(refusalOf(request.raw) ?? (request.is404 ? unknownRoute() : undefined));
+  });
+  // Fastify's router, its request and its hooks take longer than sending a small answer.
+  const [handle] = server.server.listeners('request') as [RequestListener];
+  server.server.off('request', handle).on('request', (request, response) => {
+    const ready = isPlain(request) ? findReady(request) : undefined;
+    if (ready === undefined) return handle(request, response);
+    const id = nextRequestId();
+    observe({ id, method: 'GET', routeOptions: { url: ready.route } }, response);
+    sendRaw(response, ready, { 'x-request-id': id });
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>
@@ -109,11 +126,11 @@ export function createServer(
 const CLIENT_GONE = 499;
 
 // What Fastify offers for this, a hook, costs several times as much.
-function whenSent({ raw }: FastifyReply, then: (ms: number) => void): void {
+function whenSent(response: ServerResponse, then: (status: number, ms: number) => void): void {
   const startedMs = performance.now();
-  raw.on('close', () => {
-    if (isUnsent(raw)) raw.statusCode = CLIENT_GONE;
-    then(performance.now() - startedMs);
+  response.on('close', () => {
+    const status = isUnsent(response) ? CLIENT_GONE : response.statusCode;
+    then(status, performance.now() - startedMs);
   });
 }
 
@@ -122,15 +139,20 @@ function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
   return socket === null ? !writableFinished : socket.destroyed;
 }
 
+/** Whether a request only reads, and nothing is in its way. */
+function isPlain(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  return method === 'GET' && headers.upgrade === undefined && refusalOf(request) === undefined;
+}
+
 /** What refuses a request whatever is in its body, which Fastify would look at first. */
-function refusalOf(request: FastifyRequest): Problem | undefined {
-  const { httpVersion, rawHeaders } = request.raw;
+function refusalOf({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
   const hosts = hostsOf(rawHeaders);
   // With two of them a proxy may have taken the other one.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Problem('malformed_request', 'Send one Host header.');
-  return request.is404 ? unknownRoute() : undefined;
+  return undefined;
 }
 
 function hostsOf(rawHeaders: string[]): number {

@@ -1,12 +1,18 @@
 import type { Caller } from '../http/caller.ts';
 import type { Answer } from './answers.ts';
 
+/** An answer, and the route that was asked for it. */
+interface Routed {
+  answer: Answer;
+  route: string;
+}
+
 const URLS_MAX = 100;
 
 /** What one look-up of a key was answered with, by the URLs as they were sent. */
 export interface Recent {
-  get(caller: Caller, url: string): Answer | undefined;
-  set(caller: Caller, url: string, answer: Answer): void;
+  get(caller: Caller, url: string): Routed | undefined;
+  set(caller: Caller, url: string, routed: Routed): void;
 }
 
 /**
@@ -14,13 +20,13 @@ export interface Recent {
  * nothing has to be parsed or put together to find their answer again.
  */
 export function createRecent(): Recent {
-  const answersOf = new WeakMap<Caller, Map<string, Answer>>();
+  const answersOf = new WeakMap<Caller, Map<string, Routed>>();
   return {
     get: (caller, url) => answersOf.get(caller)?.get(url),
-    set(caller, url, answer) {
-      const answers = answersOf.get(caller) ?? new Map<string, Answer>();
+    set(caller, url, routed) {
+      const answers = answersOf.get(caller) ?? new Map<string, Routed>();
       // A crawler asks for each page once; what it leaves here would only be held in memory.
-      if (answers.size < URLS_MAX) answers.set(url, answer);
+      if (answers.size < URLS_MAX) answers.set(url, routed);
       answersOf.set(caller, answers);
     },
   };

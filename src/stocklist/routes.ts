@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../database/pool.ts';
-import { callerOf } from '../http/caller.ts';
+import { callerOf, type Caller } from '../http/caller.ts';
 import { Problem } from '../http/problems.ts';
 import { refuseRepeated, type RawQuery } from '../http/query.ts';
-import { sendReady } from '../http/send.ts';
+import { sendReady, type Ready } from '../http/send.ts';
 import type { Server } from '../http/server.ts';
 import { createAnswers, type Answer, type AnswerCounts, type Answers } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
@@ -18,25 +19,42 @@ interface Parts {
   mediaBaseUrl: string;
 }
 
-/** Adds `GET /stocklist` and `GET /projects/:slug`; gives what is counted of their answers. */
-export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): AnswerCounts {
+interface Stocklist {
+  counts: AnswerCounts;
+  /** What a caller was answered with a moment ago, for whoever asks for the same again. */
+  findKept: (
+    caller: Caller,
+    url: string,
+    headers: IncomingHttpHeaders,
+  ) => (Ready & { route: string }) | undefined;
+}
+
+/** Adds `GET /stocklist` and `GET /projects/:slug`. */
+export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stocklist {
   const answers = createAnswers(db, mediaBaseUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
   const recent = createRecent();
 
+  const findKept: Stocklist['findKept'] = (caller, url, headers) => {
+    const known = recent.get(caller, url);
+    const ready = known && readyOf(answers, caller, known.answer, headers);
+    if (known === undefined || ready === undefined || ready instanceof Promise) return undefined;
+    answers.counts.hits += 1;
+    return { ...ready, route: known.route };
+  };
+
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
     return (request: FastifyRequest, reply: FastifyReply): void => {
       const caller = callerOf(request);
-      const known = recent.get(caller, request.url);
-      if (known !== undefined) {
-        answers.counts.hits += 1;
-        return respond(answers, request, reply, known);
-      }
+      const { url, headers, routeOptions } = request;
+      const kept = findKept(caller, url, headers);
+      if (kept !== undefined) return sendReady(reply, kept);
       whenReady(reply, build(request), (built) => {
         const answer = found(built);
-        recent.set(caller, request.url, answer);
-        respond(answers, request, reply, answer);
+        recent.set(caller, url, { answer, route: routeOptions.url ?? '' });
+        const ready = readyOf(answers, caller, answer, headers);
+        whenReady(reply, ready, (each) => sendReady(reply, each));
       });
     };
   }
@@ -56,7 +74,7 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Answe
       return answers.project(callerOf(request), (request.params as { slug: string }).slug);
     }),
   );
-  return answers.counts;
+  return { counts: answers.counts, findKept };
 }
 
 function found(answer: Answer | null): Answer {
@@ -73,15 +91,19 @@ function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: 
   else send(value);
 }
 
-function respond(
+/** An answer as a request wants it: without the body that its client has already, and in the coding that it likes best. */
+function readyOf(
   answers: Answers,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  caller: Caller,
   answer: Answer,
-): void {
-  if (matchesEtag(request.headers['if-none-match'], answer.etag))
-    return sendReady(reply.code(304), answer.validators);
-  const coding = negotiateCoding(request.headers['accept-encoding']);
-  const coded = answers.coded(callerOf(request), answer, coding);
-  whenReady(reply, coded, ({ headers, body }) => sendReady(reply, headers, body));
+  headers: IncomingHttpHeaders,
+): Ready | Promise<Ready> {
+  if (matchesEtag(headers['if-none-match'], answer.etag))
+    return { status: 304, fields: answer.validators };
+  const coded = answers.coded(caller, answer, negotiateCoding(headers['accept-encoding']));
+  return coded instanceof Promise ? coded.then(whole) : whole(coded);
+}
+
+function whole({ headers: fields, body }: Answer): Ready {
+  return { status: 200, fields, body };
 }

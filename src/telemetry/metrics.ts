@@ -42,10 +42,8 @@ export function createMetrics(db: Pool): Metrics {
   }
 
   return {
-    observe: (request, reply, ms) => {
-      const route = request.routeOptions.url ?? NO_ROUTE;
-      requests.count(request.method, route, reply.statusCode, ms / 1_000);
-    },
+    observe: ({ method, routeOptions }, status, ms) =>
+      requests.count(method, routeOptions.url ?? NO_ROUTE, status, ms / 1_000),
     countImport: (channel, outcome) => {
       const outcomes = imports.get(channel) ?? new Map<string, number>();
       imports.set(channel, outcomes);

@@ -25,12 +25,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { IMPORT_ASKED, IMPORTS } from '../contacts/channels.ts';
 import { STATEMENTS } from '../database/query.ts';
-import { noteTrace } from '../http/log.ts';
-import type { Server } from '../http/server.ts';
+import { noteTrace, type Answered } from '../http/log.ts';
+import type { Observe, Server } from '../http/server.ts';
 import { version } from '../version.ts';
 
 /** How long the end of the process waits for what was not sent yet. */
@@ -40,7 +39,7 @@ export interface Traces {
   /** Begins the span of each request. To be called before any hook is added. */
   register: (server: Server) => void;
   /** Ends it. */
-  observe: (request: FastifyRequest, reply: FastifyReply) => void;
+  observe: Observe;
   close: () => Promise<void>;
 }
 
@@ -74,7 +73,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
   });
   const tracer = provider.getTracer('offplan', version);
   const active = new AsyncLocalStorage<Span | undefined>();
-  const requests = new WeakMap<FastifyRequest, Span>();
+  const requests = new WeakMap<Answered, Span>();
   const stopTracing = [traceStatements(), traceImports()];
 
   function register(server: Server): void {
@@ -94,11 +93,11 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     });
   }
 
-  function observe(request: FastifyRequest, { statusCode }: FastifyReply): void {
+  function observe(request: Answered, status: number): void {
     const span = requests.get(request);
     if (span === undefined) return;
-    span.setAttribute('http.response.status_code', statusCode);
-    if (statusCode >= 500) fail(span, String(statusCode));
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 500) fail(span, String(status));
     span.end();
   }
 

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pino from 'pino';
+import type { Config } from '../src/config.ts';
+import { build, type Answer } from './harness.ts';
+import { tenancies } from './tenancy.ts';
+
+const ORIGIN = 'https://www.example.com';
+
+/** A developer with a project, whose key stays the same: what is asked again is kept. */
+async function polling(settings: Partial<Config> = {}) {
+  const service = await build({ after }, settings);
+  const { account, slug } = await tenancies(service).tenantWith(1);
+  const key = await service.key(account.slug, 'read');
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.send({ url: `/api/v1${path}`, key, headers });
+  return { service, key, slug, get };
+}
+
+/** What an answer has beside what is its request's alone. */
+function lasting({ status, text, headers }: Answer) {
+  const { 'x-request-id': requestId, date, ...rest } = headers;
+  assert.match(String(requestId), /^[0-9a-f]{12}-[0-9a-z]+$/);
+  assert.ok(date);
+  return { status, text, headers: Object.entries(rest) };
+}
+
+const { service, key, slug, get } = await polling();
+const etag = String((await get('/stocklist')).headers['etag']);
+
+for (const [what, path, headers, status] of [
+  ['a page', '/stocklist', {}, 200],
+  ['a page that its client has', '/stocklist', { 'if-none-match': etag }, 304],
+  ['a page by its filter', '/stocklist?limit=1&city=nowhere', {}, 200],
+  ['a project', `/projects/${slug}`, {}, 200],
+] as const)
+  test(`an answer is the same, built or kept: ${what}`, async () => {
+    const [built, kept, again] = [
+      await get(path, headers),
+      await get(path, headers),
+      await get(path, headers),
+    ];
+    assert.equal(built.status, status);
+    assert.deepEqual(lasting(kept), lasting(built));
+    assert.deepEqual(lasting(again), lasting(built));
+    assert.notEqual(kept.headers['x-request-id'], again.headers['x-request-id']);
+  });
+
+test('a kept answer is in the log as any other, by its route and the id that its client has', async () => {
+  await get(`/projects/${slug}`);
+  const { headers } = await get(`/projects/${slug}`);
+  const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const {
+    ms,
+    time: _time,
+    ...line
+  } = lines.find(({ reqId }) => reqId === headers['x-request-id']) as { ms: number; time: string };
+  assert.ok(ms >= 0);
+  assert.deepEqual(line, {
+    level: pino.levels.values['debug'],
+    reqId: headers['x-request-id'],
+    method: 'GET',
+    route: '/api/v1/projects/:slug',
+    status: 200,
+    msg: 'request',
+  });
+});
+
+test('HEAD gets the header of a kept answer and no body', async () => {
+  const kept = await get('/stocklist');
+  const { status, text, headers } = await service.send({
+    method: 'HEAD',
+    url: '/api/v1/stocklist',
+    key,
+  });
+  assert.equal(status, 200);
+  assert.equal(text, '');
+  assert.equal(headers['content-length'], kept.headers['content-length']);
+});
+
+test('a kept answer is shown to its own key alone', async () => {
+  await get('/stocklist');
+  for (const authorization of ['', `Bearer ${key}x`, `Basic ${key}`, 'Bearer '])
+    assert.equal(
+      (await service.send({ url: '/api/v1/stocklist', headers: { authorization } })).status,
+      401,
+    );
+  const other = await polling();
+  const theirs = await service.send({ url: '/api/v1/stocklist', key: other.key });
+  assert.equal(theirs.status, 401);
+});
+
+test('a kept answer takes from the limit of its key', async () => {
+  const { get: ask } = await polling({ rateLimitReads: 3 });
+  const left = [await ask('/stocklist'), await ask('/stocklist'), await ask('/stocklist')].map(
+    ({ headers }) => /r=(\d)/.exec(String(headers['ratelimit']))?.[1],
+  );
+  assert.deepEqual(left, ['2', '1', '0']);
+  assert.equal((await ask('/stocklist')).status, 429);
+});
+
+test('a kept answer says which pages may read it', async () => {
+  const { get: ask } = await polling({ corsOrigins: [ORIGIN] });
+  await ask('/stocklist');
+  const { headers } = await ask('/stocklist', { origin: ORIGIN });
+  assert.equal(headers['access-control-allow-origin'], ORIGIN);
+});

@@ -37,7 +37,8 @@ export function readyFields(fields: Fields): ReadyFields {
 export interface Ready {
   status: 200 | 304;
   fields: ReadyFields;
-  body?: Buffer | undefined;
+  /** In pieces, one after the other. */
+  body?: readonly Buffer[] | undefined;
 }
 
 /**
@@ -57,6 +58,10 @@ export function sendRaw(response: ServerResponse, ready: Ready, added: Fields): 
     const fields = ready.fields.slice();
     for (const name in added) fields.push(name, added[name] ?? '');
     response.writeHead(ready.status, fields);
-    response.end(ready.body);
+    const { body = [] } = ready;
+    const before = body.slice(0, -1);
+    if (before.length > 0) response.cork();
+    for (const piece of before) response.write(piece);
+    response.end(body.at(-1));
   });
 }

@@ -19,5 +19,5 @@ export async function buildDetail(
     project: toProjectDetail(mediaBaseUrl, found.project),
   };
   const body = Buffer.from(JSON.stringify(response));
-  return { clockMs: found.clockMs, body, etag: etagOf(body) };
+  return { clockMs: found.clockMs, body: [body], etag: etagOf(body) };
 }

@@ -12,7 +12,8 @@ const MAX_ATTEMPTS = 3;
 /** A JSON text, true at one stand of the account's stock clock. */
 export interface Built {
   clockMs: number;
-  body: Buffer;
+  /** In pieces. */
+  body: Buffer[];
   etag: string;
 }
 
@@ -83,7 +84,7 @@ function toJson(
     position === 0 ? [json] : [COMMA, json],
   );
   return {
-    body: Buffer.concat([start, ...separated, END]),
+    body: [start, ...separated, END],
     etag: etagOf(start, ...projects.map(({ digest }) => digest)),
   };
 }

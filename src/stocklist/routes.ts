@@ -6,7 +6,7 @@ import { Problem } from '../http/problems.ts';
 import { refuseRepeated, type RawQuery } from '../http/query.ts';
 import { sendReady, type Ready } from '../http/send.ts';
 import type { Server } from '../http/server.ts';
-import { createAnswers, type Answer, type AnswerCounts, type Answers } from './answers.ts';
+import { createAnswers, inOne, type Answer, type AnswerCounts, type Answers } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
@@ -38,8 +38,10 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
 
   const findKept: Stocklist['findKept'] = (caller, url, headers) => {
     const known = recent.get(caller, url);
-    const ready = known && readyOf(answers, caller, known.answer, headers);
-    if (known === undefined || ready === undefined || ready instanceof Promise) return undefined;
+    if (known === undefined) return undefined;
+    inOne(known.answer);
+    const ready = readyOf(answers, caller, known.answer, headers);
+    if (ready instanceof Promise) return undefined;
     answers.counts.hits += 1;
     return { ...ready, route: known.route };
   };

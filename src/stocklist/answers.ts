@@ -40,6 +40,8 @@ export interface Answers {
   stocklist(caller: Caller, request: StocklistRequest): Ready<Answer>;
   /** Null when the account has no live project with this slug. */
   project(caller: Caller, slug: string): Ready<Answer | null>;
+  /** The same answer in another coding, when that is kept. */
+  keptAs(answer: Answer, coding: Coding): Answer | undefined;
   /** The same answer in another coding. */
   coded(caller: Caller, answer: Answer, coding: Coding): Ready<Answer>;
 }
@@ -96,19 +98,27 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     return find(key) ?? shareProject(key, () => takeTurn(accountId, build));
   };
 
+  const keptAs: Answers['keptAs'] = (answer, coding) =>
+    coding === 'identity' ? answer : answers.get(codedKey(answer, coding));
+
   const coded: Answers['coded'] = ({ accountId }, answer, coding) => {
-    if (coding === 'identity') return answer;
-    const key = `${coding} ${answer.key}`;
+    const kept = keptAs(answer, coding);
+    if (kept !== undefined || coding === 'identity') return kept ?? answer;
+    const key = codedKey(answer, coding);
     const build = async (): Promise<Answer> =>
       keep(toCoded(key, answer, coding, await compress(inOne(answer), coding)));
-    return answers.get(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
+    return shareAnswer(key, () => takeTurn(accountId, build));
   };
 
-  return { counts, stocklist, project, coded };
+  return { counts, stocklist, project, keptAs, coded };
 }
 
 function keyOf(accountId: string, clockMs: number, what: string): string {
   return `${accountId} ${clockMs} ${what}`;
+}
+
+function codedKey({ key }: Answer, coding: Coding): string {
+  return `${coding} ${key}`;
 }
 
 function toAnswer(key: string, { body, etag }: Built, more: Fields = {}): Answer {

@@ -6,7 +6,7 @@ import { Problem } from '../http/problems.ts';
 import { refuseRepeated, type RawQuery } from '../http/query.ts';
 import { sendReady, type Ready } from '../http/send.ts';
 import type { Server } from '../http/server.ts';
-import { createAnswers, inOne, type Answer, type AnswerCounts, type Answers } from './answers.ts';
+import { createAnswers, inOne, type Answer, type AnswerCounts } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
@@ -40,11 +40,16 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
     const known = recent.get(caller, url);
     if (known === undefined) return undefined;
     inOne(known.answer);
-    const ready = readyOf(answers, caller, known.answer, headers);
-    if (ready instanceof Promise) return undefined;
+    const ready = notModified(known.answer, headers) ?? keptWhole(known.answer, headers);
+    if (ready === undefined) return undefined;
     answers.counts.hits += 1;
     return { ...ready, route: known.route };
   };
+
+  function keptWhole(answer: Answer, headers: IncomingHttpHeaders): Ready | undefined {
+    const kept = answers.keptAs(answer, negotiateCoding(headers['accept-encoding']));
+    return kept && whole(kept);
+  }
 
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
     return (request: FastifyRequest, reply: FastifyReply): void => {
@@ -52,11 +57,18 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
       const { url, headers, routeOptions } = request;
       const kept = findKept(caller, url, headers);
       if (kept !== undefined) return sendReady(reply, kept);
-      whenReady(reply, build(request), (built) => {
+      // It may be known, and only not be there in this coding.
+      const known = recent.get(caller, url)?.answer;
+      if (known !== undefined) answers.counts.hits += 1;
+      whenReady(reply, known ?? build(request), (built) => {
         const answer = found(built);
         recent.set(caller, url, { answer, route: routeOptions.url ?? '' });
-        const ready = readyOf(answers, caller, answer, headers);
-        whenReady(reply, ready, (each) => sendReady(reply, each));
+        const unchanged = notModified(answer, headers);
+        if (unchanged !== undefined) return sendReady(reply, unchanged);
+        const coding = negotiateCoding(headers['accept-encoding']);
+        whenReady(reply, answers.coded(caller, answer, coding), (coded) =>
+          sendReady(reply, whole(coded)),
+        );
       });
     };
   }
@@ -93,17 +105,13 @@ function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: 
   else send(value);
 }
 
-/** An answer as a request wants it: without the body that its client has already, and in the coding that it likes best. */
-function readyOf(
-  answers: Answers,
-  caller: Caller,
-  answer: Answer,
+/** What its client has already, by the request's If-None-Match. */
+function notModified(
+  { etag, validators }: Answer,
   headers: IncomingHttpHeaders,
-): Ready | Promise<Ready> {
-  if (matchesEtag(headers['if-none-match'], answer.etag))
-    return { status: 304, fields: answer.validators };
-  const coded = answers.coded(caller, answer, negotiateCoding(headers['accept-encoding']));
-  return coded instanceof Promise ? coded.then(whole) : whole(coded);
+): Ready | undefined {
+  const isKnown = matchesEtag(headers['if-none-match'], etag);
+  return isKnown ? { status: 304, fields: validators } : undefined;
 }
 
 function whole({ headers: fields, body }: Answer): Ready {

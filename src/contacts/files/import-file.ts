@@ -86,7 +86,7 @@ export async function importFile(
       for (const row of some) {
         if (stop.aborted) return;
         const request = toRequest(row, shape);
-        const full = lanes[laneOf(request.lead)]?.take({ row, request });
+        const full = lanes[laneOf(request.lead, row)]?.take({ row, request });
         nextLine = row.line + 1;
         // Not for each row: a promise costs more than a row.
         if (full !== undefined) await full;
@@ -117,8 +117,10 @@ function count(
   refused.push({ row, problem: outcome });
 }
 
-function laneOf(lead: { emailKey: string } | Problem): number {
-  if (lead instanceof Problem) return 0;
+// What has no lead has no order to keep, and fills all lanes: rows before it in one that stands still would keep it from
+// being reported.
+function laneOf(lead: { emailKey: string } | Problem, { line }: Row): number {
+  if (lead instanceof Problem) return line % LANES;
   let sum = 0;
   for (let index = 0; index < lead.emailKey.length; index += 1)
     sum += lead.emailKey.charCodeAt(index);

@@ -11,7 +11,7 @@ import type { FileShape } from '../contacts/submission.ts';
 import { findAccount } from './account.ts';
 import { CommandError, UsageError, type Arguments, type Command } from './command.ts';
 import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';
-import { keepYoungHeapSmall } from './heap.ts';
+import { collectEarly } from './heap.ts';
 import { createReport } from './import-report.ts';
 import { cannotRead } from './input.ts';
 import { describe } from './import-summary.ts';
@@ -37,7 +37,7 @@ export const importCommand: Command = {
   },
   async run(args) {
     const job = toJob(args);
-    keepYoungHeapSmall();
+    collectEarly();
     const { layout, rows, total } = await open(job).catch((error: unknown) => {
       throw named(error, job);
     });

@@ -16,7 +16,7 @@ import type { Traces } from '../telemetry/traces.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
-import { keepYoungHeapSmall } from './heap.ts';
+import { collectEarly } from './heap.ts';
 import { print } from './output.ts';
 import { aborted, onStopSignals, type Stop } from './stop.ts';
 import {
@@ -44,7 +44,7 @@ export const serve: Command = {
     demo: { type: 'boolean', help: 'Loads the demo account when there is no account at all.' },
   },
   async run({ flags, config }) {
-    keepYoungHeapSmall();
+    collectEarly();
     const stop = onStopSignals();
     const settled = config.port === 0 ? await withFreePort(config) : config;
     // Those who share a port do not find it in use; whoever else has it is noticed here.

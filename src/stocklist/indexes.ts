@@ -16,8 +16,10 @@ export interface StockIndex {
 }
 
 export interface StockIndexes {
-  /** The index of a time when the clock stood at `clockMs` or later. */
-  since(clockMs: number, accountId: string, keys: FilterKeys): StockIndex | Promise<StockIndex>;
+  /** The index of a time when the clock stood at `clockMs` or later, if it is kept. */
+  keptSince(clockMs: number, accountId: string, keys: FilterKeys): StockIndex | undefined;
+  /** The same, read together with those who want it at the same time. */
+  readSince(clockMs: number, accountId: string, keys: FilterKeys): Promise<StockIndex>;
   /** The index of now, as `db` sees it. */
   read(db: Queryable, accountId: string, keys: FilterKeys): Promise<StockIndex>;
 }
@@ -37,12 +39,13 @@ export function createStockIndexes(db: Queryable, mediaBaseUrl: string): StockIn
     return index;
   };
 
-  const since: StockIndexes['since'] = (clockMs, accountId, keys) => {
-    const key = keyOf(accountId, clockMs, keys);
-    return indexes.get(key) ?? share(key, () => read(db, accountId, keys));
-  };
+  const keptSince: StockIndexes['keptSince'] = (clockMs, accountId, keys) =>
+    indexes.get(keyOf(accountId, clockMs, keys));
 
-  return { since, read };
+  const readSince: StockIndexes['readSince'] = (clockMs, accountId, keys) =>
+    share(keyOf(accountId, clockMs, keys), () => read(db, accountId, keys));
+
+  return { keptSince, readSince, read };
 }
 
 function keyOf(accountId: string, clockMs: number, keys: FilterKeys): string {

@@ -28,16 +28,14 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
   const indexes = createStockIndexes(db, mediaBaseUrl);
   const items = createItems(mediaBaseUrl);
 
-  async function withChanges(accountId: string, order: Promise<StockIndex>): Promise<StockIndex> {
-    const [index] = await Promise.all([order, items.refresh(db, accountId)]);
-    return index;
-  }
-
   return async (accountId, clockMs, request) => {
     const keys = filterKeys(request.filters);
-    // After a change both are wanted, and neither needs the other to be read.
-    const order = indexes.since(clockMs, accountId, keys);
-    let index = order instanceof Promise ? await withChanges(accountId, order) : order;
+    let index = indexes.keptSince(clockMs, accountId, keys);
+    if (index === undefined) {
+      // After a change both are wanted, and neither needs the other. What changed takes longer, and is asked for first.
+      const changes = items.refresh(db, accountId);
+      [index] = await Promise.all([indexes.readSince(clockMs, accountId, keys), changes]);
+    }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const page = await pageOf(db, items, accountId, index, request);
       if (page !== null) return page;

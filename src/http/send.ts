@@ -54,14 +54,29 @@ export function sendReady(reply: FastifyReply, ready: Ready): void {
 
 /** The same where there is no Fastify: see server.ts. */
 export function sendRaw(response: ServerResponse, ready: Ready, added: Fields): void {
-  setImmediate(() => {
-    const fields = ready.fields.slice();
-    for (const name in added) fields.push(name, added[name] ?? '');
-    response.writeHead(ready.status, fields);
-    const { body = [] } = ready;
-    const before = body.slice(0, -1);
-    if (before.length > 0) response.cork();
-    for (const piece of before) response.write(piece);
-    response.end(body.at(-1));
-  });
+  if (waiting.push({ response, ready, added }) === 1) setImmediate(sendWaiting);
+}
+
+interface Waiting {
+  response: ServerResponse;
+  ready: Ready;
+  added: Fields;
+}
+
+let waiting: Waiting[] = [];
+
+function sendWaiting(): void {
+  const all = waiting;
+  waiting = [];
+  for (const each of all) send(each);
+}
+
+function send({ response, ready, added }: Waiting): void {
+  const fields = ready.fields.slice();
+  for (const name in added) fields.push(name, added[name] ?? '');
+  response.writeHead(ready.status, fields);
+  const { body = [] } = ready;
+  if (body.length > 1) response.cork();
+  for (const piece of body.slice(0, -1)) response.write(piece);
+  response.end(body.at(-1));
 }

@@ -39,7 +39,6 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
   const findKept: Stocklist['findKept'] = (caller, url, headers) => {
     const known = recent.get(caller, url);
     if (known === undefined) return undefined;
-    inOne(known.answer);
     const ready = notModified(known.answer, headers) ?? keptWhole(known.answer, headers);
     if (ready === undefined) return undefined;
     answers.counts.hits += 1;
@@ -48,7 +47,9 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
 
   function keptWhole(answer: Answer, headers: IncomingHttpHeaders): Ready | undefined {
     const kept = answers.keptAs(answer, negotiateCoding(headers['accept-encoding']));
-    return kept && whole(kept);
+    if (kept === undefined) return undefined;
+    inOne(kept);
+    return whole(kept);
   }
 
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {

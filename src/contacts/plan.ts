@@ -91,13 +91,9 @@ export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lea
   }
 
   function create({ email, emailKey }: Lead): FoundContact {
-    const contact = {
-      ...emptyContact(newId(), email),
-      emailKey,
-      tagKeys: [],
-      links: [],
-      latestNote: null,
-    };
+    // V8 gives a copy by `...` with more fields than its source four times the memory.
+    const more = { emailKey, tagKeys: [], links: [], latestNote: null };
+    const contact = Object.assign(emptyContact(newId(), email), more);
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);

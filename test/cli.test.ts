@@ -6,11 +6,13 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { startEmbedded } from '../src/database/embedded/start.ts';
 import { parseCommand } from '../src/cli/command.ts';
 import { accountFile } from './accounts.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
+import { until } from './until.ts';
 
 const folder = dataFolder({ after });
 const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
@@ -332,10 +334,6 @@ test('the first start with --demo prints keys and calls that work when pasted; a
   await second.stop();
 });
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !condition(); tries += 1) await sleep(50);
-}
-
 // What a shell and curl would make of the line, without needing either.
 function paste(call: string): Promise<Response> {
   const words = [...call.matchAll(/'([^']*)'|(\S+)/g)].map(
@@ -367,18 +365,25 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
     (await offplan(['load', '-'], fresh, JSON.stringify(accountFile('tui-ridge')))).code,
     0,
   );
-  const contacts = Array.from({ length: 60_000 }, (_, n) => ({
-    email: `lead-${n}@example.com`,
-    tags: ['a'],
-  }));
+  const held = await startEmbedded({ dataDir: fresh.OFFPLAN_DATA_DIR, dataDirIsDefault: false });
+  const db = new pg.Client(held.connection);
+  await db.connect();
+  // The contacts are written, and what hangs on them is not, for as long as it takes.
+  await db.query(`create function linger() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(600); return null; end $$`);
+  await db.query('create trigger linger before insert on contact_tags execute function linger()');
   const child = spawn(process.execPath, [BIN, 'load', '-'], {
     env: { ...process.env, ...fresh },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
+  const contacts = [{ email: 'aroha@example.com', tags: ['a'] }];
   child.stdin.end(JSON.stringify({ ...accountFile('tui-ridge'), contacts }));
-  const pidFile = join(fresh.OFFPLAN_DATA_DIR, 'postgres/postmaster.pid');
-  await until(() => existsSync(pidFile));
-  await sleep(1_000);
+  await until(async () => {
+    const sleeping = `select from pg_stat_activity where wait_event = 'PgSleep'`;
+    return (await db.query(sleeping)).rowCount === 1;
+  });
+  await db.end();
+  await held.release();
   const pids = postgresPids(fresh.OFFPLAN_DATA_DIR);
   const ended = once(child, 'exit');
   child.kill('SIGINT');

@@ -9,6 +9,7 @@ import { developersOf, type Developer } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { serving, type Serving } from './process.ts';
+import { until } from './until.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -229,14 +230,6 @@ describe('a sweep of idempotency keys', () => {
     assert.deepEqual(await keysOf(made), []);
   });
 });
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await condition()) return;
-    await sleep(25);
-  }
-  throw new Error('it did not come to that');
-}
 
 describe('the sweeper', () => {
   const onError = (error: unknown) => assert.fail(String(error));

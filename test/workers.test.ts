@@ -11,6 +11,7 @@ import { developersOf } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { run } from './instances.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from './process.ts';
+import { until } from './until.ts';
 
 const WORKERS = { OFFPLAN_WORKERS: '2', LOG_LEVEL: 'warn' };
 
@@ -40,12 +41,6 @@ function workersOf({ child }: { child: ChildProcess }): number[] {
     const found = living(pid);
     return found?.parent === child.pid && found?.command.includes(BIN);
   });
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const endMs = Date.now() + 20_000; Date.now() < endMs; await sleep(50))
-    if (await condition()) return;
-  throw new Error('it did not come to that');
 }
 
 const areGone = (pids: number[]) => () => pids.every((pid) => living(pid) === undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inPieces, paced, sharing, yielding } from './pieces.ts';
 
 test('many are worked on in order and none is left out, however many there are', async () => {
@@ -27,12 +28,13 @@ test('between two pieces all else that is ready has its turn', async () => {
   );
 });
 
-test('who shares leaves all else as long between two pieces as the first took', async () => {
+test('who shares leaves all else as long between two pieces as the first took, what it waited for included', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
-  const work = (ms: number): void => {
+  const work = async (ms: number): Promise<void> => {
     begun.push(performance.now());
-    keepBusy(ms);
+    keepBusy(ms / 2);
+    await sleep(ms / 2);
     ended.push(performance.now());
   };
   await paced([10, 30, 0], work, sharing);
@@ -41,6 +43,12 @@ test('who shares leaves all else as long between two pieces as the first took', 
     // A timer counts whole milliseconds.
     assert.ok((begun[at] ?? NaN) - (ended[at - 1] ?? NaN) > tookMs - 2);
   }
+});
+
+test('a piece that waited for long is not paid for with a rest as long', async () => {
+  const startedMs = performance.now();
+  await sharing(60_000);
+  assert.ok(performance.now() - startedMs < 1_000);
 });
 
 test('an error of a piece ends the work', async () => {

@@ -9,11 +9,14 @@ export type Pause = (tookMs: number) => Promise<unknown>;
 /** All else that is ready has its turn. */
 export const yielding: Pause = () => setImmediate();
 
+/** A piece that waited for the database for long is not paid for with a rest as long. */
+const REST_MAX_MS = 250;
+
 /**
  * All else has as long as the piece took. A short request needs several turns of the event loop, and would wait for a
  * piece in each of them.
  */
-export const sharing: Pause = (tookMs) => setTimeout(tookMs);
+export const sharing: Pause = (tookMs) => setTimeout(Math.min(tookMs, REST_MAX_MS));
 
 /** Works on many in pieces, in order. */
 export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause: Pause): Promise<R[]> {
@@ -23,13 +26,17 @@ export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause: Pause):
 }
 
 /** Works on one after the other. */
-export async function paced<T, R>(all: T[], work: (each: T) => R, pause: Pause): Promise<R[]> {
+export async function paced<T, R>(
+  all: T[],
+  work: (each: T) => R | Promise<R>,
+  pause: Pause,
+): Promise<R[]> {
   const results: R[] = [];
   let tookMs = 0;
   for (const [at, each] of all.entries()) {
     if (at > 0) await pause(tookMs);
     const startedMs = performance.now();
-    results.push(work(each));
+    results.push(await work(each));
     tookMs = performance.now() - startedMs;
   }
   return results;

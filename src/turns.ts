@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sharing, type Pause } from './pieces.ts';
 
 interface Limits {
   /** How much work runs at once. */
@@ -17,8 +17,6 @@ interface Limits {
 
 /** For how long after its last request or turn an account counts as one that is there. */
 const BESIDE_MS = 1_000;
-/** Work that waited for the database for long is not paid for with a rest as long. */
-const REST_MAX_MS = 250;
 
 /** Gives work its turn when a lane is free. */
 export type TakeTurn = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
@@ -50,13 +48,13 @@ interface Parts {
   presence?: Presence;
   /** Whether an account has to give way: by default whenever it is beside others. */
   givesWay?: (accountId: string) => boolean;
-  rest?: (ms: number) => Promise<unknown>;
+  rest?: Pause;
 }
 
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
 export function createTurns(
   { lanes, lanesOfAccount, lanesBesideOthers = lanesOfAccount, rests }: Limits,
-  { presence = createPresence(), givesWay = presence.hasOthersThan, rest = sleep }: Parts = {},
+  { presence = createPresence(), givesWay = presence.hasOthersThan, rest = sharing }: Parts = {},
 ): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
   const waiting = new Map<string, (() => Promise<void>)[]>();
@@ -98,8 +96,7 @@ export function createTurns(
     await work?.();
     free += 1;
     next();
-    if (mayRest(accountId) && waiting.has(accountId))
-      await rest(Math.min(performance.now() - startedMs, REST_MAX_MS));
+    if (mayRest(accountId) && waiting.has(accountId)) await rest(performance.now() - startedMs);
     const others = (running.get(accountId) ?? 1) - 1;
     if (others === 0) running.delete(accountId);
     else running.set(accountId, others);

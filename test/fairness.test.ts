@@ -5,6 +5,7 @@ import { accountFindBySlug } from '../src/accounts/store.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
+import { statementsOf } from './statements.ts';
 
 const FLOOD = 64;
 const STOCKLIST = '/api/v1/stocklist';
@@ -131,6 +132,34 @@ test('beside another account, what one sends one by one goes in small transactio
   assert.deepEqual(new Set(await all), new Set([201]));
   const sizes = await transactionSizes(busy);
   assert.ok(Math.max(...sizes) <= 16 && sizes.length < FLOOD / 2, sizes.join(' '));
+});
+
+test('beside another account a piece of a batch is sent when the one before it is written', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  const contacts = () =>
+    Array.from({ length: 500 }, () => ({ email: `piece-${(count += 1)}@example.com` }));
+  const batch = async () => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', url: `${CONTACTS}/batch`, key: busy.key, headers } as const;
+    return (await service.send({ ...request, payload: { contacts: contacts() } })).status;
+  };
+  async function sentWhileLocked(): Promise<number> {
+    let answer: Promise<number> | undefined;
+    const statements = await statementsOf(() =>
+      whileLocked('imports', async () => {
+        answer = batch();
+        await sleep(1_000);
+      }),
+    );
+    assert.equal(await answer, 200);
+    return statements.filter((name) => name === 'import_write').length;
+  }
+  // Longer than anyone who was there a moment ago counts as being there.
+  await sleep(1_100);
+  // The last of the five goes with COMMIT.
+  assert.equal(await sentWhileLocked(), 4);
+  assert.equal(await read(quiet, STOCKLIST), 200);
+  assert.equal(await sentWhileLocked(), 1);
 });
 
 test('named requests of one account take no more than their share of connections', async () => {

@@ -6,7 +6,7 @@ import {
   isUnavailable,
 } from '../database/errors.ts';
 import { exchange, retrying, type Pool } from '../database/pool.ts';
-import type { Queryable } from '../database/query.ts';
+import { query, type Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
 import { inPieces, paced, PIECE, yielding, type Pause } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
@@ -25,6 +25,8 @@ const LOCK_PATIENCE_MS = 5_000;
 interface ImportOptions {
   /** Between two pieces of many imports: a process that serves others as well shares its time with them. */
   pause?: Pause;
+  /** Whether the next piece has to wait until this one is written, and the pause counts that, too. Never by default. */
+  givesWay?: () => boolean;
   /**
    * The accounts whose leads are looked up first, since the last ones were no newcomers; for this to keep. Those of all
    * others are taken for newcomers; without it nobody's are.
@@ -44,17 +46,14 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  {
-    pause = yielding,
-    lookFirst,
-    untilMs = performance.now() + LOCK_PATIENCE_MS,
-  }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<(Outcome[] | Error)[]> {
+  const { lookFirst, untilMs = performance.now() + LOCK_PATIENCE_MS } = options;
   const attempt = () =>
     retrying(async () => {
       const mayBeNew = lookFirst?.has(accountId) === false;
       const outcomes = mayBeNew ? await importNewcomers(db, accountId, submissions) : null;
-      return outcomes ?? importOnce(db, accountId, submissions, { pause, lookFirst });
+      return outcomes ?? importOnce(db, accountId, submissions, options);
     });
   try {
     return await attempt().catch((error: unknown) => {
@@ -65,9 +64,7 @@ export async function importAll(
   } catch (error) {
     const isOver = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isOver) return fail(db, accountId, submissions, error);
-    return inHalves(submissions, (half) =>
-      importAll(db, accountId, half, { pause, lookFirst, untilMs }),
-    );
+    return inHalves(submissions, (half) => importAll(db, accountId, half, { ...options, untilMs }));
   }
 }
 
@@ -128,7 +125,7 @@ function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause, lookFirst }: { pause: Pause; lookFirst: Set<string> | undefined },
+  { pause = yielding, givesWay = () => false, lookFirst }: ImportOptions,
 ): Promise<(Outcome[] | Error)[]> {
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
 
@@ -157,12 +154,26 @@ function importOnce(
     const pieces = await inPieces(imports, planPiece, pause);
     const tags = pieces.flatMap(({ changes }) => changes.tagged.map(({ tag }) => tag));
     const tagIds = await tagIdsOf(tx, accountId, tags, found);
-    const writePiece = ({ piece, outcomes, changes }: (typeof pieces)[number]) =>
+    const statementOf = ({ piece, outcomes, changes }: (typeof pieces)[number]) =>
       importStatement(accountId, withTagIds(changes, tagIds), recordsOf(piece, outcomes));
-    const writes = await paced(pieces, writePiece, pause);
+    const written: Promise<unknown>[] = [];
+    const writePiece = async (piece: (typeof pieces)[number]) => {
+      const { name, sql } = statementOf(piece);
+      const writing = query(tx, name, sql);
+      // What it fails with is thrown when all are waited for.
+      writing.catch(() => undefined);
+      written.push(writing);
+      if (givesWay()) await writing;
+    };
+    // The last one goes with COMMIT.
+    await paced(pieces.slice(0, -1), writePiece, pause);
+    await Promise.all(written);
     const all = pieces.flatMap(({ outcomes }) => outcomes).values();
     const result = submissions.map((each) => (held.has(each) ? take(all, each) : inUse()));
-    const statements = [...writes, ...answersStatement(accountId, submissions, result)];
+    const statements = [
+      ...pieces.slice(-1).map(statementOf),
+      ...answersStatement(accountId, submissions, result),
+    ];
     return { result, statements };
   }
 

@@ -55,7 +55,9 @@ export function contactRoutes(
   let pending = 0;
   const lookFirst = new Set<string>();
   function importMany(accountId: string, submissions: Submission[]) {
-    const run = () => importAll(db, accountId, submissions, { pause: sharing, lookFirst });
+    const givesWay = () => presence.hasOthersThan(accountId);
+    const options = { pause: sharing, givesWay, lookFirst };
+    const run = () => importAll(db, accountId, submissions, options);
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
   const takeTurn = createTurns(LANES, { presence });

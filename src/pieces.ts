@@ -1,13 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
-/** How many of a batch's imports are worked on at once: some milliseconds. */
-export const PIECE = 100;
+/** How many of a batch's imports are worked on at once where others are served as well: a few milliseconds, here and in PostgreSQL. */
+export const PIECE = 50;
 
 /** What is waited for between two pieces, of which the first took so long. */
 export type Pause = (tookMs: number) => Promise<unknown>;
-
-/** All else that is ready has its turn. */
-export const yielding: Pause = () => setImmediate();
 
 /** A piece that waited for the database for long is not paid for with a rest as long. */
 const REST_MAX_MS = 250;
@@ -18,10 +15,11 @@ const REST_MAX_MS = 250;
  */
 export const sharing: Pause = (tookMs) => setTimeout(Math.min(tookMs, REST_MAX_MS));
 
-/** Works on many in pieces, in order. */
-export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause: Pause): Promise<R[]> {
-  const count = Math.ceil(all.length / PIECE);
-  const pieces = Array.from({ length: count }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE));
+/** Works on many in pieces, in order; without a pause on all of them at once. */
+export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause?: Pause): Promise<R[]> {
+  const size = pause === undefined ? all.length : PIECE;
+  const count = Math.ceil(all.length / size || 0);
+  const pieces = Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
   return paced(pieces, work, pause);
 }
 
@@ -29,12 +27,12 @@ export function inPieces<T, R>(all: T[], work: (piece: T[]) => R, pause: Pause):
 export async function paced<T, R>(
   all: T[],
   work: (each: T) => R | Promise<R>,
-  pause: Pause,
+  pause?: Pause,
 ): Promise<R[]> {
   const results: R[] = [];
   let tookMs = 0;
   for (const [at, each] of all.entries()) {
-    if (at > 0) await pause(tookMs);
+    if (at > 0) await pause?.(tookMs);
     const startedMs = performance.now();
     results.push(await work(each));
     tookMs = performance.now() - startedMs;

@@ -137,7 +137,7 @@ test('beside another account, what one sends one by one goes in small transactio
 test('beside another account a piece of a batch is sent when the one before it is written', async () => {
   const [busy, quiet] = [await developer(), await developer()];
   const contacts = () =>
-    Array.from({ length: 500 }, () => ({ email: `piece-${(count += 1)}@example.com` }));
+    Array.from({ length: 250 }, () => ({ email: `piece-${(count += 1)}@example.com` }));
   const batch = async () => {
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', url: `${CONTACTS}/batch`, key: busy.key, headers } as const;

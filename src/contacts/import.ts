@@ -8,7 +8,7 @@ import {
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import { query, type Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
-import { inPieces, paced, PIECE, yielding, type Pause } from '../pieces.ts';
+import { inPieces, paced, PIECE, type Pause } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Label, Lead } from './lead.ts';
@@ -23,7 +23,7 @@ import type { Import, Outcome, Submission } from './submission.ts';
 const LOCK_PATIENCE_MS = 5_000;
 
 interface ImportOptions {
-  /** Between two pieces of many imports: a process that serves others as well shares its time with them. */
+  /** Between two pieces of many imports, in a process that shares its time with others. Without it they are one piece. */
   pause?: Pause;
   /** Whether the next piece has to wait until this one is written, and the pause counts that, too. Never by default. */
   givesWay?: () => boolean;
@@ -73,7 +73,7 @@ export async function rehearse(
   db: Queryable,
   accountId: string,
   imports: Import[],
-  pause: Pause = yielding,
+  pause?: Pause,
 ): Promise<Outcome[]> {
   const plan = createPlanner(await leadsFind(db, accountId, leadsOf(imports)), givens());
   const outcomes = (piece: Import[]): Outcome[] => outcomesOf(piece, plan(leadsOf(piece)).outcomes);
@@ -125,7 +125,7 @@ function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause = yielding, givesWay = () => false, lookFirst }: ImportOptions,
+  { pause, givesWay = () => false, lookFirst }: ImportOptions,
 ): Promise<(Outcome[] | Error)[]> {
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
 

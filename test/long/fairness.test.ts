@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
+import { collectEarly } from '../../src/cli/heap.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { serving } from '../process.ts';
 import type { Flood } from './flood.ts';
@@ -24,7 +25,9 @@ const busyKey = await makeKey(db, busy, 'read-write');
 const quietKey = await makeKey(db, quiet, 'read-write');
 const server = await serving({ DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'warn' });
 after(() => server.stop());
-// Who asks is to wait for the service, not for a processor that the flood's client has. Only root may.
+// Who asks is to wait for the service, not for a processor that the flood's client has, or V8 collecting what either left.
+collectEarly();
+// Only root may.
 try {
   setPriority(-10);
 } catch {}

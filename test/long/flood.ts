@@ -35,16 +35,15 @@ function lead(): Promise<number> {
   return send('POST', '/api/v1/contacts', JSON.stringify(body));
 }
 
-// Made once: what makes them competes with the service for the processor.
 const NUMBER = '#'.repeat(8);
 
+/** A body that is numbered anew each time, and made once: what makes and collects them competes with the service for the processor. */
 function numbered(value: object) {
-  const made = Buffer.from(JSON.stringify(value));
-  const at = [...made.toString('latin1').matchAll(new RegExp(NUMBER, 'g'))].map(
+  const body = Buffer.from(JSON.stringify(value));
+  const at = [...body.toString('latin1').matchAll(new RegExp(NUMBER, 'g'))].map(
     ({ index }) => index,
   );
   return (): Buffer => {
-    const body = Buffer.from(made);
     const number = String(count).padStart(NUMBER.length, '0');
     for (const index of at) body.write(number, index);
     return body;
@@ -52,21 +51,26 @@ function numbered(value: object) {
 }
 
 const email = `flood-${NUMBER}@example.com`;
-// As long as the body of a lead may be, but for some kilobytes.
-const longLeadBody = numbered({ email, notes: 'It has a view. '.repeat(69_500) });
-const batchBody = numbered({
-  contacts: Array.from({ length: 1_000 }, (_, index) => ({
+
+function longLeads() {
+  // As long as the body of a lead may be, but for some kilobytes.
+  const body = numbered({ email, notes: 'It has a view. '.repeat(69_500) });
+  return () => send('POST', '/api/v1/contacts', body());
+}
+
+function batches() {
+  const contacts = Array.from({ length: 1_000 }, (_, index) => ({
     email: `${index}-${email}`,
     name: 'Flood',
     tags: ['A', 'B'],
     notes: 'x'.repeat(200),
-  })),
-});
+  }));
+  const body = numbered({ contacts });
+  return () => send('POST', '/api/v1/contacts/batch', body());
+}
 
-const longLead = (): Promise<number> => send('POST', '/api/v1/contacts', longLeadBody());
-const batch = (): Promise<number> => send('POST', '/api/v1/contacts/batch', batchBody());
-
-const SEND = { pages: page, leads: lead, 'long leads': longLead, batches: batch };
+/** What each connection sends, one after the other. */
+const SENDERS = { pages: () => page, leads: () => lead, 'long leads': longLeads, batches };
 
 async function send(method: string, path: string, body?: string | Buffer): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -77,11 +81,12 @@ async function send(method: string, path: string, body?: string | Buffer): Promi
 }
 
 async function client(): Promise<never> {
+  const sendNext = SENDERS[kind]();
   for (;;) {
     while (Atomics.load(state, 0) === 0) await sleep(PAUSED_MS);
     count += 1;
     Atomics.add(state, 2, 1);
-    const status = await SEND[kind]();
+    const status = await sendNext();
     Atomics.sub(state, 2, 1);
     if (status < 300) Atomics.add(state, 1, 1);
   }

@@ -38,7 +38,7 @@ export interface Ready {
   status: 200 | 304;
   fields: ReadyFields;
   /** In pieces, one after the other. */
-  body?: readonly Buffer[] | undefined;
+  body?: readonly Buffer[];
 }
 
 /**
@@ -48,19 +48,20 @@ export interface Ready {
  */
 export function sendReady(reply: FastifyReply, ready: Ready): void {
   const { method, added } = reply.request;
+  const { status, fields } = ready;
   const isHead = method === 'HEAD';
-  sendRaw(reply.hijack().raw, isHead ? { ...ready, body: undefined } : ready, added ?? {});
+  sendRaw(reply.hijack().raw, isHead ? { status, fields } : ready, readyFields(added ?? {}));
 }
 
 /** The same where there is no Fastify: see server.ts. */
-export function sendRaw(response: ServerResponse, ready: Ready, added: Fields): void {
+export function sendRaw(response: ServerResponse, ready: Ready, added: ReadyFields): void {
   if (waiting.push({ response, ready, added }) === 1) setImmediate(sendWaiting);
 }
 
 interface Waiting {
   response: ServerResponse;
   ready: Ready;
-  added: Fields;
+  added: ReadyFields;
 }
 
 let waiting: Waiting[] = [];
@@ -71,12 +72,11 @@ function sendWaiting(): void {
   for (const each of all) send(each);
 }
 
-function send({ response, ready, added }: Waiting): void {
-  const fields = ready.fields.slice();
-  for (const name in added) fields.push(name, added[name] ?? '');
-  response.writeHead(ready.status, fields);
-  const { body = [] } = ready;
-  if (body.length > 1) response.cork();
-  for (const piece of body.slice(0, -1)) response.write(piece);
-  response.end(body.at(-1));
+function send({ response, ready: { status, fields, body }, added }: Waiting): void {
+  response.writeHead(status, [...fields, ...added]);
+  if (body !== undefined && body.length > 1) {
+    response.cork();
+    for (const piece of body.slice(0, -1)) response.write(piece);
+  }
+  response.end(body?.at(-1));
 }

@@ -45,7 +45,7 @@ const NO_COMPILERS = {
 export type Observe = (request: Answered, status: number, ms: number) => void;
 
 /** Finds what is kept for a request, and the route that it is for. */
-export type FindReady = (request: IncomingMessage) => (Ready & { route: string }) | undefined;
+export type FindReady = (request: IncomingMessage) => { ready: Ready; route: string } | undefined;
 
 interface ServerParts {
   trustedProxies: readonly string[];
@@ -109,11 +109,11 @@ export function createServer(
   // Fastify's router, its request and its hooks take longer than sending a small answer.
   const [handle] = server.server.listeners('request') as [RequestListener];
   server.server.off('request', handle).on('request', (request, response) => {
-    const ready = isPlain(request) ? findReady(request) : undefined;
-    if (ready === undefined) return handle(request, response);
+    const found = isPlain(request) ? findReady(request) : undefined;
+    if (found === undefined) return handle(request, response);
     const id = nextRequestId();
-    observe({ id, method: 'GET', routeOptions: { url: ready.route } }, response);
-    sendRaw(response, ready, { 'x-request-id': id });
+    observe({ id, method: 'GET', routeOptions: { url: found.route } }, response);
+    sendRaw(response, found.ready, ['x-request-id', id]);
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>

@@ -1,7 +1,7 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
-import { readyFields, type Fields, type ReadyFields } from '../http/send.ts';
+import { readyFields, type Fields, type Ready, type ReadyFields } from '../http/send.ts';
 import { createTurns } from '../turns.ts';
 import { createCache, createSharing } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
@@ -18,15 +18,14 @@ const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always' } as const;
 export interface Answer {
   key: string;
   etag: string;
-  /** In pieces, of which some are other answers' as well: see `inOne`. */
-  body: readonly Buffer[];
-  headers: ReadyFields;
-  /** Those of its headers that a 304 has, too. */
-  validators: ReadyFields;
+  /** Its body is in pieces, of which some are other answers' as well, until it is wanted again: see `inOne`. */
+  whole: Ready & { body: readonly Buffer[] };
+  /** For a client that has it already. */
+  notModified: Ready;
 }
 
 /** What is kept is given at once, without the turns of the event loop that a promise takes. */
-type Ready<T> = T | Promise<T>;
+type Soon<T> = T | Promise<T>;
 
 /** How often an answer was kept, how often it had to be built, and what those that are kept take. */
 export interface AnswerCounts {
@@ -37,13 +36,13 @@ export interface AnswerCounts {
 
 export interface Answers {
   counts: AnswerCounts;
-  stocklist(caller: Caller, request: StocklistRequest): Ready<Answer>;
+  stocklist(caller: Caller, request: StocklistRequest): Soon<Answer>;
   /** Null when the account has no live project with this slug. */
-  project(caller: Caller, slug: string): Ready<Answer | null>;
+  project(caller: Caller, slug: string): Soon<Answer | null>;
   /** The same answer in another coding, when that is kept. */
   keptAs(answer: Answer, coding: Coding): Answer | undefined;
   /** The same answer in another coding. */
-  coded(caller: Caller, answer: Answer, coding: Coding): Ready<Answer>;
+  coded(caller: Caller, answer: Answer, coding: Coding): Soon<Answer>;
 }
 
 /**
@@ -51,7 +50,7 @@ export interface Answers {
  * one that the caller's key was read with: what is found is what a look at the database would find.
  */
 export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
-  const answers = createCache<Answer>(MAX_BYTES, ({ body }) => lengthOf(body));
+  const answers = createCache<Answer>(MAX_BYTES, ({ whole }) => lengthOf(whole.body));
   const shareAnswer = createSharing<Answer>();
   const shareProject = createSharing<Answer | null>();
   const buildPage = createPageBuilder(db, mediaBaseUrl);
@@ -128,38 +127,34 @@ function toAnswer(key: string, { body, etag }: Built, more: Fields = {}): Answer
     vary: 'accept-encoding, origin',
     ...more,
   });
-  return { key, etag, body, headers: headersOf(body, validators), validators };
+  const notModified: Ready = { status: 304, fields: validators };
+  return { key, etag, whole: wholeOf(body, validators), notModified };
 }
 
-function toCoded(key: string, answer: Answer, coding: Coding, coded: Buffer): Answer {
-  const body = [coded];
-  const headers = headersOf(body, answer.validators, { 'content-encoding': coding });
-  return { ...answer, key, body, headers };
+function toCoded(key: string, { etag, notModified }: Answer, coding: Coding, coded: Buffer) {
+  const whole = wholeOf([coded], notModified.fields, { 'content-encoding': coding });
+  return { key, etag, whole, notModified };
 }
 
-function headersOf(
-  body: readonly Buffer[],
-  validators: ReadyFields,
-  more: Fields = {},
-): ReadyFields {
-  const fields = {
+function wholeOf(body: Buffer[], validators: ReadyFields, more: Fields = {}): Answer['whole'] {
+  const fields = readyFields({
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(lengthOf(body)),
     ...more,
     ...SECURITY_HEADERS,
-  };
-  return [...readyFields(fields), ...validators];
+  });
+  return { status: 200, fields: [...fields, ...validators], body };
 }
 
 /**
  * The bytes of an answer that is wanted again. The first time it is sent as it was put together: a copy of a page for each
  * change made V8 collect all of its memory after every forty, a third of the main thread's time.
  */
-export function inOne(answer: Answer): Buffer {
-  const { body } = answer;
-  if (body.length === 1 && body[0] !== undefined) return body[0];
-  const bytes = Buffer.concat(body);
-  answer.body = [bytes];
+export function inOne({ whole }: Answer): Buffer {
+  const [first] = whole.body;
+  if (first !== undefined && whole.body.length === 1) return first;
+  const bytes = Buffer.concat(whole.body);
+  whole.body = [bytes];
   return bytes;
 }
 

@@ -26,7 +26,7 @@ interface Stocklist {
     caller: Caller,
     url: string,
     headers: IncomingHttpHeaders,
-  ) => (Ready & { route: string }) | undefined;
+  ) => { ready: Ready; route: string } | undefined;
 }
 
 /** Adds `GET /stocklist` and `GET /projects/:slug`. */
@@ -39,17 +39,17 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
   const findKept: Stocklist['findKept'] = (caller, url, headers) => {
     const known = recent.get(caller, url);
     if (known === undefined) return undefined;
-    const ready = notModified(known.answer, headers) ?? keptWhole(known.answer, headers);
+    const { answer, route } = known;
+    const ready = isKnown(answer, headers) ? answer.notModified : keptWhole(answer, headers);
     if (ready === undefined) return undefined;
     answers.counts.hits += 1;
-    return { ...ready, route: known.route };
+    return { ready, route };
   };
 
   function keptWhole(answer: Answer, headers: IncomingHttpHeaders): Ready | undefined {
     const kept = answers.keptAs(answer, negotiateCoding(headers['accept-encoding']));
-    if (kept === undefined) return undefined;
-    inOne(kept);
-    return whole(kept);
+    if (kept !== undefined) inOne(kept);
+    return kept?.whole;
   }
 
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
@@ -57,18 +57,17 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
       const caller = callerOf(request);
       const { url, headers, routeOptions } = request;
       const kept = findKept(caller, url, headers);
-      if (kept !== undefined) return sendReady(reply, kept);
+      if (kept !== undefined) return sendReady(reply, kept.ready);
       // It may be known, and only not be there in this coding.
       const known = recent.get(caller, url)?.answer;
       if (known !== undefined) answers.counts.hits += 1;
       whenReady(reply, known ?? build(request), (built) => {
         const answer = found(built);
         recent.set(caller, url, { answer, route: routeOptions.url ?? '' });
-        const unchanged = notModified(answer, headers);
-        if (unchanged !== undefined) return sendReady(reply, unchanged);
+        if (isKnown(answer, headers)) return sendReady(reply, answer.notModified);
         const coding = negotiateCoding(headers['accept-encoding']);
         whenReady(reply, answers.coded(caller, answer, coding), (coded) =>
-          sendReady(reply, whole(coded)),
+          sendReady(reply, coded.whole),
         );
       });
     };
@@ -106,15 +105,7 @@ function whenReady<T>(reply: FastifyReply, value: T | Promise<T>, send: (value: 
   else send(value);
 }
 
-/** What its client has already, by the request's If-None-Match. */
-function notModified(
-  { etag, validators }: Answer,
-  headers: IncomingHttpHeaders,
-): Ready | undefined {
-  const isKnown = matchesEtag(headers['if-none-match'], etag);
-  return isKnown ? { status: 304, fields: validators } : undefined;
-}
-
-function whole({ headers: fields, body }: Answer): Ready {
-  return { status: 200, fields, body };
+/** Whether its client has it already. */
+function isKnown({ etag }: Answer, headers: IncomingHttpHeaders): boolean {
+  return matchesEtag(headers['if-none-match'], etag);
 }

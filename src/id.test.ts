@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { newId } from './id.ts';
 
 test('ids are UUIDs of version 7, each another, in the order in which they were made', () => {
@@ -13,4 +15,17 @@ test('ids are UUIDs of version 7, each another, in the order in which they were 
 test('the random part of an id does not come again', () => {
   const ends = Array.from({ length: 10_000 }, () => newId().slice(-8));
   assert.ok(new Set(ends).size > 9_950);
+});
+
+test('an id takes little more memory than its 36 characters', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  const ids = Array.from({ length: 50_000 }, newId);
+  const bytes = (used() - before) / ids.length;
+  assert.ok(bytes < 150, `${bytes} bytes`);
 });

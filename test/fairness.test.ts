@@ -20,6 +20,12 @@ const coldPage = () => `${STOCKLIST}?updated_since=${new Date((count += 1)).toIS
 
 const read = async ({ key }: Developer, url: string) => (await service.send({ url, key })).status;
 
+async function batch({ key }: Developer, payload: object | string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const url = `${CONTACTS}/batch`;
+  return (await service.send({ method: 'POST', url, key, headers, payload })).status;
+}
+
 /** Does something while nobody can use a table. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   const blocker = await service.db.connect();
@@ -84,11 +90,6 @@ test('a page of one account does not wait for all of another’s', async () => {
 
 test('batches of one account that wait are not looked at, and another’s are', async () => {
   const [busy, quiet] = [await developer(), await developer()];
-  const batch = async ({ key }: Developer, payload: object | string) => {
-    const headers = { 'content-type': 'application/json' };
-    const url = `${CONTACTS}/batch`;
-    return (await service.send({ method: 'POST', url, key, headers, payload })).status;
-  };
   const leads = () => ({ contacts: [{ email: `batch-${(count += 1)}@example.com` }] });
   let flooded: Promise<number[]> | undefined;
   let malformed: Promise<number> | undefined;
@@ -136,18 +137,13 @@ test('beside another account, what one sends one by one goes in small transactio
 
 test('beside another account a piece of a batch is sent when the one before it is written', async () => {
   const [busy, quiet] = [await developer(), await developer()];
-  const contacts = () =>
+  const leads = () =>
     Array.from({ length: 250 }, () => ({ email: `piece-${(count += 1)}@example.com` }));
-  const batch = async () => {
-    const headers = { 'content-type': 'application/json' };
-    const request = { method: 'POST', url: `${CONTACTS}/batch`, key: busy.key, headers } as const;
-    return (await service.send({ ...request, payload: { contacts: contacts() } })).status;
-  };
   async function sentWhileLocked(): Promise<number> {
     let answer: Promise<number> | undefined;
     const statements = await statementsOf(() =>
       whileLocked('imports', async () => {
-        answer = batch();
+        answer = batch(busy, { contacts: leads() });
         await sleep(1_000);
       }),
     );

@@ -154,11 +154,12 @@ function importOnce(
     const pieces = await inPieces(imports, planPiece, pause);
     const tags = pieces.flatMap(({ changes }) => changes.tagged.map(({ tag }) => tag));
     const tagIds = await tagIdsOf(tx, accountId, tags, found);
-    const statementOf = ({ piece, outcomes, changes }: (typeof pieces)[number]) =>
+    type Planned = (typeof pieces)[number];
+    const statementOf = ({ piece, outcomes, changes }: Planned) =>
       importStatement(accountId, withTagIds(changes, tagIds), recordsOf(piece, outcomes));
     const written: Promise<unknown>[] = [];
-    const writePiece = async (piece: (typeof pieces)[number]) => {
-      const { name, sql } = statementOf(piece);
+    const writePiece = async (planned: Planned) => {
+      const { name, sql } = statementOf(planned);
       const writing = query(tx, name, sql);
       // What it fails with is thrown when all are waited for.
       writing.catch(() => undefined);

@@ -16,8 +16,8 @@ export interface Cache<V> {
 /**
  * What was used last, within a number of bytes. What is read a second time is hot and gives way to nothing
  * that is read once, so that a scan of everything pushes no hot entry out; the hot entry that was read
- * longest ago becomes as good as new. Nothing is ever invalidated: the keys name what never changes, such as
- * an account at one stand of its stock clock.
+ * longest ago becomes as good as new. Nothing is ever invalidated: a key names what never changes, such as
+ * an account at one stand of its stock clock, or its value says at which stand it was true.
  */
 export function createCache<V extends object>(
   maxBytes: number,

@@ -1,15 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/query.ts';
 import { createCache } from './cache.ts';
 import { digestOf } from './etag.ts';
 import type { StockEntry } from './packed.ts';
 import { toStocklistItem, type StocklistItemRow } from './rows.ts';
-import { readChangedItems, readStocklistItems } from './store.ts';
+import { readStocklistItems } from './store.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
-
-/** How many accounts' latest item is known. */
-const ACCOUNTS_MAX = 10_000;
 
 /** A project's JSON, and what stands for it in the ETag of a page, whose bytes need not all be hashed for it. */
 export interface Item {
@@ -20,15 +16,14 @@ export interface Item {
 export interface Items {
   /** These projects as they are at these times, or null when one of them has changed since. */
   of(db: Queryable, accountId: string, entries: StockEntry[]): Promise<Item[] | null>;
-  /** Reads what has changed since the last reading, which whoever asks for a page now will most likely need. */
-  refresh(db: Queryable, accountId: string): Promise<void>;
+  /** Keeps these, by the names under which a page will ask for them. */
+  keep(accountId: string, rows: StocklistItemRow[]): Map<string, Item>;
 }
 
 export function createItems(mediaBaseUrl: string): Items {
   const items = createCache<Item>(MAX_BYTES, ({ json }) => json.length);
-  const latest = new LRUCache<string, Date>({ max: ACCOUNTS_MAX });
 
-  function keep(accountId: string, rows: StocklistItemRow[]): Map<string, Item> {
+  const keep: Items['keep'] = (accountId, rows) => {
     const kept = new Map<string, Item>();
     for (const row of rows) {
       const key = keyOf(accountId, { id: row.id, updatedAtMs: row.updatedAt.getTime() });
@@ -36,13 +31,12 @@ export function createItems(mediaBaseUrl: string): Items {
       const item = { json, digest: digestOf(json) };
       kept.set(key, item);
       items.set(key, item);
-      const known = latest.get(accountId);
-      if (known === undefined || row.updatedAt > known) latest.set(accountId, row.updatedAt);
     }
     return kept;
-  }
+  };
 
   return {
+    keep,
     async of(db, accountId, entries) {
       const wanted = entries.map((entry) => {
         const key = keyOf(accountId, entry);
@@ -55,10 +49,6 @@ export function createItems(mediaBaseUrl: string): Items {
       }
       const all = wanted.map(({ item }) => item);
       return all.every((item) => item !== undefined) ? all : null;
-    },
-    async refresh(db, accountId) {
-      const since = latest.get(accountId);
-      if (since !== undefined) keep(accountId, await readChangedItems(db, accountId, since));
     },
   };
 }

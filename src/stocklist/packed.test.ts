@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countAfter, entriesBetween } from './packed.ts';
+import { countAfter, entriesBetween, withChanges } from './packed.ts';
 
 function pack(entries: [id: string, updatedAtMs: number][]): Buffer {
   return Buffer.concat(
@@ -46,4 +46,27 @@ test('an entry counts when it changed after the time, not at it', () => {
     [4, 3, 3, 2, 2, 1, 0],
   );
   assert.equal(countAfter(Buffer.alloc(0), 0), 0);
+});
+
+test('what changed is first, in its order, and is nowhere else', () => {
+  const changed = [
+    { id: id(2), updatedAtMs: 1_790_000_000_007, isChosen: true },
+    { id: id(4), updatedAtMs: 1_790_000_000_006, isChosen: false },
+    { id: id(5), updatedAtMs: 1_790_000_000_005, isChosen: true },
+    { id: id(6), updatedAtMs: 1_790_000_000_005, isChosen: false },
+  ];
+  assert.deepEqual(entriesBetween(withChanges(packed, changed), 0, 4), [
+    { id: id(2), updatedAtMs: 1_790_000_000_007 },
+    { id: id(5), updatedAtMs: 1_790_000_000_005 },
+    { id: id(3), updatedAtMs: 1_790_000_000_003 },
+    { id: id(1), updatedAtMs: -1 },
+  ]);
+  assert.deepEqual(withChanges(packed, []), packed);
+});
+
+test('an id is not found where two entries look like it', () => {
+  // The end of one id, its time and the start of the next id, read as one id.
+  const across = packed.subarray(8, 24).toString('hex');
+  const changed = { id: across, updatedAtMs: 1_790_000_000_005, isChosen: false };
+  assert.deepEqual(withChanges(packed, [changed]), packed);
 });

@@ -33,6 +33,37 @@ export function entriesBetween(packed: Buffer, start: number, end: number): Stoc
   }));
 }
 
+/** A project that changed, and whether it belongs to the entries now. */
+export interface ChangedEntry extends StockEntry {
+  isChosen: boolean;
+}
+
+/** The entries after these changes, which are in their order and later than all that is packed. */
+export function withChanges(packed: Buffer, changed: ChangedEntry[]): Buffer {
+  const entries = changed.map(toEntry);
+  const former = entries
+    .map((entry) => positionOf(packed, entry.subarray(0, ID_BYTES)))
+    .filter((start) => start !== -1)
+    .toSorted((a, b) => a - b);
+  const starts = [0, ...former.map((start) => start + ENTRY_BYTES)];
+  const stayed = starts.map((start, at) => packed.subarray(start, former[at]));
+  return Buffer.concat([...entries.filter((_, at) => changed[at]?.isChosen), ...stayed]);
+}
+
+function toEntry({ id, updatedAtMs }: StockEntry): Buffer {
+  const entry = Buffer.alloc(ENTRY_BYTES);
+  entry.write(id.replaceAll('-', ''), 'hex');
+  entry.writeBigInt64BE(BigInt(updatedAtMs - POSTGRES_EPOCH_MS) * 1000n, ID_BYTES);
+  return entry;
+}
+
+/** Where the entry with this id starts, or -1: what looks like it across two entries is none. */
+function positionOf(packed: Buffer, id: Buffer): number {
+  let start = packed.indexOf(id);
+  while (start !== -1 && start % ENTRY_BYTES !== 0) start = packed.indexOf(id, start + 1);
+  return start;
+}
+
 function updatedAtOf(packed: Buffer, position: number): number {
   const micros = Number(packed.readBigInt64BE(position * ENTRY_BYTES + ID_BYTES));
   return micros / 1000 + POSTGRES_EPOCH_MS;

@@ -25,17 +25,12 @@ export type BuildPage = (
 
 /** Builds pages of the stocklist from what is kept of earlier ones, and reads only what is missing. */
 export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
-  const indexes = createStockIndexes(db, mediaBaseUrl);
   const items = createItems(mediaBaseUrl);
+  const indexes = createStockIndexes(db, mediaBaseUrl, items);
 
   return async (accountId, clockMs, request) => {
     const keys = filterKeys(request.filters);
-    let index = indexes.keptSince(clockMs, accountId, keys);
-    if (index === undefined) {
-      // After a change both are wanted, and neither needs the other. What changed takes longer, and is asked for first.
-      const changes = items.refresh(db, accountId);
-      [index] = await Promise.all([indexes.readSince(clockMs, accountId, keys), changes]);
-    }
+    let index = await indexes.since(clockMs, accountId, keys);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const page = await pageOf(db, items, accountId, index, request);
       if (page !== null) return page;

@@ -26,15 +26,22 @@ const organization = sql`(select row_to_json(organization) from (select
     accounts.logo_image_key as "logoImage"
   ) organization)`;
 
+const chosen = ({ region, city, suburb, status }: FilterKeys): Sql => sql`(publication = 'live'
+            and (${region}::text is null or region_key = ${region} or region_slug_key = ${region})
+            and (${city}::text is null or city_key = ${city})
+            and (${suburb}::text is null or suburb_key = ${suburb})
+            and (${status}::text is null or status = ${status}))`;
+
 /**
  * The live projects that a filter chooses, in the stocklist's order, packed as packed.ts reads them; two with one
  * updated_at, which an id would order, there are not. All of them changed after -infinity: that leaves no other index
- * to choose than that of the order. The filter is tried on each project of the account: what comes of it is kept until the clock ticks.
+ * to choose than that of the order. The filter is tried on each project of the account: what comes of it is kept, and
+ * brought up to date by what changes.
  */
 export async function readStockIndex(
   db: Queryable,
   accountId: string,
-  { region, city, suburb, status }: FilterKeys,
+  keys: FilterKeys,
 ): Promise<Stock & { packed: Buffer }> {
   const [row] = await query<StockRow & { packed: Buffer | null }>(
     db,
@@ -49,11 +56,7 @@ export async function readStockIndex(
           from projects
           where account_id = ${accountId}
             and updated_at > '-infinity'
-            and publication = 'live'
-            and (${region}::text is null or region_key = ${region} or region_slug_key = ${region})
-            and (${city}::text is null or city_key = ${city})
-            and (${suburb}::text is null or suburb_key = ${suburb})
-            and (${status}::text is null or status = ${status})
+            and ${chosen(keys)}
         ) as packed
       from accounts
       where account_id = ${accountId}`,
@@ -84,22 +87,47 @@ export function readStocklistItems(
   );
 }
 
-/** The live projects that changed after a time, the latest first, as many as are on a page. */
-export function readChangedItems(
+/** A project that changed, and whether it is live and the filter chooses it now. */
+export interface ChangedItem {
+  row: StocklistItemRow;
+  isChosen: boolean;
+}
+
+type ChangedRow = StockRow & { isChosen: boolean | null } & StocklistItemRow;
+
+/** The projects, live or not, that changed after a time, the latest first; null when they are more than a page has. */
+export async function readStockChanges(
   db: Queryable,
   accountId: string,
+  keys: FilterKeys,
   since: Date,
-): Promise<StocklistItemRow[]> {
-  return query<StocklistItemRow>(
+): Promise<(Stock & { changed: ChangedItem[] }) | null> {
+  const rows = await query<ChangedRow>(
     db,
-    'stocklist_items_changed',
-    sql`select ${itemOfProject(accountId)}
-      from (
-        select * from projects
-        where account_id = ${accountId} and updated_at > ${since} and publication = 'live'
-        order by updated_at desc limit ${DEFAULT_LIMIT}
-      ) projects`,
+    'stock_changes_read',
+    sql`select
+        stock_clock as clock,
+        ${organization} as organization,
+        changed.*
+      from accounts
+      left join lateral (
+        select ${chosen(keys)} as "isChosen", ${itemOfProject(accountId)}
+        from (
+          select * from projects
+          where account_id = ${accountId} and updated_at > ${since}
+          order by updated_at desc limit ${DEFAULT_LIMIT + 1}
+        ) projects
+      ) changed on true
+      where account_id = ${accountId}`,
   );
+  const [first] = rows;
+  if (first === undefined) throw new Error(`no account ${accountId}`);
+  if (rows.length > DEFAULT_LIMIT) return null;
+  // Without a change there is one row all the same, of the account alone.
+  const changed = rows.flatMap(({ clock: _clock, organization: _organization, isChosen, ...row }) =>
+    isChosen === null ? [] : [{ row, isChosen }],
+  );
+  return { ...stockOf(first), changed };
 }
 
 function itemOfProject(accountId: string): Sql {

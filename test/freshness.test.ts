@@ -13,7 +13,7 @@ import { serving } from './process.ts';
 
 /** How long another process may go on with what it knew. */
 const FRESH_MS = 250;
-const HELD_MS = 5_000;
+const HELD_MS = 1_000;
 
 const service = await build({ after });
 

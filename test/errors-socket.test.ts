@@ -73,6 +73,8 @@ const malformed: [string, string][] = [
   ['a byte beyond ASCII in the path', head('GET /api/v1/projects/\u00E9 HTTP/1.1')],
   ['HTTP/3.0', head('GET /livez HTTP/3.0')],
   ['a line end in the path', 'GET /a\nb HTTP/1.1\r\n\r\n'],
+  ['a word of RTSP', 'DESCRIBE /livez RTSP/1.0\r\n\r\n'],
+  ['a word of RTSP on a path with nothing', 'GET_PARAMETER /nothing RTSP/1.0\r\n\r\n'],
 ];
 /** What Node's parser takes, and names a path. */
 const malformedRequests: [string, string][] = [
@@ -107,6 +109,14 @@ test('a chunk that is malformed is a 400 problem, and nothing is imported', asyn
 test('headers over 16 KiB are a 431 problem', async () => {
   const answer = parse(await converse(head('GET /livez HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`)));
   assertProblem(answer, 'headers_too_large', '/');
+});
+
+test('more than 1,000 fields are a 431 problem, and 1,000 are not', async () => {
+  const fields = Array.from({ length: 999 }, () => 'x: 1');
+  const refused = parse(await converse(head('GET /livez HTTP/1.1', ...fields)));
+  assertProblem(refused, 'headers_too_large', '/');
+  const answer = parse(await converse(head('GET /livez HTTP/1.1', ...fields.slice(1))));
+  assert.equal(answer.status, 200);
 });
 
 test('a URL over 16 KiB is a 431 problem', async () => {
@@ -207,6 +217,9 @@ test('a client that asks for another protocol is answered in this one, and the c
     // Sent after it, so that the connection would go on if it could.
     const answer = parse(await converse(lines.join('\r\n'), 'nonsense\r\n\r\n'));
     assert.deepEqual([answer.status, answer.headers['connection']], [200, 'close']);
+    const badUrl = ['GET /% HTTP/1.1', 'Host: x', ...wish, '', ''];
+    const refused = parse(await converse(badUrl.join('\r\n'), 'nonsense\r\n\r\n'));
+    assert.deepEqual([refused.status, refused.headers['connection']], [404, 'close']);
   }
 });
 
@@ -217,15 +230,44 @@ test('requests that are sent without waiting are answered in their order', async
   const imported = [...post, `Content-Length: ${SENT.length}`, '', SENT].join('\r\n');
   const last = head('GET /livez HTTP/1.1');
   const reply = await converse(get('/api/v1/stocklist') + imported + get('/nothing') + last);
-  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-  assert.deepEqual(statuses, ['200', '200', '404', '200']);
+  assert.deepEqual(statusesOf(reply), ['200', '200', '404', '200']);
 });
 
-test('what is malformed on a connection is answered after what was sent before it', async () => {
+const statusesOf = (reply: string): string[] =>
+  Array.from(reply.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status ?? '');
+
+for (const nonsense of ['nonsense\r\n\r\n', 'x', '   ', 'DESCRIBE /livez RTSP/1.0\r\n\r\n'])
+  test(`what is malformed on a connection is answered after what was sent before it: ${JSON.stringify(nonsense)}`, async () => {
+    const auth = `Authorization: Bearer ${key}`;
+    const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
+    const post = [
+      `POST ${CONTACTS} HTTP/1.1`,
+      'Host: x',
+      auth,
+      'Content-Type: application/json',
+      `Content-Length: ${SENT.length}`,
+      '',
+      SENT,
+    ].join('\r\n');
+    await converse(posting(`Content-Length: ${SENT.length}`), SENT);
+    for (const requests of [
+      [get('/livez')],
+      [get('/api/v1/stocklist')],
+      [post],
+      [post, get('/livez')],
+    ]) {
+      // Together, so that nothing is answered when Node tells of it; and after a part of it came.
+      const together = await converse(requests.join('') + nonsense);
+      assert.deepEqual(statusesOf(together), [...requests.map(() => '200'), '400']);
+      const apart = await converse(...requests, nonsense);
+      assert.deepEqual(statusesOf(apart), [...requests.map(() => '200'), '400']);
+    }
+  });
+
+test('a body that is malformed is refused after what was sent before its request', async () => {
   const get = ['GET /livez HTTP/1.1', 'Host: x', '', ''].join('\r\n');
-  const reply = await converse(get, 'nonsense\r\n\r\n');
-  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-  assert.deepEqual(statuses, ['200', '400']);
+  const reply = await converse(`${get}${posting('Transfer-Encoding: chunked')}zz\r\n{}\r\n`);
+  assert.deepEqual(statusesOf(reply), ['200', '400']);
 });
 
 test('an HTTP/1.0 client is answered, and its connection closed unless it asks for it to stay', async () => {

@@ -98,6 +98,7 @@ describe('a body that is not JSON by its type', () => {
     'application/jsonx',
     'application/json-seq',
     'application/ndjson',
+    'application/vnd.crm.lead+json+xml',
     'json',
     '*/*',
     '',
@@ -126,6 +127,7 @@ describe('a body that is not JSON by its type', () => {
     'application/json; charset="UTF-8"',
     'application/json; profile="x"',
     'application/vnd.crm.lead+json',
+    'application/vnd.crm.lead+json; charset=utf-8',
   ])
     test(`but ${type} is JSON`, async () => {
       const { key } = await developer();

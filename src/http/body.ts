@@ -34,7 +34,7 @@ export function acceptJson(
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
 ): void {
   scope.removeAllContentTypeParsers();
-  for (const type of ['application/json', /^application\/[\w.-]+\+json\b/] as const)
+  for (const type of ['application/json', /^application\/[\w.+-]+\+json\s*(;|$)/] as const)
     scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 

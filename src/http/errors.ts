@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
@@ -110,7 +111,7 @@ const LINGER_MS = 500;
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
-    'The request line and headers may have at most 16 KiB.',
+    'The request line and headers may have at most 16 KiB, and 1,000 fields.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Send the whole request without a pause.'],
 };
@@ -126,18 +127,38 @@ export function handleClientError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
   const { status, title } = PROBLEMS[code];
-  const body = JSON.stringify(problemBody(new Problem(code, detail), '/', requestId));
+  const { fields, body } = unroutedAnswer(new Problem(code, detail), requestId);
   const head = [
     `HTTP/1.1 ${status} ${title}`,
-    `Content-Type: ${PROBLEM_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(UNCACHED_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
+    ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // A client that sends on would keep the connection; closed at once, it could lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  const refused = { status, code, cause: error.code };
-  logger.info({ reqId: requestId, method: null, route: null, ...refused }, 'request');
+  logUnrouted(logger, requestId, code, error.code);
+}
+
+/** Answers what Node's HTTP parser takes for a request although it is none of HTTP: the words of RTSP. */
+export function refuseMethod(response: ServerResponse, requestId: string, logger: Logger): void {
+  const [code, detail] = MALFORMED;
+  const { fields, body } = unroutedAnswer(new Problem(code, detail), requestId);
+  response.writeHead(PROBLEMS[code].status, fields).end(body);
+  logUnrouted(logger, requestId, code);
+}
+
+function unroutedAnswer(problem: Problem, requestId: string) {
+  const body = JSON.stringify(problemBody(problem, '/', requestId));
+  const fields = {
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...UNCACHED_HEADERS,
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  return { fields, body };
+}
+
+function logUnrouted(logger: Logger, reqId: string, code: ProblemCode, cause?: string): void {
+  const { status } = PROBLEMS[code];
+  logger.info({ reqId, method: null, route: null, status, code, cause }, 'request');
 }

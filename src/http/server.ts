@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  METHODS,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,8 +15,15 @@ import Fastify, {
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
 import { acceptJson, BODY_SHAPE, parseJson } from './body.ts';
-import { errorHandler, handleClientError, handleUnknownRoute, unknownRoute } from './errors.ts';
+import {
+  errorHandler,
+  handleClientError,
+  handleUnknownRoute,
+  refuseMethod,
+  unknownRoute,
+} from './errors.ts';
 import { logResponse, type Answered } from './log.ts';
+import { createPipelining } from './pipelining.ts';
 import { Problem } from './problems.ts';
 import { addFields, sendAddedFields, sendRaw, type Ready } from './send.ts';
 
@@ -60,6 +72,7 @@ export function createServer(
   { trustedProxies, observers, findReady }: ServerParts,
 ): Server {
   const nextRequestId = requestIds();
+  const pipelining = createPipelining();
   const handleError = errorHandler(logger);
   const observe = (request: Answered, response: ServerResponse): void =>
     whenSent(response, (status, ms) => {
@@ -92,7 +105,9 @@ export function createServer(
       handleError(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
-      handleClientError(error, socket, nextRequestId(), logger),
+      pipelining.afterAnswers(socket, () =>
+        handleClientError(error, socket, nextRequestId(), logger),
+      ),
   });
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);
@@ -102,13 +117,16 @@ export function createServer(
   server.addHook('onRequest', (request, reply, done) => {
     addFields(request, { 'x-request-id': request.id });
     observe(request, reply.raw);
-    // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
-    if (request.raw.headers.upgrade !== undefined) addFields(request, { connection: 'close' });
     done(refusalOf(request.raw) ?? (request.is404 ? unknownRoute() : undefined));
   });
   // Fastify's router, its request and its hooks take longer than sending a small answer.
   const [handle] = server.server.listeners('request') as [RequestListener];
   server.server.off('request', handle).on('request', (request, response) => {
+    pipelining.note(request, response);
+    if (!KNOWN_METHODS.has(request.method ?? ''))
+      return refuseMethod(response, nextRequestId(), logger);
+    // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
+    if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close');
     const found = isPlain(request) ? findReady(request) : undefined;
     if (found === undefined) return handle(request, response);
     const id = nextRequestId();
@@ -121,6 +139,8 @@ export function createServer(
   );
   return server;
 }
+
+const KNOWN_METHODS = new Set(METHODS);
 
 /** What nginx calls it, in the log and in metrics: nobody is told. */
 const CLIENT_GONE = 499;

@@ -7,6 +7,7 @@ const CASES = [
   ['', 'identity'],
   ['gzip', 'gzip'],
   ['br', 'br'],
+  ['GZIP', 'gzip'],
   ['gzip, deflate, br', 'br'],
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip;q=1.0, br;q=0.5', 'gzip'],

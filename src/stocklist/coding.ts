@@ -20,7 +20,7 @@ export function negotiateCoding(header: string | string[] | undefined): Coding {
   const known = negotiated.get(header);
   if (known !== undefined) return known.coding;
   const allowed = CODINGS.filter((coding) => !refuses(header, coding));
-  const coding = negotiate(header, allowed) ?? 'identity';
+  const coding = negotiate(header.toLowerCase(), allowed) ?? 'identity';
   negotiated.set(header, { coding });
   return coding;
 }

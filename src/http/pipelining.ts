@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request, its answer, and the answer to what was sent before it on the connection. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  before: ServerResponse | undefined;
+}
+
+/** What was asked on each connection last: requests may be sent without waiting, and are answered in their order. */
+export interface Pipelining {
+  note(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Calls `refuse`, once for a connection, when all that was sent whole on it is answered: Node tells of what it cannot
+   * parse at once, and a client would take that for the answer to the request before.
+   */
+  afterAnswers(socket: Socket, refuse: () => void): void;
+}
+
+export function createPipelining(): Pipelining {
+  const latest = new WeakMap<Socket, Exchange>();
+  const refused = new WeakSet<Socket>();
+  return {
+    note(request, response) {
+      const { socket } = request;
+      latest.set(socket, { request, response, before: latest.get(socket)?.response });
+    },
+    afterAnswers(socket, refuse) {
+      if (refused.has(socket)) return;
+      refused.add(socket);
+      const last = latest.get(socket);
+      const awaited = last?.request.complete ? last.response : last?.before;
+      if (awaited === undefined || awaited.writableFinished || !socket.writable) refuse();
+      else awaited.once('close', refuse);
+    },
+  };
+}

@@ -5,6 +5,11 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build
+COPY LICENSE ./
+COPY bin bin
+COPY demo demo
+# The image has the modes of the clone, which may let nobody but its owner read.
+RUN chmod -R a+rX package.json LICENSE bin demo dist
 
 # Of the dependencies what runs, without the embedded PostgreSQL: DATABASE_URL names one.
 FROM node:24.21.0-trixie-slim AS dependencies
@@ -15,11 +20,11 @@ RUN npm ci --ignore-scripts --omit=dev --omit=optional
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /offplan
-COPY package.json LICENSE ./
 COPY --from=dependencies /offplan/node_modules node_modules
+COPY --from=build /offplan/package.json /offplan/LICENSE ./
+COPY --from=build /offplan/bin bin
+COPY --from=build /offplan/demo demo
 COPY --from=build /offplan/dist dist
-COPY bin bin
-COPY demo demo
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

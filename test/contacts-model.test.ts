@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { uuidv7 } from 'uuidv7';
 import { issueKey } from '../src/accounts/issue.ts';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { mergeContacts } from '../src/contacts/merge/merge.ts';
+import { newId } from '../src/id.ts';
 import { emailKey } from '../src/text.ts';
 import {
   addTo,
@@ -41,7 +41,7 @@ const COPY = `with ${copies.map((each, n) => `copy_${n} as (${each})`).join()} s
 
 /** An account under test: what it should be, beside the account itself. */
 async function newAccount() {
-  const accountId = uuidv7();
+  const accountId = newId();
   await db.query({ name: 'copy', text: COPY, values: [template, accountId] });
   const key = await issueKey(db, accountId, { name: 'test', access: 'read-write' });
   let world: World = EMPTY_WORLD;
@@ -121,7 +121,7 @@ async function newAccount() {
   async function add(step: Extract<Step, { kind: 'add' }>): Promise<void> {
     const { fields, archived } = step;
     const email = step.email.trim();
-    const id = uuidv7();
+    const id = newId();
     const row = {
       ...fields,
       account_id: accountId,

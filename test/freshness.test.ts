@@ -165,20 +165,6 @@ describe('a change in the process', () => {
       assert.equal(nameOf(await list()), 'After');
     });
 
-  test('tears no page that is being brought up to date', async () => {
-    const { list, load } = await customer();
-    await list();
-    await load('Meanwhile');
-    const held = holdNext('stock_changes_read');
-    const overtaken = list();
-    await held.read;
-    await load('After');
-    assert.equal(nameOf(await list()), 'After');
-    held.release();
-    assert.match(nameOf(await overtaken), /^(Meanwhile|After)$/);
-    assert.equal(nameOf(await list()), 'After');
-  });
-
   test('tears no detail that is being built', async () => {
     const { detail, load } = await customer();
     const held = holdNext('project_find_by_slug');

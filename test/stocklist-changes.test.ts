@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, mock, test } from 'node:test';
 import fc from 'fast-check';
 import { parseStocklistQuery } from '../src/stocklist/filters.ts';
 import { createPageBuilder } from '../src/stocklist/pages.ts';
@@ -147,4 +147,74 @@ test('a database that was restored to an earlier time is shown as it is', async 
   ]);
   // Its answer from before is kept as well; this one is to be made.
   assert.equal((await list('?limit=7')).body.projects[0].name, 'Early');
+});
+
+test('who is overtaken while it is brought up to date gives a page of one time, and so does who comes next', async () => {
+  const { account, take } = await newAccount();
+  const keeping = createPageBuilder(db, MEDIA_BASE_URL);
+  const request = parseStocklistQuery({});
+  const read = async (buildPage = keeping) =>
+    Buffer.concat(
+      (await buildPage(account.id, await stockClockMs(account.id), request)).body,
+    ).toString();
+  await read();
+  const change = async (project: number, name: string): Promise<string> => {
+    await take({ project, columns: { name } });
+    return read(createPageBuilder(db, MEDIA_BASE_URL));
+  };
+
+  const first = await change(0, 'First');
+  const query = db.query.bind(db);
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = new Promise<void>((isHeld) => {
+    db.query = async (prepared) => {
+      const result = await query(prepared);
+      if (prepared.name !== 'stock_changes_read') return result as never;
+      db.query = query;
+      isHeld();
+      await released;
+      return result as never;
+    };
+  });
+  const overtaken = read();
+  await held;
+  const second = await change(1, 'Second');
+  assert.equal(await read(), second);
+  release();
+  assert.equal(await overtaken, first);
+  assert.equal(await read(), second);
+  const third = await change(2, 'Third');
+  assert.equal(await read(), third);
+});
+
+test('what the clock does not tell of, a project deleted by hand, is gone a minute later', async (t) => {
+  const { account, list } = await tenantWith(2);
+  const { body } = await list();
+  const [kept, deleted] = body.projects;
+  await run(db, 'delete from projects where account_id = $1 and id = $2', [account.id, deleted.id]);
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+  t.after(async () => mock.timers.reset());
+  await changeProject(db, account, kept.id, { name: 'Changed' });
+  const names = (await list()).body.projects.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names, ['Changed']);
+});
+
+test('what several filters choose is read once', async () => {
+  const { account, list } = await tenantWith(2);
+  const queries = ['', '?region=northland', '?city=whang%C4%81rei'];
+  for (const query of queries) await list(query);
+  const { body } = await list();
+  await changeProject(db, account, body.projects[1].id, { name: 'Changed' });
+  const seen: unknown[] = [];
+  const query = db.query.bind(db);
+  db.query = async (prepared) => {
+    const result = await query(prepared);
+    if (prepared.name === 'stock_changes_read') seen.push(...(result.rows as unknown[]));
+    return result as never;
+  };
+  for (const each of queries) assert.equal((await list(each)).body.projects[0].name, 'Changed');
+  db.query = query;
+  const withUnits = seen.filter((row) => (row as { units: unknown }).units !== null);
+  assert.deepEqual([seen.length, withUnits.length], [3, 1]);
 });

@@ -147,3 +147,13 @@ describe('what is read again and again', () => {
     assert.deepEqual(kept([oldest]), [oldest]);
   });
 });
+
+test('what is too large to be kept leaves nothing older under its name', () => {
+  const cache = cacheOf(10 * KIB);
+  for (const isHot of [false, true]) {
+    cache.set('a', { bytes: KIB });
+    if (isHot) cache.get('a');
+    cache.set('a', { bytes: 20 * KIB });
+    assert.equal(cache.get('a'), undefined);
+  }
+});

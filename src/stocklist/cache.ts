@@ -50,8 +50,9 @@ export function createCache<V extends object>(
 
   function set(key: string, value: V): void {
     const bytes = sizeCalculation(value, key);
-    if (bytes > maxBytes) return;
     hot.delete(key);
+    fresh.delete(key);
+    if (bytes > maxBytes) return;
     // Hot entries move only for one that is larger than what they leave.
     while (hot.calculatedSize > maxBytes - bytes) hot.pop();
     fresh.set(key, value);

@@ -8,6 +8,12 @@ import { readStockChanges, readStockIndex, type Stock } from './store.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/**
+ * How long an index is brought up to date before it is read whole again: the clock does not tell of what was taken away
+ * by hand, nor of commits that were lost with the server that had them.
+ */
+const ADVANCED_MAX_MS = 60_000;
+
 /** Which projects a filter chooses at one stand of the stock clock, and the organization at that time. */
 export interface StockIndex {
   clockMs: number;
@@ -15,67 +21,83 @@ export interface StockIndex {
   organization: string;
   /** See packed.ts. */
   packed: Buffer;
+  /** When it was last read whole. */
+  readMs: number;
 }
 
 export interface StockIndexes {
-  /** The index of a time when the clock stood at `clockMs` or later, read together with those who want it at the same time. */
-  since(clockMs: number, accountId: string, keys: FilterKeys): Promise<StockIndex> | StockIndex;
+  /**
+   * The index of a time when the clock stood at `clockMs` or later, read together with those who want it at the same time.
+   * One that is kept is asked after unless it is of just that time: if it is later, the clock may have gone back.
+   */
+  since(clockMs: number, accountId: string, keys: FilterKeys): Promise<StockIndex>;
   /** The index of now, as `db` sees it, read whole. */
   read(db: Queryable, accountId: string, keys: FilterKeys): Promise<StockIndex>;
 }
 
-/** What changed since an index was read is put into it: however many projects an account has, a change costs what changed. */
+/**
+ * What changed since an index was read is put into it, so that a change costs little more in an account of many projects
+ * than in a small one. Nothing is missed: the clock ticks under a row lock that is held until its change is committed
+ * (clock.ts), so that who reads the clock sees all changes up to it, and every later one has a later time.
+ */
 export function createStockIndexes(
   db: Queryable,
   mediaBaseUrl: string,
-  items: Pick<Items, 'keep'>,
+  items: Pick<Items, 'keep' | 'latestOf'>,
 ): StockIndexes {
-  // The latest of each filter.
+  // One of each filter, the last that was read.
   const indexes = createCache<StockIndex>(
     MAX_BYTES,
     ({ organization, packed }) => textBytes(organization) + packed.length,
   );
   const share = createSharing<StockIndex>();
 
-  function keep(name: string, { clockMs, organization }: Stock, packed: Buffer): StockIndex {
+  function keep(
+    name: string,
+    { clockMs, organization }: Stock,
+    { packed, readMs }: Pick<StockIndex, 'packed' | 'readMs'>,
+  ): StockIndex {
     const shown = toOrganization(mediaBaseUrl, organization);
-    const index = { clockMs, organization: JSON.stringify(shown), packed };
+    const index = { clockMs, organization: JSON.stringify(shown), packed, readMs };
     indexes.set(name, index);
     return index;
   }
 
   const read: StockIndexes['read'] = async (tx, accountId, keys) => {
+    const readMs = Date.now();
     const { packed, ...stock } = await readStockIndex(tx, accountId, keys);
-    return keep(nameOf(accountId, keys), stock, packed);
+    return keep(nameOf(accountId, keys), stock, { packed, readMs });
   };
 
   async function advance(
-    { clockMs, packed }: StockIndex,
+    { clockMs, packed, readMs }: StockIndex,
     accountId: string,
     keys: FilterKeys,
   ): Promise<StockIndex> {
-    const changes = await readStockChanges(db, accountId, keys, new Date(clockMs));
-    // A clock that went back is that of a database which was restored.
-    if (changes === null || changes.clockMs < clockMs) return read(db, accountId, keys);
-    const { changed, ...stock } = changes;
+    const itemsSince = items.latestOf(accountId);
+    const { changes, isAll, ...stock } = await readStockChanges(
+      db,
+      accountId,
+      keys,
+      new Date(clockMs),
+      itemsSince,
+    );
     items.keep(
       accountId,
-      changed.filter(({ isChosen }) => isChosen).map(({ row }) => row),
+      changes.flatMap(({ item }) => item ?? []),
     );
-    const entries = changed.map(({ row: { id, updatedAt }, isChosen }) => ({
-      id,
-      updatedAtMs: updatedAt.getTime(),
-      isChosen,
-    }));
-    return keep(nameOf(accountId, keys), stock, withChanges(packed, entries));
+    // A clock that went back is that of a database which was restored.
+    if (!isAll || stock.clockMs < clockMs) return read(db, accountId, keys);
+    return keep(nameOf(accountId, keys), stock, { packed: withChanges(packed, changes), readMs });
   }
 
-  const since: StockIndexes['since'] = (clockMs, accountId, keys) => {
+  const since: StockIndexes['since'] = async (clockMs, accountId, keys) => {
     const name = nameOf(accountId, keys);
     const kept = indexes.get(name);
     if (kept?.clockMs === clockMs) return kept;
+    const isYoung = kept !== undefined && Date.now() < kept.readMs + ADVANCED_MAX_MS;
     return share(`${name} ${clockMs}`, () =>
-      kept === undefined ? read(db, accountId, keys) : advance(kept, accountId, keys),
+      isYoung ? advance(kept, accountId, keys) : read(db, accountId, keys),
     );
   };
 

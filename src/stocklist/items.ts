@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../database/query.ts';
 import { createCache } from './cache.ts';
 import { digestOf } from './etag.ts';
@@ -6,6 +7,9 @@ import { toStocklistItem, type StocklistItemRow } from './rows.ts';
 import { readStocklistItems } from './store.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
+
+/** How many accounts' latest item is known. */
+const ACCOUNTS_MAX = 10_000;
 
 /** A project's JSON, and what stands for it in the ETag of a page, whose bytes need not all be hashed for it. */
 export interface Item {
@@ -17,13 +21,17 @@ export interface Items {
   /** These projects as they are at these times, or null when one of them has changed since. */
   of(db: Queryable, accountId: string, entries: StockEntry[]): Promise<Item[] | null>;
   /** Keeps these, by the names under which a page will ask for them. */
-  keep(accountId: string, rows: StocklistItemRow[]): Map<string, Item>;
+  keep(accountId: string, rows: StocklistItemRow[]): void;
+  /** When the latest of an account's items that were kept had changed. */
+  latestOf(accountId: string): Date;
 }
 
 export function createItems(mediaBaseUrl: string): Items {
   const items = createCache<Item>(MAX_BYTES, ({ json }) => json.length);
+  const latest = new LRUCache<string, Date>({ max: ACCOUNTS_MAX });
+  const latestOf: Items['latestOf'] = (accountId) => latest.get(accountId) ?? NEVER;
 
-  const keep: Items['keep'] = (accountId, rows) => {
+  function keep(accountId: string, rows: StocklistItemRow[]): Map<string, Item> {
     const kept = new Map<string, Item>();
     for (const row of rows) {
       const key = keyOf(accountId, { id: row.id, updatedAtMs: row.updatedAt.getTime() });
@@ -31,12 +39,14 @@ export function createItems(mediaBaseUrl: string): Items {
       const item = { json, digest: digestOf(json) };
       kept.set(key, item);
       items.set(key, item);
+      if (row.updatedAt > latestOf(accountId)) latest.set(accountId, row.updatedAt);
     }
     return kept;
-  };
+  }
 
   return {
-    keep,
+    keep: (accountId, rows) => void keep(accountId, rows),
+    latestOf,
     async of(db, accountId, entries) {
       const wanted = entries.map((entry) => {
         const key = keyOf(accountId, entry);
@@ -52,6 +62,8 @@ export function createItems(mediaBaseUrl: string): Items {
     },
   };
 }
+
+const NEVER = new Date(0);
 
 // An item shows nothing that can change without its updatedAt, so that this names it for good.
 function keyOf(accountId: string, { id, updatedAtMs }: StockEntry): string {

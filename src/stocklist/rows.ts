@@ -15,7 +15,7 @@ type ItemAnswer = Static<typeof StocklistItem>;
 type DetailAnswer = Static<typeof ProjectDetail>;
 
 // A row has the fields of its answer, in their order; what differs is what PostgreSQL does not know.
-type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
+export type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
 export type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;

@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../database/query.ts';
 import { DEFAULT_LIMIT, type FilterKeys } from './filters.ts';
-import type { OrganizationRow, ProjectDetailRow, StocklistItemRow } from './rows.ts';
+import type { ChangedEntry } from './packed.ts';
+import type { OrganizationRow, ProjectDetailRow, Row, StocklistItemRow } from './rows.ts';
 
 /** What an account's stock was when its clock stood at `clockMs`. */
 export interface Stock {
@@ -77,7 +78,7 @@ export function readStocklistItems(
   return query<StocklistItemRow>(
     db,
     'stocklist_items_read',
-    sql`select ${itemOfProject(accountId)}
+    sql`select ${itemOfProject(unitsOfProject(accountId))}
       from unnest(${ids}::uuid[]) as wanted
       cross join lateral (
         select * from projects
@@ -87,21 +88,30 @@ export function readStocklistItems(
   );
 }
 
-/** A project that changed, and whether it is live and the filter chooses it now. */
-export interface ChangedItem {
-  row: StocklistItemRow;
-  isChosen: boolean;
+/** A project that changed. */
+export interface StockChange extends ChangedEntry {
+  /** What a page shows of it, when it is chosen and changed after what is kept already. */
+  item: StocklistItemRow | null;
 }
 
-type ChangedRow = StockRow & { isChosen: boolean | null } & StocklistItemRow;
+type ChangedRow = StockRow & { isChosen: boolean | null } & Row<
+    StocklistItemRow,
+    { units: StocklistItemRow['units'] | null }
+  >;
 
-/** The projects, live or not, that changed after a time, the latest first; null when they are more than a page has. */
+/**
+ * The projects, live or not, that changed after a time, the latest first; `isAll` unless they are more than a page has.
+ * What a page shows of one is not read again when it changed before `itemsSince`.
+ */
 export async function readStockChanges(
   db: Queryable,
   accountId: string,
   keys: FilterKeys,
   since: Date,
-): Promise<(Stock & { changed: ChangedItem[] }) | null> {
+  itemsSince: Date,
+): Promise<Stock & { changes: StockChange[]; isAll: boolean }> {
+  const units = sql`case when ${chosen(keys)} and updated_at > ${itemsSince}
+          then ${unitsOfProject(accountId)} end`;
   const rows = await query<ChangedRow>(
     db,
     'stock_changes_read',
@@ -111,26 +121,40 @@ export async function readStockChanges(
         changed.*
       from accounts
       left join lateral (
-        select ${chosen(keys)} as "isChosen", ${itemOfProject(accountId)}
+        select ${chosen(keys)} as "isChosen", ${itemOfProject(units)}
         from (
           select * from projects
           where account_id = ${accountId} and updated_at > ${since}
           order by updated_at desc limit ${DEFAULT_LIMIT + 1}
         ) projects
       ) changed on true
-      where account_id = ${accountId}`,
+      where account_id = ${accountId}
+      order by changed."updatedAt" desc`,
   );
   const [first] = rows;
   if (first === undefined) throw new Error(`no account ${accountId}`);
-  if (rows.length > DEFAULT_LIMIT) return null;
-  // Without a change there is one row all the same, of the account alone.
-  const changed = rows.flatMap(({ clock: _clock, organization: _organization, isChosen, ...row }) =>
-    isChosen === null ? [] : [{ row, isChosen }],
-  );
-  return { ...stockOf(first), changed };
+  return {
+    ...stockOf(first),
+    changes: rows.flatMap(toChange),
+    isAll: rows.length <= DEFAULT_LIMIT,
+  };
 }
 
-function itemOfProject(accountId: string): Sql {
+// Without a change there is one row all the same, of the account alone.
+function toChange({
+  clock: _clock,
+  organization: _organization,
+  isChosen,
+  units,
+  ...row
+}: ChangedRow): StockChange[] {
+  if (isChosen === null) return [];
+  const { id, updatedAt } = row;
+  const item = units && { ...row, units };
+  return [{ id, updatedAtMs: updatedAt.getTime(), isChosen, item }];
+}
+
+function itemOfProject(units: Sql): Sql {
   return sql`id,
         slug,
         name,
@@ -147,7 +171,7 @@ function itemOfProject(accountId: string): Sql {
         suburb_name as "suburbName",
         hero_image_key as "heroImage",
         gallery_image_keys as "galleryImages",
-        ${unitsOfProject(accountId)} as units`;
+        ${units} as units`;
 }
 
 /** The live project with this slug, or null. */

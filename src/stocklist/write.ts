@@ -6,7 +6,7 @@ import { unitRow, writtenProject, type Project, type Unit, type Written } from '
 /*
  * All of these are to be called in a transaction that has ticked the stock clock. They take the locks of
  * projects before those of units, as whoever links a contact does. None deletes a project: what is kept of a
- * stocklist is brought up to date by the projects that are there and have changed (indexes.ts).
+ * stocklist is brought up to date by the projects that are there and have changed (indexes.ts), and read whole once a minute.
  */
 
 /** A project and the tick that its change was given. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from './database/errors.ts';
 import { createPresence, createTurns } from './turns.ts';
 
 /** Turns whose work ends when the test says so. */
-function turnsWith(limits: { lanes: number; lanesOfAccount: number }) {
+function turnsWith(limits: { lanes: number; lanesOfAccount: number; patienceMs?: number }) {
   const takeTurn = createTurns(limits);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -55,6 +56,18 @@ test('an account has no more than its own lanes, even when others are free', asy
   assert.deepEqual(started, ['a1', 'a2', 'b1', 'a3']);
   await end('a3');
   assert.equal(started.at(-1), 'a4');
+});
+
+test('work whose turn does not come in time is given up and never begins, and who comes later has a turn', async () => {
+  const { ask, end, started } = turnsWith({ lanes: 2, lanesOfAccount: 1, patienceMs: 50 });
+  const first = ask('a', 'a1');
+  const late = [ask('a', 'a2'), ask('a', 'a3')];
+  for (const each of late) await assert.rejects(each, UnavailableError);
+  const last = ask('a', 'a4');
+  await end('a1');
+  assert.deepEqual(started, ['a1', 'a4']);
+  await end('a4');
+  assert.deepEqual([await first, await last], ['a1', 'a4']);
 });
 
 test('the work of one account starts in the order in which it came', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { UnavailableError } from './database/errors.ts';
 import { sharing, type Pause } from './pieces.ts';
 
 interface Limits {
@@ -13,6 +14,8 @@ interface Limits {
    * than half of the time, of which all else that others want is done. Never by default.
    */
   rests?: 'always' | 'beside others';
+  /** How long work waits for its turn before it is given up with an UnavailableError. For ever by default. */
+  patienceMs?: number;
 }
 
 /** For how long after its last request or turn an account counts as one that is there. */
@@ -53,7 +56,7 @@ interface Parts {
 
 /** Shares lanes between accounts, which take turns, so that a busy one does not hold up another. */
 export function createTurns(
-  { lanes, lanesOfAccount, lanesBesideOthers = lanesOfAccount, rests }: Limits,
+  { lanes, lanesOfAccount, lanesBesideOthers = lanesOfAccount, rests, patienceMs }: Limits,
   { presence = createPresence(), givesWay = presence.hasOthersThan, rest = sharing }: Parts = {},
 ): TakeTurn {
   // Accounts with work that could run are in `turns`, once each, in the order of their turns.
@@ -87,6 +90,12 @@ export function createTurns(
     return work;
   }
 
+  function giveUp(accountId: string, work: () => Promise<void>): void {
+    const others = (waiting.get(accountId) ?? []).filter((each) => each !== work);
+    if (others.length === 0) waiting.delete(accountId);
+    else waiting.set(accountId, others);
+  }
+
   async function run(accountId: string, work: (() => Promise<void>) | undefined): Promise<void> {
     free -= 1;
     running.set(accountId, (running.get(accountId) ?? 0) + 1);
@@ -110,7 +119,17 @@ export function createTurns(
       waiting.set(accountId, mine);
       // Whoever frees the lane begins it, and must not be taken for who asked.
       const inContext = AsyncLocalStorage.snapshot();
-      mine.push(() => new Promise<T>((settle) => settle(inContext(work))).then(resolve, reject));
+      const begin = (): Promise<void> => {
+        clearTimeout(timer);
+        return new Promise<T>((settle) => settle(inContext(work))).then(resolve, reject);
+      };
+      const timer =
+        patienceMs &&
+        setTimeout(() => {
+          giveUp(accountId, begin);
+          reject(new UnavailableError('its turn did not come'));
+        }, patienceMs);
+      mine.push(begin);
       ready(accountId);
       next();
     });

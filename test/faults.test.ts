@@ -183,6 +183,20 @@ for (const [whose, statement] of [
     assert.deepEqual([tags.length, activities.length], [1, 1]);
   });
 
+test('an import of which nothing but the answer to COMMIT is lost is 503, and is there once when it is repeated', async () => {
+  const body = lead();
+  const post = (firstName: string) =>
+    send(server.url, made.key, '/api/v1/contacts', { ...body, firstName });
+  await assertSoonNormal(requests);
+  assert.equal((await post('Aroha')).status, 201);
+  line.breakNextCommit('answer is lost', 'commit');
+  assertSoonUnavailable([await post('Mere')]);
+  await assertSoonNormal(requests);
+  assert.equal((await post('Mere')).status, 200);
+  const { activities } = await made.contact(body.email);
+  assert.equal(activities.length, 1);
+});
+
 test('a connection that is ended in the moment in which it is made does not end the process', async (t) => {
   const pool = openPool(line.url, () => undefined, REQUEST_LIMITS);
   t.after(() => pool.end());

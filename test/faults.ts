@@ -59,7 +59,9 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
       const isReady = isReadyTheEnd && chunk.includes(READY);
       if (isReady) isReadyTheEnd = false;
       if (cut === undefined) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
-      else if (chunk.includes(cut)) end();
+      // What was answered before it arrives: without it more than the answer to COMMIT would be lost.
+      else if (chunk.includes(cut)) client.write(chunk.subarray(0, chunk.indexOf(cut)), end);
+      else client.write(chunk);
     });
     client.on('data', (chunk) => {
       const { fault, statement } = next && chunk.includes(`${next.statement}\0`) ? next : NO_FAULT;
@@ -111,7 +113,7 @@ function hold({ client, server }: Pair): void {
 }
 
 const COMMIT = 'commit';
-const COMMITTED = Buffer.from('COMMIT\0');
+const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
 const NO_FAULT = { fault: undefined, statement: undefined };
 
 /** ReadyForQuery, outside a transaction. */

@@ -11,8 +11,11 @@ import { createPageBuilder, type Built } from './pages.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. */
-const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always' } as const;
+/**
+ * How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. Where each waits
+ * for a lock until PostgreSQL gives up, those behind it are told so, too, and not one after the other.
+ */
+const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always', patienceMs: 10_000 } as const;
 
 /** An answer as it is sent, in one coding: nothing is left to be done for the next who wants it. */
 export interface Answer {

@@ -12,6 +12,8 @@ interface Window {
 /** Counts in the memory of this process. */
 export function createMemoryCounter(quota: Quota, now = () => performance.now()): Counter {
   const windows = new LRUCache<string, Window>({ max: CLIENTS_MAX });
+  // With fractions a minute can be a little more than a minute, and be told as 61 seconds.
+  const wholeMs = (): number => Math.floor(now());
 
   function windowOf(client: string, nowMs: number): Window {
     const known = windows.get(client);
@@ -22,7 +24,7 @@ export function createMemoryCounter(quota: Quota, now = () => performance.now())
   return {
     quota,
     take(client, amount, held = 0) {
-      const nowMs = now();
+      const nowMs = wholeMs();
       const window = windowOf(client, nowMs);
       const isAllowed = window.taken - held < quota.perMinute;
       if (isAllowed) {
@@ -34,6 +36,6 @@ export function createMemoryCounter(quota: Quota, now = () => performance.now())
       const left = Math.max(quota.perMinute - window.taken, 0);
       return { isAllowed, left, resetMs: window.endsMs - nowMs };
     },
-    isSpent: (client) => windowOf(client, now()).taken >= quota.perMinute,
+    isSpent: (client) => windowOf(client, wholeMs()).taken >= quota.perMinute,
   };
 }

@@ -12,7 +12,7 @@ import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
 import { callerOf } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
-import { endConnectionsWhen } from './http/drain.ts';
+import { endInOrder, NO_END, type Ending } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits/hooks.ts';
 import { createLimits } from './http/limits/limits.ts';
@@ -41,8 +41,8 @@ interface Parts {
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
-  /** Aborted when the service is to stop; never by default. */
-  stopping?: AbortSignal;
+  /** Never by default. */
+  ending?: Ending;
 }
 
 /** The whole service over a migrated database, ready to listen. */
@@ -52,7 +52,7 @@ export async function buildApp({
   logger,
   metrics,
   traces,
-  stopping = new AbortController().signal,
+  ending = NO_END,
 }: Parts): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const authenticator = createAuthenticator(db, (error) =>
@@ -71,8 +71,8 @@ export async function buildApp({
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
-  endConnectionsWhen(server, stopping);
-  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), stopping });
+  endInOrder(server, ending);
+  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...ending });
   await referenceRoutes(server);
   await mediaRoutes(server);
 

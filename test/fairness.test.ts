@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build } from './harness.ts';
+import { whileLocked } from './locks.ts';
 import { run } from './instances.ts';
 import { statementsOf } from './statements.ts';
 
@@ -24,18 +25,6 @@ async function batch({ key }: Developer, payload: object | string): Promise<numb
   const headers = { 'content-type': 'application/json' };
   const url = `${CONTACTS}/batch`;
   return (await service.send({ method: 'POST', url, key, headers, payload })).status;
-}
-
-/** Does something while nobody can use a table. */
-async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-  const blocker = await service.db.connect();
-  try {
-    await blocker.query(`begin; lock table ${table} in access exclusive mode`);
-    await work();
-  } finally {
-    await blocker.query('rollback');
-    blocker.release();
-  }
 }
 
 /** How many connections wait for a lock. */
@@ -63,7 +52,7 @@ test('pages of one account that wait for the database keep no connection from ot
   const [busy, quiet] = [await developer(), await developer()];
   assert.equal(await read(quiet, STOCKLIST), 200);
   let flooded: Promise<number[]> | undefined;
-  await whileLocked('units', async () => {
+  await whileLocked(service.db, 'units', async () => {
     const { all, answered } = flood(() => read(busy, coldPage()));
     flooded = all;
     await sleep(500);
@@ -93,7 +82,7 @@ test('batches of one account that wait are not looked at, and another’s are', 
   const leads = () => ({ contacts: [{ email: `batch-${(count += 1)}@example.com` }] });
   let flooded: Promise<number[]> | undefined;
   let malformed: Promise<number> | undefined;
-  await whileLocked('imports', async () => {
+  await whileLocked(service.db, 'imports', async () => {
     const { all, answered } = flood(() => batch(busy, leads()));
     flooded = all;
     malformed = batch(busy, '{');
@@ -142,7 +131,7 @@ test('beside another account a piece of a batch is sent when the one before it i
   async function sentWhileLocked(): Promise<number> {
     let answer: Promise<number> | undefined;
     const statements = await statementsOf(() =>
-      whileLocked('imports', async () => {
+      whileLocked(service.db, 'imports', async () => {
         answer = batch(busy, { contacts: leads() });
         await sleep(1_000);
       }),
@@ -161,7 +150,7 @@ test('beside another account a piece of a batch is sent when the one before it i
 test('named requests of one account take no more than their share of connections', async () => {
   const [busy, quiet] = [await developer(), await developer()];
   let flooded: Promise<number[]> | undefined;
-  await whileLocked('idempotency_keys', async () => {
+  await whileLocked(service.db, 'idempotency_keys', async () => {
     const { all, answered } = flood(async () => {
       const headers = { 'idempotency-key': `key-${(count += 1)}` };
       const payload = { email: `${count}@example.com` };

@@ -6,6 +6,7 @@ import { before, after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf, type Developer } from './developer.ts';
 import { build } from './harness.ts';
+import { whileLocked } from './locks.ts';
 
 const MB = 1024 * 1024;
 const LONG = 'x'.repeat(MB);
@@ -116,19 +117,14 @@ test('what one account sends at once is held up to 128 MB, beyond which it is 42
 
 test('nothing is held of who leaves while the key is looked up', async () => {
   const busy = await developer();
-  const blocker = await service.db.connect();
-  try {
-    await blocker.query('begin; lock table api_keys in access exclusive mode');
+  await whileLocked(service.db, 'api_keys', async () => {
     const leaving = await Promise.all(
       Array.from({ length: HELD_MAX / BATCH_MAX }, () => promise(busy)),
     );
     await sleep(100);
     for (const { socket } of leaving) socket.destroy();
     await sleep(100);
-  } finally {
-    await blocker.query('rollback');
-    blocker.release();
-  }
+  });
   assert.equal((await post(busy, CONTACTS, LONG)).body.code, 'malformed_body');
 });
 
@@ -146,19 +142,14 @@ const chunked = ({ key }: Developer, body: string): Promise<number> =>
 
 test('short bodies in chunks are held as what they are, and wait for nothing', async () => {
   const busy = await developer();
-  const blocker = await service.db.connect();
   const count = 2 * (HELD_MAX / MB);
   const sent: Promise<number>[] = [];
-  try {
-    await blocker.query('begin; lock table imports in access exclusive mode');
+  await whileLocked(service.db, 'imports', async () => {
     for (let n = 0; n < count; n += 1) {
       sent.push(chunked(busy, `{"email":"chunked-${n}@example.com"}`));
       // So that the service looks at it before there are more.
       if (n % 32 === 31) await sleep(30);
     }
-  } finally {
-    await blocker.query('rollback');
-    blocker.release();
-  }
+  });
   assert.deepEqual(new Set(await Promise.all(sent)), new Set([201]));
 });

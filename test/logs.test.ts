@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import { transaction } from '../src/database/pool.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type TestApp } from './harness.ts';
+import { whileLocked } from './locks.ts';
 
 const CONTACTS = '/api/v1/contacts';
 
@@ -89,9 +89,7 @@ test('a request whose client did not wait for its answer has a line, with the st
   const { port } = listening.app.server.address() as AddressInfo;
   const lines = () =>
     listening.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-  await transaction(listening.db, async (tx) => {
-    const lock = 'lock table projects in access exclusive mode';
-    await tx.query({ name: '', text: lock, values: [] });
+  await whileLocked(listening.db, 'projects', async () => {
     const socket = connect({ host: '127.0.0.1', port });
     const stocklist = `GET /api/v1/stocklist HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     // One that waits, and one that has been answered and waits for the first.

@@ -5,8 +5,9 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
+import { whileLocked } from './locks.ts';
 import { serving } from './process.ts';
-import { lead, send } from './requests.ts';
+import { isUnavailable, kinds, lead, send } from './requests.ts';
 
 const CLIENTS = 8;
 const EXIT_MS = 10_000;
@@ -17,21 +18,21 @@ const service = await build({ after });
 const { key } = await developersOf(service)();
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'silent' };
 
-/** An import whose last byte is held back until `finish` is called, which gives the status of its answer. */
+/** An import whose last byte is held back until `finish` is called; gives the status of its answer. */
 async function begunImport(url: string) {
   const agent = new Agent({ keepAlive: true });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const sent = request(`${url}/api/v1/contacts`, { agent, method: 'POST', headers });
   const body = JSON.stringify(lead());
   sent.write(body.slice(0, -1));
-  await once(sent, 'socket');
-  await sleep(200);
-  return async function finish(): Promise<number | undefined> {
-    sent.end(body.slice(-1));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const status = once(sent, 'response').then((of) => {
+    const [response] = of as [IncomingMessage];
     response.resume();
     return response.statusCode;
-  };
+  });
+  await once(sent, 'socket');
+  await sleep(200);
+  return { status, finish: () => void sent.end(body.slice(-1)) };
 }
 
 /** Sends imports as 8 clients behind a load balancer, which sends no more when /readyz is not 200 any more. */
@@ -60,7 +61,7 @@ describe('SIGTERM under load', () => {
       const server = await serving(settings);
       t.after(() => server.child.kill('SIGKILL'));
       const load = balancedLoad(server.url);
-      const finish = await begunImport(server.url);
+      const begun = await begunImport(server.url);
       await sleep(500);
       const startMs = performance.now();
       const stopped = server.stop('SIGTERM');
@@ -71,7 +72,8 @@ describe('SIGTERM under load', () => {
         const { headers } = await fetch(`${server.url}/livez`);
         assert.equal(headers.get('connection'), 'close');
       }
-      assert.equal(await finish(), 201);
+      begun.finish();
+      assert.equal(await begun.status, 201);
       assert.deepEqual(new Set(load.statuses), new Set([201]));
       assert.ok(load.statuses.length >= CLIENTS, `${load.statuses.length} imports`);
       assert.equal(await stopped, 0);
@@ -83,16 +85,44 @@ describe('SIGTERM under load', () => {
   test('which Ctrl-C follows, is as short as a Ctrl-C alone', async (t) => {
     const server = await serving(environment);
     t.after(() => server.child.kill('SIGKILL'));
-    const finish = await begunImport(server.url);
+    const begun = await begunImport(server.url);
     const stopped = server.stop('SIGTERM');
     await sleep(200);
     server.child.kill('SIGINT');
     await sleep(200);
-    assert.equal(await finish(), 201);
+    begun.finish();
+    assert.equal(await begun.status, 201);
     const finishedMs = performance.now();
     assert.equal(await stopped, 0);
     const tookMs = performance.now() - finishedMs;
     t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
     assert.ok(tookMs < 1_500);
   });
+});
+
+test('what cannot be answered before the end is a 503 with Retry-After, with a body that never ends among it', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const { status: unended } = await begunImport(server.url);
+  const startMs = performance.now();
+  let stopped: Promise<number | null> | undefined;
+  await whileLocked(service.db, 'projects, contacts, imports, schema_migrations', async () => {
+    const asked = kinds(server.url, key).map((ask) => ask());
+    // More than can begin at once.
+    const behind = Array.from({ length: 20 }, () =>
+      send(server.url, key, '/api/v1/contacts/batch', { contacts: [lead()] }),
+    );
+    await sleep(500);
+    stopped = server.stop();
+    const answers = await Promise.all([...asked, ...behind]);
+    assert.deepEqual(
+      answers.filter((answer) => !isUnavailable(answer)),
+      [],
+    );
+    assert.equal(await unended, 503);
+  });
+  assert.equal(await stopped, 0);
+  const tookMs = performance.now() - startMs;
+  t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
+  assert.ok(tookMs < EXIT_MS);
 });

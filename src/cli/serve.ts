@@ -31,8 +31,10 @@ import {
 
 /** For how long requests are still taken after SIGTERM, so that a load balancer sees `/readyz` and sends no more. */
 const DRAIN_MS = 3_000;
-/** After how long requests that are still under way are cut off then. */
-const CLOSE_TIMEOUT_MS = 4_500;
+/** After how long requests that are still under way are answered with a 503 then. */
+const GIVE_UP_MS = 4_000;
+/** How long their clients have to take that, before they are cut off. */
+const LINGER_MS = 500;
 const IDLE_LOOK_MS = 100;
 
 export const serve: Command = {
@@ -141,7 +143,9 @@ async function startService(
 ): Promise<Service> {
   const traces = await tracesOf(config, logger);
   const { stopping } = stop;
-  const app = await buildApp({ config, db, logger, metrics, traces, stopping });
+  const giveUp = new AbortController();
+  const ending = { stopping, givingUp: giveUp.signal };
+  const app = await buildApp({ config, db, logger, metrics, traces, ending });
   try {
     await listen(app, config);
   } catch (error) {
@@ -153,7 +157,7 @@ async function startService(
   return {
     close: async (hurrying) => {
       await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
-      await closeWithin(app, CLOSE_TIMEOUT_MS);
+      await close(app, giveUp);
       await traces?.close();
     },
   };
@@ -205,14 +209,16 @@ function cannotListen(error: unknown, { host, port }: Config): CommandError {
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }
 
-// Requests under way are answered; what has not ended by then is cut off. A connection whose answer was begun before
-// anyone was told to leave it is idle after that, and would be waited for.
-async function closeWithin(app: Server, timeoutMs: number): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+// Requests under way are answered, and who does not take the answer is cut off. A connection whose answer was begun
+// before anyone was told to leave it is idle after that, and would be waited for.
+async function close(app: Server, giveUp: AbortController): Promise<void> {
+  const late = setTimeout(() => giveUp.abort(), GIVE_UP_MS);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + LINGER_MS);
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
   try {
     await app.close();
   } finally {
+    clearTimeout(late);
     clearTimeout(cutOff);
     clearInterval(idle);
   }

@@ -150,6 +150,8 @@ export function contactRoutes(
       async (request, reply) => {
         const { accountId } = callerOf(request);
         const work = async (): Promise<void> => {
+          // The service ends, and has answered by itself.
+          if (reply.sent) return;
           request.body = await parseInTurn(request, request.body as Buffer, BATCH_BODY_SHAPE);
           if (limit) await limitAmount(limit, request, batchSize(request.body));
           await importBatch(request, reply);

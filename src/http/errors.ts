@@ -5,10 +5,9 @@ import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { contextOf, loggable, noteRefusal } from './log.ts';
-import { PROBLEMS, Problem, problemBody, type ProblemCode } from './problems.ts';
+import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
-const RETRY_AFTER_S = '1';
 
 /** Answers every error of a request as a problem, and logs those that are ours. */
 export function errorHandler(log: Logger) {
@@ -53,7 +52,7 @@ function uriReference(path: string): string {
 
 function toProblem(error: unknown, limitBytes: number): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return unavailable(error);
+  if (isUnavailable(error)) return unavailable(NO_DATABASE, error);
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limitBytes, error);
   const known = code === undefined ? FILES[statusCode ?? 0] : FRAMEWORK[code];
@@ -65,16 +64,7 @@ function bodyTooLarge(limitBytes: number, cause: unknown): Problem {
   return new Problem('body_too_large', detail, { cause });
 }
 
-function unavailable(cause: unknown): Problem {
-  return new Problem(
-    'unavailable',
-    'The database cannot be reached just now. Send the request again.',
-    {
-      cause,
-      headers: { 'retry-after': RETRY_AFTER_S },
-    },
-  );
-}
+const NO_DATABASE = 'The database cannot be reached just now. Send the request again.';
 
 function internalError(cause: unknown): Problem {
   return new Problem('internal_error', 'The request could not be handled. It was logged.', {

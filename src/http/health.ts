@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UNCACHED_HEADERS } from './headers.ts';
-import { Problem } from './problems.ts';
+import { unavailable } from './problems.ts';
 import type { Server } from './server.ts';
 
 const Ok = Type.Object({ status: Type.Literal('ok') });
@@ -22,15 +22,11 @@ export function healthRoutes(server: Server, { checkDatabase, stopping }: Health
     '/readyz',
     { schema: { hide: true, response: { 200: Ok } } },
     async (_request, reply) => {
-      if (stopping.aborted) throw notReady('The service is stopping.');
+      if (stopping.aborted) throw unavailable('The service is stopping.');
       await checkDatabase().catch((cause: unknown) => {
-        throw notReady('The database does not answer with the right schema.', cause);
+        throw unavailable('The database does not answer with the right schema.', cause);
       });
       return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
     },
   );
-}
-
-function notReady(detail: string, cause?: unknown): Problem {
-  return new Problem('unavailable', detail, { cause, headers: { 'retry-after': '1' } });
 }

@@ -68,6 +68,13 @@ export function invalidRequest(errors: Fault[]): Problem {
   return new Problem('invalid_request', detail, { errors });
 }
 
+const RETRY_AFTER_S = '1';
+
+/** The problem of a request that can be answered when it is sent again. */
+export function unavailable(detail: string, cause?: unknown): Problem {
+  return new Problem('unavailable', detail, { cause, headers: { 'retry-after': RETRY_AFTER_S } });
+}
+
 /** What a problem says, whoever is told: a client, or the log of imports. */
 export interface ProblemDetails {
   type: string;

@@ -73,6 +73,8 @@ function sendWaiting(): void {
 }
 
 function send({ response, ready: { status, fields, body }, added }: Waiting): void {
+  // The service has given up waiting for it, and answered: see drain.ts.
+  if (response.headersSent) return;
   response.writeHead(status, [...fields, ...added]);
   if (body !== undefined && body.length > 1) {
     response.cork();

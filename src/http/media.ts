@@ -15,7 +15,7 @@ export async function mediaRoutes(server: Server): Promise<void> {
     maxAge: '1h',
     schemaHide: true,
     setHeaders: (reply) => {
-      for (const [name, value] of Object.entries(MEDIA_HEADERS)) reply.setHeader(name, value);
+      for (const [name, value] of Object.entries(MEDIA_HEADERS)) void reply.header(name, value);
     },
   });
 }

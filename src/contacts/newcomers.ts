@@ -61,7 +61,8 @@ export async function newcomersWrite(
   { expected, changes, records }: { expected: Expected; changes: Changes; records: ImportRecord[] },
 ): Promise<boolean> {
   const emailKeys = inLockOrder(leads.map(({ emailKey }) => emailKey));
-  const condition = sql`where (select holds from verdict)`;
+  // What is there all the same fails the statement, and is looked up then.
+  const inserting = { condition: sql`where (select holds from verdict)`, areNew: true };
   const [row] = await query<{ holds: boolean }>(
     db,
     'newcomers_write',
@@ -77,8 +78,8 @@ export async function newcomersWrite(
       verdict as materialized (
         select holds and (select count(*) from new_emails) = ${emailKeys.length} as holds from looked
       ),
-      ${changesOf(accountId, changes, taggedByKey(changes), condition)},
-      logged as (${recordsInsert(accountId, records, condition)})
+      ${changesOf(accountId, changes, taggedByKey(changes), inserting)},
+      logged as (${recordsInsert(accountId, records, inserting)})
       select holds from verdict`,
   );
   return row?.holds === true;

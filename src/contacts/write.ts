@@ -8,6 +8,7 @@ import {
   recordFields,
   recordNames,
 } from './columns.ts';
+import type { Inserting } from '../database/inserting.ts';
 import { textArray } from '../database/text-array.ts';
 import type { Contact } from './contact.ts';
 import type { ImportRecord } from './log/record.ts';
@@ -45,17 +46,18 @@ function taggedById({ tagged }: WritableChanges): Sql {
 }
 
 /*
- * Changes as the parts of a WITH, made only where `condition` holds, with the tags that `tagged` names as rows of a
- * FROM. A tag or a link that is there already stays as it is. Contacts that are there are updated through the conflict
- * on their key: a join would be planned for a handful of rows, and take their number squared where there are thousands.
+ * Changes as the parts of a WITH, with the tags that `tagged` names as rows of a FROM. A tag or a link that is there
+ * already stays as it is. Contacts that are there are updated through the conflict on their key: a join would be planned
+ * for a handful of rows, and take their number squared where there are thousands.
  */
 export function changesOf(
   accountId: string,
   { inserted, updated, noted, linked }: Omit<Changes, 'tagged'>,
   tagged: Sql,
-  condition: Sql = empty,
+  { condition = empty, areNew = false }: Inserting = {},
 ): Sql {
   const contacts = [...inserted, ...updated];
+  const onConflict = (then: Sql): Sql => (areNew ? empty : sql`on conflict ${then}`);
   return sql`contacts_written as (
         insert into contacts (account_id, ${contactColumns})
         select ${accountId}, ${recordFields}
@@ -64,14 +66,14 @@ export function changesOf(
           unnest(${textArray(contacts.map(({ notes }) => notes))}::text[])
         ) as r(${recordNames})
         ${condition}
-        on conflict (account_id, id) do update set ${excludedAssignments}
+        ${onConflict(sql`(account_id, id) do update set ${excludedAssignments}`)}
       ),
       tagged as (
         insert into contact_tags (account_id, contact_id, tag_id, id)
         select ${accountId}, r."contactId", r."tagId", r.id
         from ${tagged}
         ${condition}
-        on conflict (account_id, contact_id, tag_id) do nothing
+        ${onConflict(sql`(account_id, contact_id, tag_id) do nothing`)}
       ),
       noted as (
         insert into activities (account_id, id, contact_id, type, body, occurred_at)
@@ -89,7 +91,7 @@ export function changesOf(
         from json_to_recordset(${JSON.stringify(linked)}::json)
           as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
         ${condition}
-        on conflict (account_id, contact_id, project_id, unit_id) do nothing
+        ${onConflict(sql`(account_id, contact_id, project_id, unit_id) do nothing`)}
       )`;
 }
 

@@ -1,7 +1,11 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
+import type { Inserting } from '../../database/inserting.ts';
 import { textArray } from '../../database/text-array.ts';
 import { query, type Queryable } from '../../database/query.ts';
 import type { ImportRecord } from './record.ts';
+
+const SETTLE = sql`on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
+  where imports.settled_at is null and excluded.outcome <> 'refused'`;
 
 /**
  * The insert of records. One that is there already, refused and now put through
@@ -10,7 +14,7 @@ import type { ImportRecord } from './record.ts';
 export function recordsInsert(
   accountId: string,
   records: ImportRecord[],
-  condition: Sql = empty,
+  { condition = empty, areNew = false }: Inserting = {},
 ): Sql {
   // The rows of a file are read alike: how is said once, and each names its place there.
   const files = [...new Set(records.map(({ file }) => file))];
@@ -28,8 +32,7 @@ export function recordsInsert(
         unnest(${textArray(records.map(({ payload }) => payload))}::text[])
       ) as r(id, "receivedAt", channel, "apiKeyId", "requestId", position, file, outcome, result, payload)
       ${condition}
-      on conflict (account_id, id) do update set settled_at = excluded.received_at, settlement = excluded.result
-        where imports.settled_at is null and excluded.outcome <> 'refused'`;
+      ${areNew ? empty : SETTLE}`;
 }
 
 /** Writes records alone: of imports that failed with all that they would have changed. */

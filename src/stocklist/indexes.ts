@@ -95,7 +95,9 @@ export function createStockIndexes(
     const name = nameOf(accountId, keys);
     const kept = indexes.get(name);
     if (kept?.clockMs === clockMs) return kept;
-    const isYoung = kept !== undefined && Date.now() < kept.readMs + ADVANCED_MAX_MS;
+    const ageMs = Date.now() - (kept?.readMs ?? 0);
+    // Not when the computer's clock was set back: a minute would last until it is there again.
+    const isYoung = kept !== undefined && ageMs >= 0 && ageMs < ADVANCED_MAX_MS;
     return share(`${name} ${clockMs}`, () =>
       isYoung ? advance(kept, accountId, keys) : read(db, accountId, keys),
     );

@@ -3,6 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { dumpSchema } from '../scripts/dump-schema.ts';
 import { migrate, requireCurrentSchema, SchemaError } from '../src/database/migrate.ts';
 import type { Pool } from '../src/database/pool.ts';
+import { loadAccount } from '../src/portability/load.ts';
+import { developerFile } from './developer.ts';
 import { createDatabase } from './harness.ts';
 
 const run = (db: Pool, text: string) => db.query({ name: '', text, values: [] });
@@ -86,6 +88,27 @@ test('a database that lacks a migration is refused, and says what to run', async
   await assert.rejects(requireCurrentSchema(db), outdated);
   await run(db, 'drop table schema_migrations');
   await assert.rejects(requireCurrentSchema(db), outdated);
+});
+
+test('every table is planned for an account that has all of it, from an upgrade on when it is filled', async (t) => {
+  const db = await createDatabase(t);
+  for (const slug of ['one', 'another']) await loadAccount(db, developerFile(slug));
+  const { rows: columns } = await run(
+    db,
+    `select relname as name, attoptions as options from pg_attribute join pg_class on pg_class.oid = attrelid
+      where attname = 'account_id' and relkind = 'r' and relname not in ('accounts', 'account_slugs')`,
+  );
+  assert.ok(columns.length > 10);
+  for (const { name, options } of columns) assert.deepEqual(options, ['n_distinct=1'], name);
+
+  await run(db, 'alter table projects alter column account_id reset (n_distinct)');
+  await run(db, 'delete from schema_migrations where version = 4');
+  assert.deepEqual(await migrate(db), ['0004_an_account_of_any_size.sql']);
+  const known = await run(
+    db,
+    `select tablename, n_distinct from pg_stats where attname = 'account_id' and tablename in ('projects', 'imports')`,
+  );
+  assert.deepEqual(known.rows, [{ tablename: 'projects', n_distinct: 1 }]);
 });
 
 test('a migration that fails leaves nothing of itself behind', async (t) => {

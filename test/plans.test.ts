@@ -414,7 +414,7 @@ function statementsOf(path: string): string[] {
     const imported = firstGroups(text, / from '(\.[^']*\.ts)'/g);
     return [
       ...firstGroups(text, /\bquery(?:<[^()]*>)?\(\s*\w+,\s*['`](\w+)/g),
-      ...firstGroups(text, /\bname: '(\w+)',\s*(?:sql|text):/g),
+      ...firstGroups(text, /\bname: '(\w+)',\s*(?:\/\/.*\s*)?(?:sql|text):/g),
       ...imported.flatMap((each) => visit(new URL(each, url))),
     ];
   }
@@ -453,7 +453,7 @@ const GROWN: [table: string, columns: Record<string, string>][] = [
   ['idempotency_keys', { key: 'n' }],
 ];
 
-const NEIGHBOURS = 60;
+const NEIGHBOURS = 2_000;
 
 /** Gives the account the rows after the `from`th, up to the `to`th, and makes it neighbours with one each. */
 async function grow(db: Pool, account: Account, from: number, to: number): Promise<void> {

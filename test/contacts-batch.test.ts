@@ -18,7 +18,8 @@ import {
 } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { BATCH, sender, sendTo, written } from './imports.ts';
-import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { accountIdOf, instance, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });

@@ -17,7 +17,8 @@ import {
   written,
   writtenButLog,
 } from './imports.ts';
-import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { accountIdOf, instance, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });

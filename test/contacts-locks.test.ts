@@ -9,7 +9,8 @@ import type { Queryable } from '../src/database/query.ts';
 import { developersOf, LIVE, UNIT } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, instance, postTo, run, someoneWaits } from './instances.ts';
+import { accountIdOf, instance, postTo, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });

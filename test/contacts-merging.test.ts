@@ -14,7 +14,8 @@ import {
   type Developer,
 } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, run, someoneWaits } from './instances.ts';
+import { accountIdOf, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { offplan } from './process.ts';
 import { assertProblem } from './problem.ts';
 
@@ -251,18 +252,6 @@ describe('a dry run', () => {
   });
 });
 
-/** Waits until this many connections to the database wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (const startedMs = Date.now(); Date.now() < startedMs + 10_000;) {
-    const { rows } = await run(
-      db,
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length === count) return;
-  }
-  throw new Error(`not ${count} wait for a lock`);
-}
-
 describe('at the same time', () => {
   test('an import of the email waits for the merge, and then finds one contact', async () => {
     const made = await developer(SHARED);
@@ -274,9 +263,9 @@ describe('at the same time', () => {
         SECOND,
       ]);
       const merging = merge(made);
-      await waiting(1);
+      await someoneWaits(db, 1);
       const importing = made.post({ email: EMAIL, notes: 'four' });
-      await waiting(2);
+      await someoneWaits(db, 2);
       return { merged: merging, imported: importing };
     });
     assert.deepEqual(await merged, REPORT);
@@ -328,7 +317,7 @@ describe('at the same time', () => {
         await emailsLock(holder, accountId, [wasGiven]);
         return { merging: started };
       });
-      await waiting(1);
+      await someoneWaits(db, 1);
       return { underWay: merging };
     });
     assert.equal((await underWay).email, wasGiven);

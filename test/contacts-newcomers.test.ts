@@ -17,7 +17,8 @@ import {
 import { build } from './harness.ts';
 import { BATCH, named, sender, written } from './imports.ts';
 import { emailsLock } from '../src/contacts/store.ts';
-import { accountIdOf, run, someoneWaits } from './instances.ts';
+import { accountIdOf, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { statementsOf } from './statements.ts';
 
 const service = await build({ after });

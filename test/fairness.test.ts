@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build } from './harness.ts';
-import { whileLocked } from './locks.ts';
+import { waitingForLocks, whileLocked } from './locks.ts';
 import { run } from './instances.ts';
 import { statementsOf } from './statements.ts';
 
@@ -27,16 +27,6 @@ async function batch({ key }: Developer, payload: object | string): Promise<numb
   return (await service.send({ method: 'POST', url, key, headers, payload })).status;
 }
 
-/** How many connections wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await run(
-    service.db,
-    `select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return (rows[0] as { count: number }).count;
-}
-
 /** Sends many requests at once; gives how many of them are answered, when it is asked. */
 function flood(send: () => Promise<number>) {
   let answered = 0;
@@ -57,7 +47,10 @@ test('pages of one account that wait for the database keep no connection from ot
     flooded = all;
     await sleep(500);
     // A page reads its order and what has changed at the same time.
-    assert.ok((await waiting()) <= 2, `${await waiting()} connections`);
+    assert.ok(
+      (await waitingForLocks(service.db)) <= 2,
+      `${await waitingForLocks(service.db)} connections`,
+    );
     // Its key is looked up each time: it is remembered for less than that.
     for (let n = 0; n < 3; n += 1) {
       assert.equal(await read(quiet, STOCKLIST), 200);
@@ -89,7 +82,10 @@ test('batches of one account that wait are not looked at, and another’s are', 
     let isLookedAt = false;
     void malformed.then(() => (isLookedAt = true));
     await sleep(300);
-    assert.ok((await waiting()) <= 2, `${await waiting()} connections`);
+    assert.ok(
+      (await waitingForLocks(service.db)) <= 2,
+      `${await waitingForLocks(service.db)} connections`,
+    );
     assert.equal(await batch(quiet, '{'), 400);
     assert.equal(answered(), 0);
     assert.equal(isLookedAt, false);
@@ -159,7 +155,7 @@ test('named requests of one account take no more than their share of connections
     });
     flooded = all;
     await sleep(500);
-    assert.equal(await waiting(), 2);
+    assert.equal(await waitingForLocks(service.db), 2);
     assert.equal((await quiet.post({ email: 'quiet@example.com' })).status, 201);
     assert.equal(await read(quiet, coldPage()), 200);
     assert.equal(answered(), 0);

@@ -14,7 +14,8 @@ import {
 import { faultyDatabase } from './faults.ts';
 import { build } from './harness.ts';
 import { BATCH, logOf, named, sender, sendTo, SINGLE, written, type Row } from './imports.ts';
-import { accountIdOf, instance, run, someoneWaits } from './instances.ts';
+import { accountIdOf, instance, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });

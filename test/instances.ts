@@ -28,15 +28,3 @@ export async function postTo(app: Server, { key }: Developer, payload: object) {
 export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
   return (await accountFindBySlug(db, slug)) ?? '';
 }
-
-/** Waits until a connection to the database waits for a lock. */
-export async function someoneWaits(db: Pool): Promise<void> {
-  for (const startedMs = Date.now(); Date.now() < startedMs + 10_000;) {
-    const { rows } = await run(
-      db,
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-  throw new Error('nobody waits for a lock');
-}

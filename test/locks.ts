@@ -1,4 +1,5 @@
 import type { Pool } from '../src/database/pool.ts';
+import { until } from './until.ts';
 
 /** Does something while nobody else can use these tables. */
 export async function whileLocked(
@@ -14,4 +15,16 @@ export async function whileLocked(
     await blocker.query('rollback');
     blocker.release();
   }
+}
+
+/** How many connections to the database wait for a lock. */
+export async function waitingForLocks(db: Pool): Promise<number> {
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rows } = await db.query({ name: '', text, values: [] });
+  return rows.length;
+}
+
+/** Waits until this many do. */
+export function someoneWaits(db: Pool, count = 1): Promise<void> {
+  return until(async () => (await waitingForLocks(db)) === count);
 }

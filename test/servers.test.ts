@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { transaction } from '../src/database/pool.ts';
+import { loadAccount } from '../src/portability/load.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 import { run } from './instances.ts';
-import { offplan, serving } from './process.ts';
+import { someoneWaits } from './locks.ts';
+import { offplan, serving, type Serving } from './process.ts';
 import { send } from './requests.ts';
+import { until } from './until.ts';
 
 const EMPTY = 'template1';
 const demo = JSON.parse(
@@ -42,4 +46,24 @@ test('two servers that start at once on one database make one schema, one demo a
   }
   const { stdout } = await offplan(['export', 'kowhai-lane'], environment);
   assert.deepEqual(JSON.parse(stdout), demo);
+});
+
+test('two servers that find the demo account without keys at the same moment make one pair', async () => {
+  const db = await createDatabase({ after });
+  const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+  await loadAccount(db, demo);
+  const servers: Serving[] = [];
+  try {
+    await transaction(db, async (tx) => {
+      // Who looks sees no key, and nobody can make one before both are there.
+      await run(tx, 'lock table api_keys in exclusive mode');
+      servers.push(...(await Promise.all([1, 2].map(() => serving(environment, '--demo')))));
+      await someoneWaits(db, 2);
+    });
+    await until(() => servers.every((each) => each.printed().includes('/contacts')));
+    const keys = servers.flatMap((each) => each.printed().match(/\boffplan_\w{49}$/gm) ?? []);
+    assert.equal(keys.length, 2);
+  } finally {
+    await Promise.all(servers.map((each) => each.stop()));
+  }
 });

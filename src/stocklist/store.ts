@@ -35,9 +35,9 @@ const chosen = ({ region, city, suburb, status }: FilterKeys): Sql => sql`(publi
 
 /**
  * The live projects that a filter chooses, in the stocklist's order, packed as packed.ts reads them; two with one
- * updated_at, which an id would order, there are not. All of them changed after -infinity: that leaves no other index
- * to choose than that of the order. The filter is tried on each project of the account: what comes of it is kept, and
- * brought up to date by what changes.
+ * updated_at, which an id would order, there are not. All of them changed after -infinity: on a table without statistics
+ * that leaves no other index to choose than that of the order; on others PostgreSQL may sort instead. The filter is tried
+ * on each project of the account: what comes of it is kept, and brought up to date by what changes.
  */
 export async function readStockIndex(
   db: Queryable,

@@ -12,7 +12,7 @@ import { requireCurrentSchema } from './database/migrate.ts';
 import type { Pool } from './database/pool.ts';
 import { callerOf } from './http/caller.ts';
 import { allowOrigins } from './http/cors.ts';
-import { endInOrder, NO_END, type Ending } from './http/drain.ts';
+import { endInOrder, noEnding, type Ending } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRequests } from './http/limits/hooks.ts';
 import { createLimits } from './http/limits/limits.ts';
@@ -52,7 +52,7 @@ export async function buildApp({
   logger,
   metrics,
   traces,
-  ending = NO_END,
+  ending = noEnding(),
 }: Parts): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const authenticator = createAuthenticator(db, (error) =>

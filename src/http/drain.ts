@@ -12,10 +12,9 @@ export interface Ending {
 }
 
 /** An ending that never comes. */
-export const NO_END: Ending = {
-  stopping: new AbortController().signal,
-  givingUp: new AbortController().signal,
-};
+export function noEnding(): Ending {
+  return { stopping: new AbortController().signal, givingUp: new AbortController().signal };
+}
 
 /** Lets a service end without leaving anybody without an answer. */
 export function endInOrder(server: Server, { stopping, givingUp }: Ending): void {

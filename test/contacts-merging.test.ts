@@ -263,7 +263,7 @@ describe('at the same time', () => {
         SECOND,
       ]);
       const merging = merge(made);
-      await someoneWaits(db, 1);
+      await someoneWaits(db);
       const importing = made.post({ email: EMAIL, notes: 'four' });
       await someoneWaits(db, 2);
       return { merged: merging, imported: importing };
@@ -317,7 +317,7 @@ describe('at the same time', () => {
         await emailsLock(holder, accountId, [wasGiven]);
         return { merging: started };
       });
-      await someoneWaits(db, 1);
+      await someoneWaits(db);
       return { underWay: merging };
     });
     assert.equal((await underWay).email, wasGiven);

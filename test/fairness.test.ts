@@ -47,10 +47,8 @@ test('pages of one account that wait for the database keep no connection from ot
     flooded = all;
     await sleep(500);
     // A page reads its order and what has changed at the same time.
-    assert.ok(
-      (await waitingForLocks(service.db)) <= 2,
-      `${await waitingForLocks(service.db)} connections`,
-    );
+    const waiting = await waitingForLocks(service.db);
+    assert.ok(waiting <= 2, `${waiting} connections`);
     // Its key is looked up each time: it is remembered for less than that.
     for (let n = 0; n < 3; n += 1) {
       assert.equal(await read(quiet, STOCKLIST), 200);
@@ -82,10 +80,8 @@ test('batches of one account that wait are not looked at, and another’s are', 
     let isLookedAt = false;
     void malformed.then(() => (isLookedAt = true));
     await sleep(300);
-    assert.ok(
-      (await waitingForLocks(service.db)) <= 2,
-      `${await waitingForLocks(service.db)} connections`,
-    );
+    const waiting = await waitingForLocks(service.db);
+    assert.ok(waiting <= 2, `${waiting} connections`);
     assert.equal(await batch(quiet, '{'), 400);
     assert.equal(answered(), 0);
     assert.equal(isLookedAt, false);

@@ -24,7 +24,7 @@ export async function waitingForLocks(db: Pool): Promise<number> {
   return rows.length;
 }
 
-/** Waits until this many do. */
+/** Waits until so many do, or more. */
 export function someoneWaits(db: Pool, count = 1): Promise<void> {
-  return until(async () => (await waitingForLocks(db)) === count);
+  return until(async () => (await waitingForLocks(db)) >= count);
 }

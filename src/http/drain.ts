@@ -19,15 +19,51 @@ export function noEnding(): Ending {
 /** Lets a service end without leaving anybody without an answer. */
 export function endInOrder(server: Server, { stopping, givingUp }: Ending): void {
   whenAborted(stopping, () => server.server.prependListener('request', announce));
-  const underWay = new Set<FastifyReply>();
+  const underWay = createRing<FastifyReply>();
   server.addHook('onRequest', (_request, reply, done) => {
-    underWay.add(reply);
-    reply.raw.once('close', () => underWay.delete(reply));
+    reply.raw.once('close', underWay.add(reply));
     done();
   });
   whenAborted(givingUp, () => {
-    for (const reply of underWay) if (!reply.raw.headersSent) reply.send(ended());
+    for (const reply of underWay.values()) if (!reply.raw.headersSent) reply.send(ended());
   });
+}
+
+interface Place<T> {
+  value?: T;
+  before: Place<T>;
+  after: Place<T>;
+}
+
+/*
+ * What comes and goes with each request. V8 links each table that a Set has outgrown to its next one: once one of them
+ * has grown old, it keeps all that come after it, with each request in them, until all of the memory is looked through
+ * (measured: leads took Node an eighth longer).
+ */
+function createRing<T>() {
+  const ring = {} as Place<T>;
+  ring.before = ring.after = ring;
+
+  /** Adds a value; what is given removes it. */
+  function add(value: T): () => void {
+    const place = { value, before: ring.before, after: ring };
+    ring.before = place.before.after = place;
+    return () => {
+      place.before.after = place.after;
+      place.after.before = place.before;
+      // What is gone holds nobody.
+      place.before = place.after = place;
+    };
+  }
+
+  function values(): T[] {
+    const all: T[] = [];
+    for (let { value, after } = ring.after; value !== undefined; { value, after } = after)
+      all.push(value);
+    return all;
+  }
+
+  return { add, values };
 }
 
 // Each answer ends its connection, so that none is cut in whose place a client would have sent its next request.

@@ -206,6 +206,23 @@ test('a connection that is ended in the moment in which it is made does not end 
   await select();
 });
 
+test('behind a pooler, what has lost its connection without a word is unavailable once its time is over', async (t) => {
+  const pooler = await faultyLine(t, service.db);
+  pooler.disguise();
+  const limits = { ...REQUEST_LIMITS, statementTimeoutMs: 500 };
+  const pool = openPool(pooler.url, () => undefined, limits);
+  const asking = transaction(pool, async (tx) => {
+    await run(tx, 'select 1');
+    pooler.strand();
+    await run(tx, 'select 1');
+  });
+  const waiting = new AbortController();
+  const late = sleep(5_000, 'nothing', waiting);
+  await assert.rejects(Promise.race([asking, late]), isUnavailableError);
+  waiting.abort();
+  await pool.end();
+});
+
 test('a statement that takes its time is no database that is away', async (t) => {
   const pool = openPool(line.url, () => undefined, REQUEST_LIMITS);
   t.after(() => pool.end());

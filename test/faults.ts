@@ -25,6 +25,8 @@ export interface Line {
   thaw: () => void;
   /** Lets the connections that are there be silent for ever; new ones are served. */
   strand: () => void;
+  /** Tells who connects from now on another process id than PostgreSQL's own, as a pooler does. */
+  disguise: () => void;
   /** Breaks all connections. */
   drop: () => void;
   /** Refuses new connections. */
@@ -45,6 +47,7 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   const pairs = new Set<Pair>();
   let isFrozen = false;
   let isReadyTheEnd = false;
+  let isDisguised = false;
   let next: { fault: Fault; statement: string } | undefined;
 
   function forward(client: Socket): void {
@@ -56,6 +59,8 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
     for (const side of [client, server]) side.on('error', end).on('close', end);
     // PostgreSQL has committed when it says so, and not when it answers what was sent before.
     server.on('data', (chunk) => {
+      const keyAt = isDisguised ? chunk.indexOf(BACKEND_KEY) : -1;
+      if (keyAt !== -1) chunk.writeInt32BE(NO_PROCESS, keyAt + BACKEND_KEY.length);
       const isReady = isReadyTheEnd && chunk.includes(READY);
       if (isReady) isReadyTheEnd = false;
       if (cut === undefined) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
@@ -91,6 +96,7 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   });
   return {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
+    disguise: () => void (isDisguised = true),
     breakNextCommit: (fault, statement = COMMIT) => void (next = { fault, statement }),
     endNextWhenReady: () => void (isReadyTheEnd = true),
     freeze,
@@ -118,6 +124,9 @@ const NO_FAULT = { fault: undefined, statement: undefined };
 
 /** ReadyForQuery, outside a transaction. */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
+/** BackendKeyData, which ends with the process id and a secret. */
+const BACKEND_KEY = Buffer.from('K\0\0\0\u000c', 'latin1');
+const NO_PROCESS = 1;
 const FATAL = fatal('57P01', 'terminating connection due to administrator command');
 
 /** An ErrorResponse. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { startEmbedded } from '../database/embedded/start.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../database/embedded/start.ts';
 import { COMMAND_LIMITS, type Limits } from '../database/limits.ts';
 import { migrate, requireCurrentSchema } from '../database/migrate.ts';
 import { openPool, type Pool } from '../database/pool.ts';
@@ -45,13 +45,26 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   let ended: Promise<void> | undefined;
   const close = (): Promise<void> => (ended ??= end());
   try {
-    if (embedded) await migrate(pool);
+    if (embedded) await migrateEmbedded(embedded, onError);
     else if (!options.anySchema) await requireCurrentSchema(pool);
   } catch (error) {
     await close();
     throw error;
   }
   return { pool, close };
+}
+
+// On a pool of its own: a migration may take longer than a request waits for an answer.
+async function migrateEmbedded(
+  { connection }: EmbeddedPostgres,
+  onError: (error: Error) => void,
+): Promise<void> {
+  const pool = openPool(connection, onError, COMMAND_LIMITS);
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 const SAME_STOP_MS = 500;

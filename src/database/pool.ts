@@ -19,7 +19,6 @@ interface PoolOptions extends Partial<Limits> {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const DEAD_CONNECTION_MS = 5_000;
 
 /*
  * Plans are generic: a statement with an array would otherwise be planned anew for each call, which takes several
@@ -36,6 +35,10 @@ export function openPool(
 ): Pool {
   const { max = 10, statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options;
   const { silenceMs = Infinity } = options;
+  // Where no transaction may be left open, whoever has a connection waits for an answer on it.
+  const isAlwaysAsking = idleTransactionTimeoutMs !== undefined;
+  // PostgreSQL gives a statement up; when the connection itself is dead, only we can.
+  const patienceMs = (statementTimeoutMs ?? Infinity) + silenceMs;
   const base = typeof connection === 'string' ? { connectionString: connection } : connection;
   const config = { ...base, application_name: 'offplan' };
   const pool = new pg.Pool({
@@ -46,11 +49,9 @@ export function openPool(
     // What is asked without waiting goes out without waiting, and is answered in order.
     pipeline: true,
     options: SETTINGS,
-    // PostgreSQL gives a statement up; when the connection itself is dead, only the driver can.
-    ...(statementTimeoutMs !== undefined && {
-      statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + DEAD_CONNECTION_MS,
-    }),
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
+    // A timer for each statement keeps what it was sent with for long: only where the watchdog cannot tell.
+    ...(!isAlwaysAsking && patienceMs !== Infinity && { query_timeout: patienceMs }),
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     ...(idleTransactionTimeoutMs !== undefined && {
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -60,9 +61,7 @@ export function openPool(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   if (silenceMs === Infinity) return pool;
-  // Where no transaction may be left open, whoever has a connection waits for an answer on it.
-  const isAlwaysAsking = idleTransactionTimeoutMs !== undefined;
-  const { refusal, stop } = watch({ pool, config, max, silenceMs, isAlwaysAsking });
+  const { refusal, stop } = watch({ pool, config, max, silenceMs, patienceMs, isAlwaysAsking });
   return {
     get totalCount() {
       return pool.totalCount;

@@ -11,6 +11,8 @@ interface Watched {
   max: number;
   /** For how long PostgreSQL may be silent before it counts as away. */
   silenceMs: number;
+  /** For how long whoever asks may get nothing at all. */
+  patienceMs: number;
   /** Whether who has a connection always waits for an answer on it, or will at once. */
   isAlwaysAsking: boolean;
 }
@@ -29,9 +31,10 @@ const LOOKS_BEFORE_FULL = LOOKS - 2;
 /** From so many times its interval on, a look is late. */
 const LATE = 1.3;
 
-/** What was read from a connection in use, and for how many looks nothing was added to it. */
+/** What was read from a connection in use, since when it is silent, and how many looks there were since it was asked about. */
 interface Seen {
   bytesRead: number;
+  sinceMs: number;
   silentLooks: number;
 }
 
@@ -43,7 +46,8 @@ type InUse = Map<pg.PoolClient, Seen | null>;
  * while that has no answer either, PostgreSQL is away, and the connections in use are ended. When it has, only those
  * are ended on which PostgreSQL says that it has nothing to do: what we sent there has not arrived, or its answer not.
  */
-export function watch({ pool, config, max, silenceMs, isAlwaysAsking }: Watched): Watchdog {
+export function watch(watched: Watched): Watchdog {
+  const { pool, config, max, silenceMs, patienceMs, isAlwaysAsking } = watched;
   const inUse: InUse = new Map();
   let heard = false;
   let silentLooks = 0;
@@ -68,8 +72,10 @@ export function watch({ pool, config, max, silenceMs, isAlwaysAsking }: Watched)
     const sinceMs = performance.now() - lookedMs;
     lookedMs += sinceMs;
     // Who comes late was kept waiting for the processor, and PostgreSQL may be, too: that is no silence.
-    if (sinceMs > (silenceMs / LOOKS) * LATE) heard = true;
-    if (lookAt(inUse)) heard = true;
+    const isLate = sinceMs > (silenceMs / LOOKS) * LATE;
+    if (lookAt(inUse) || isLate) heard = true;
+    // Behind a pooler nothing else tells.
+    if (isAlwaysAsking && !isLate) end(silentSince(inUse, lookedMs - patienceMs));
     silentLooks = heard || inUse.size === 0 ? 0 : silentLooks + 1;
     heard = false;
     if (!isFull()) fullLooks = 0;
@@ -134,7 +140,7 @@ function lookAt(inUse: InUse): boolean {
       seen.silentLooks += 1;
     } else {
       if (seen !== null) heard = true;
-      inUse.set(client, { bytesRead, silentLooks: 0 });
+      inUse.set(client, { bytesRead, sinceMs: performance.now(), silentLooks: 0 });
     }
   }
   return heard;
@@ -148,6 +154,12 @@ interface Suspect {
 function silentOf(inUse: InUse): Suspect[] {
   return [...inUse].flatMap(([client, seen]) =>
     seen !== null && seen.silentLooks >= LOOKS_BEFORE_ASKING ? [{ client, seen }] : [],
+  );
+}
+
+function silentSince(inUse: InUse, beforeMs: number): pg.PoolClient[] {
+  return [...inUse].flatMap(([client, seen]) =>
+    seen !== null && seen.sinceMs < beforeMs ? [client] : [],
   );
 }
 

@@ -61,6 +61,21 @@ test('beside an account that only reads, the long bodies of another are read at 
   assert.ok(alone < (0.9 * 3 * MB) / 5_000, `${alone} ms`);
 });
 
+test('beside others the long bodies of one account begin to be received at 8 MB a second', async (t) => {
+  const [busy, quiet] = [await developer(), await developer()];
+  const sockets: Socket[] = [];
+  service.app.server.on('connection', (socket) => sockets.push(socket));
+  const reading = setInterval(() => void read(quiet), 100);
+  t.after(() => clearInterval(reading));
+  await read(quiet);
+  const sent = tookMs(busy, 12);
+  await sleep(600);
+  const received = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  // Of each whose turn has not come no more than 64 KB is taken from the network.
+  assert.ok(received > MB && received < 9 * MB, `${received} bytes`);
+  await sent;
+});
+
 test('the long bodies of one account begin to be received at 25 MB a second', async () => {
   const busy = await developer();
   await sleep(1_200);

@@ -7,7 +7,7 @@ import { createTurns, type Presence, type TakeTurn } from '../turns.ts';
 /** What a body up to this length takes is nothing that others wait for. */
 export const SHORT_BODY_BYTES = 32 * 1024;
 /** How fast longer ones of one account begin to be received: a MB is some milliseconds of work. */
-const RECEIVED_BYTES_PER_MS = 25_000;
+const RECEIVED_BYTES_PER_MS = { alone: 25_000, besideOthers: 8_000 };
 /** How fast they are read beside others: a MB is 40 ms of work, here and in PostgreSQL. */
 const READ_BYTES_PER_MS = 5_000;
 /** How much of one account is held at once: what has begun to arrive and has not been read. */
@@ -30,6 +30,11 @@ export function createIntake(presence: Presence) {
   const takeBytesTurn = createTurns(ONE_AT_A_TIME);
   const requests = new WeakMap<FastifyRequest, Held>();
   const bytesOf = new Map<string, number>();
+
+  function receivingMs(accountId: string, bytes: number): number {
+    const { alone, besideOthers } = RECEIVED_BYTES_PER_MS;
+    return bytes / (presence.hasOthersThan(accountId) ? besideOthers : alone);
+  }
 
   function resize(held: Held, bytes: number): void {
     const all = (bytesOf.get(held.accountId) ?? 0) + bytes - held.bytes;
@@ -56,7 +61,7 @@ export function createIntake(presence: Presence) {
     });
     if (length !== undefined)
       await pace(takeBeginningTurn, accountId, () =>
-        reply.raw.destroyed ? 0 : receivingMs(bytes),
+        reply.raw.destroyed ? 0 : receivingMs(accountId, bytes),
       );
   }
 
@@ -66,7 +71,7 @@ export function createIntake(presence: Presence) {
     if (held === undefined || held.bytes === length) return;
     resize(held, length);
     // It came in chunks, and at once: the next ones wait for it.
-    void pace(takeBeginningTurn, held.accountId, () => receivingMs(length));
+    void pace(takeBeginningTurn, held.accountId, () => receivingMs(held.accountId, length));
   }
 
   /** Does what a body that is there is needed for, and then lets go of it. */
@@ -91,8 +96,6 @@ export function createIntake(presence: Presence) {
 
   return { begin, arrived, holding, turnOf };
 }
-
-const receivingMs = (bytes: number): number => bytes / RECEIVED_BYTES_PER_MS;
 
 function tooMuch(): Error {
   const most = `${HELD_BYTES_MAX / 1024 / 1024} MiB`;

@@ -82,11 +82,11 @@ async function ensureLaunched(
 }
 
 /**
- * A server that finds another one, or the dying processes of one that was killed, gives up; we try
- * again. Any other reason stays.
+ * A server that finds another one, or the dying processes of one that was killed, gives up, and one whose last user was
+ * faster than we is shut down in order; we try again. Any other reason stays.
  */
 async function assertMayRetry(server: Server, launched: Launch, mayWait: boolean): Promise<void> {
   const reason = await readFailure(server, launched);
-  if (mayWait && /lock file|shared memory block/.test(reason)) return;
+  if (mayWait && /lock file|shared memory block|database system is shut down/.test(reason)) return;
   throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
 }

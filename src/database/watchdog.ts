@@ -34,7 +34,7 @@ const LATE = 1.3;
 /** What was read from a connection in use, since when it is silent, and how many looks there were since it was asked about. */
 interface Seen {
   bytesRead: number;
-  sinceMs: number;
+  silentFromMs: number;
   silentLooks: number;
 }
 
@@ -75,7 +75,7 @@ export function watch(watched: Watched): Watchdog {
     const isLate = sinceMs > (silenceMs / LOOKS) * LATE;
     if (lookAt(inUse) || isLate) heard = true;
     // Behind a pooler nothing else tells.
-    if (isAlwaysAsking && !isLate) end(silentSince(inUse, lookedMs - patienceMs));
+    if (isAlwaysAsking && !isLate) end(silentFromBefore(inUse, lookedMs - patienceMs));
     silentLooks = heard || inUse.size === 0 ? 0 : silentLooks + 1;
     heard = false;
     if (!isFull()) fullLooks = 0;
@@ -140,7 +140,7 @@ function lookAt(inUse: InUse): boolean {
       seen.silentLooks += 1;
     } else {
       if (seen !== null) heard = true;
-      inUse.set(client, { bytesRead, sinceMs: performance.now(), silentLooks: 0 });
+      inUse.set(client, { bytesRead, silentFromMs: performance.now(), silentLooks: 0 });
     }
   }
   return heard;
@@ -157,9 +157,9 @@ function silentOf(inUse: InUse): Suspect[] {
   );
 }
 
-function silentSince(inUse: InUse, beforeMs: number): pg.PoolClient[] {
+function silentFromBefore(inUse: InUse, beforeMs: number): pg.PoolClient[] {
   return [...inUse].flatMap(([client, seen]) =>
-    seen !== null && seen.sinceMs < beforeMs ? [client] : [],
+    seen !== null && seen.silentFromMs < beforeMs ? [client] : [],
   );
 }
 

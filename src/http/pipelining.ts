@@ -11,6 +11,8 @@ interface Exchange {
 /** What was asked on each connection last: requests may be sent without waiting, and are answered in their order. */
 export interface Pipelining {
   note(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether there was a request on a connection, and the last one is answered. */
+  isAnswered(socket: Socket): boolean;
   /**
    * Calls `refuse`, once for a connection, when all that was sent whole on it is answered: Node tells of what it cannot
    * parse at once, and a client would take that for the answer to the request before.
@@ -26,6 +28,7 @@ export function createPipelining(): Pipelining {
       const { socket } = request;
       latest.set(socket, { request, response, before: latest.get(socket)?.response });
     },
+    isAnswered: (socket) => latest.get(socket)?.response.writableFinished === true,
     afterAnswers(socket, refuse) {
       if (refused.has(socket)) return;
       refused.add(socket);

@@ -45,6 +45,8 @@ const URL_MAX_LENGTH = 16_384;
 /** Until when a request has to be there, headers and body. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const CHECK_EVERY_MS = 500;
+/** For how long a client may take nothing of its answer. */
+const STALL_MAX_MS = 12_000;
 
 // Each room reads what it is sent by itself, and answers with ready text: the schemas of the routes are for the
 // document and for the tests.
@@ -132,6 +134,10 @@ export function createServer(
     const id = nextRequestId();
     observe({ id, method: 'GET', routeOptions: { url: found.route } }, response);
     sendRaw(response, found.ready, ['x-request-id', id]);
+  });
+  // Told of each connection on which nothing has moved for so long, or that was kept alive for long enough.
+  server.server.setTimeout(STALL_MAX_MS, (socket) => {
+    if (socket.writableLength > 0 || pipelining.isAnswered(socket)) socket.destroy();
   });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>

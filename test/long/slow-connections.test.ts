@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,9 @@ const GONE_MS = 15_000;
 const PAUSE_MS = 1_000;
 /** Connections of others, that come and go. */
 const FEW = 5;
+/** Those that read nothing: what they leave unread is held by the kernel. */
+const UNREAD = 200;
+const SCRIPTS = 10;
 /** What a person would notice. */
 const NOTICED_MS = 100;
 
@@ -93,6 +96,60 @@ for (const [what, beginning] of [
     }
     assert.ok(slowest <= Math.max(2 * alone, NOTICED_MS), `${slowest} ms against ${alone}`);
   });
+
+/** Asks for more than all buffers between here and the service hold. */
+function ask(socket: Socket): void {
+  const script = `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n`;
+  const more = `${script}\r\n`.repeat(SCRIPTS - 1);
+  socket.write(`${more}${script}Connection: close\r\n\r\n`);
+}
+
+test(`${UNREAD} connections that read nothing of their answers are gone within 30 s, others are served as before`, async () => {
+  const before = openFiles();
+  const sockets = await Promise.all(
+    Array.from({ length: UNREAD }, async () => {
+      const socket = connect({ host, port: Number(port) });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      ask(socket.pause());
+      return socket;
+    }),
+  );
+  after(() => sockets.forEach((socket) => socket.destroy()));
+  const startedMs = performance.now();
+  await sleep(5_000);
+  assert.ok(openFiles() >= before + UNREAD - FEW, 'they are not there');
+  const slowest = await served(() => performance.now() < startedMs + 2 * GONE_MS);
+  assert.ok(slowest <= NOTICED_MS, `${slowest} ms`);
+  const left = openFiles() - before;
+  assert.ok(left <= FEW, `${left} are left`);
+});
+
+test('who reads for longer than a client may rest in the middle gets all of the answer', async () => {
+  const socket = connect({ host, port: Number(port) });
+  ask(socket);
+  const startedMs = performance.now();
+  let chunks = 0;
+  const told: Buffer[] = [];
+  for await (const chunk of socket) {
+    told.push(chunk as Buffer);
+    chunks += 1;
+    if (performance.now() < startedMs + 2 * GONE_MS && chunks % 8 === 0) await sleep(PAUSE_MS);
+  }
+  assert.ok(performance.now() > startedMs + GONE_MS, 'it was there at once');
+  const answers = Buffer.concat(told).toString('latin1').split('HTTP/1.1 200 OK').length - 1;
+  assert.equal(answers, SCRIPTS);
+});
+
+test('a connection that is kept alive without a request is closed after 72 s', async () => {
+  const socket = connect({ host, port: Number(port) });
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  const startedMs = performance.now();
+  await text(socket);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  assert.ok(seconds > 70 && seconds < 80, `${seconds} s`);
+});
 
 test('a connection that is kept alive may rest for longer than a request may take', async () => {
   const socket = connect({ host, port: Number(port) });

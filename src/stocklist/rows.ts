@@ -36,7 +36,8 @@ export type StocklistItemRow = Row<
 export type ProjectDetailRow = Row<
   DetailAnswer,
   Pictures & {
-    estimatedCompletionDate: Date;
+    /** In milliseconds. */
+    estimatedCompletionDate: number;
     relatedProjects: RelatedProjectRow[];
     units: UnitColumns;
   }
@@ -64,7 +65,7 @@ export function toStocklistItem(
 export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): DetailAnswer {
   return {
     ...row,
-    estimatedCompletionDate: row.estimatedCompletionDate.toISOString(),
+    estimatedCompletionDate: new Date(row.estimatedCompletionDate).toISOString(),
     ...toPictures(mediaBaseUrl, row),
     relatedProjects: row.relatedProjects.map((related) => ({
       ...related,

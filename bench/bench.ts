@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +29,8 @@ interface Database {
 export interface Bench extends Effort, Database {
   postgresPid: number;
   folder: string;
-  /** The command `offplan` of the built package, which is what is installed: from source it starts slower. */
-  offplan: string;
+  /** The command `offplan` of the built package, which is what is installed, for Node: from source it starts slower. */
+  offplan: string[];
   /** The service, as `offplan serve` runs it. */
   serve: (env?: Record<string, string>) => Promise<Running>;
   /** Another database, for a service that `serve` is told to start on it. */
@@ -39,6 +40,11 @@ export interface Bench extends Effort, Database {
   say: (text: string) => void;
 }
 
+// What bin/offplan.js has Node started with; the file itself would take the source here.
+const [SHEBANG = ''] = readFileSync(new URL('../bin/offplan.js', import.meta.url), 'utf8').split(
+  '\n',
+);
+const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
 const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
@@ -50,9 +56,10 @@ export async function withBench<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'offplan-bench-'));
   await chmod(folder, 0o755);
-  const offplan = join(folder, 'offplan.mjs');
+  const program = join(folder, 'offplan.mjs');
+  const offplan = [...NODE_FLAGS, program];
   await writeFile(
-    offplan,
+    program,
     `import { main } from '${MAIN.href}';\nawait main(process.argv.slice(2));\n`,
   );
   const server = await serverOf(folder, say);
@@ -83,7 +90,7 @@ export async function withBench<T>(
       folder,
       offplan,
       serve: (env) =>
-        keep(start([offplan, 'serve', '--port', '0'], { DATABASE_URL: databaseUrl, ...env })),
+        keep(start([...offplan, 'serve', '--port', '0'], { DATABASE_URL: databaseUrl, ...env })),
       floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
       say,
     });

@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --min-semi-space-size=4
+// 4 MB for new objects, which V8 has to be told when it starts; all else that it is told is in src/cli/heap.ts.
 // Plain JavaScript that an old Node can read, so that it can say what is missing.
 import { existsSync } from 'node:fs';
 

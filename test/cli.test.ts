@@ -194,7 +194,7 @@ test('a file that is not UTF-8 is refused, since reading it would change what it
 });
 
 test('a reader of stdout that has seen enough ends the command without a word', async () => {
-  const child = spawn(process.execPath, [BIN, 'export', 'tui-ridge'], {
+  const child = spawn(BIN, ['export', 'tui-ridge'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -372,7 +372,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
   await db.query(`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(600); return null; end $$`);
   await db.query('create trigger linger before insert on contact_tags execute function linger()');
-  const child = spawn(process.execPath, [BIN, 'load', '-'], {
+  const child = spawn(BIN, ['load', '-'], {
     env: { ...process.env, ...fresh },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -401,7 +401,7 @@ test(
   { skip: noFullDevice },
   async () => {
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+    const child = spawn(BIN, ['serve', '--port', '0'], {
       env: { ...process.env, ...environment, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', full],
     });

@@ -101,9 +101,11 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
 
   const env = { ...process.env, DATABASE_URL: await databaseUrl(await createDatabase(t)) };
   const [, entrypoint = '[]'] = /^ENTRYPOINT (.*)$/m.exec(image) ?? [];
-  const [, ...program] = JSON.parse(entrypoint) as string[];
+  const [program = '', ...words] = JSON.parse(entrypoint) as string[];
+  const path = join(built, program.replace(WORKDIR, ''));
   const offplan = (...args: string[]) =>
-    execFileSync(process.execPath, [...program, ...args], { cwd: built, env, encoding: 'utf8' });
+    execFileSync(path, [...words, ...args], { cwd: built, env, encoding: 'utf8' });
+  assert.equal(statSync(path).mode & 0o005, 0o005, 'others cannot run it');
   offplan('migrate');
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);

@@ -266,8 +266,8 @@ describe('an import that is stopped', () => {
   /** Starts an import that waits for a lock in its middle, and gives it a signal there. */
   async function stopped(made: Developer, file: string, signal: NodeJS.Signals) {
     const env = { ...process.env, ...environment };
-    const args = [BIN, 'import', made.slug, file];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = ['import', made.slug, file];
+    const child = spawn(BIN, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
     const accountId = `(select account_id from account_slugs where slug = '${made.slug}')`;
     for (let done = 0; done === 0;) {

@@ -21,7 +21,7 @@ type Environment = Record<string, string>;
 
 function start(args: string[], environment: Environment): ChildProcess {
   const env = { ...process.env, ...environment };
-  return spawn(process.execPath, [BIN, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(BIN, [...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export interface Ended {

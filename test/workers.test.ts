@@ -105,6 +105,18 @@ test('OFFPLAN_WORKERS processes answer on one port', async () => {
   assert.equal((await answerers(server)).length, 2);
 });
 
+test('each process has the room for new objects that bin/offplan.js asks for', () => {
+  const [first = ''] = readFileSync(BIN, 'utf8').split('\n');
+  const [flag = ''] = /--min-semi-space-size=\d+/.exec(first) ?? [];
+  assert.notEqual(flag, '');
+  const pids = [server.child.pid ?? 0, ...workersOf(server)];
+  const commands = pids.map((pid) => living(pid)?.command.split('\0'));
+  assert.deepEqual(
+    commands.map((command) => command?.includes(flag)),
+    [true, true, true],
+  );
+});
+
 test('with one worker the process that was started answers by itself', async (t) => {
   const alone = await serving({ ...environment, OFFPLAN_WORKERS: '1' });
   t.after(() => alone.child.kill('SIGKILL'));
@@ -169,7 +181,7 @@ test('SIGTERM: every worker answers what is under way, all end, and the exit cod
 });
 
 test('Ctrl-C goes to all processes, and by npm twice: what is under way is answered, and the exit code is 0', async (t) => {
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+  const child = spawn(BIN, ['serve', '--port', '0'], {
     env: { ...process.env, ...environment },
     detached: true,
   });
@@ -207,7 +219,7 @@ test('kill -9 of the first process: the workers answer what is under way, and ne
 
 test('kill -9 of the first process while its workers start leaves none of them', async () => {
   for (const afterMs of [0, 600]) {
-    const child = spawn(process.execPath, [BIN, 'serve', '--port', '0'], {
+    const child = spawn(BIN, ['serve', '--port', '0'], {
       env: { ...process.env, ...environment },
       stdio: 'ignore',
     });

@@ -123,10 +123,14 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
   const env = { ...process.env, DATABASE_URL: bench.databaseUrl };
   const before = cpuMs(bench.postgresPid);
   const startMs = performance.now();
-  const child = spawn(process.execPath, [bench.offplan, 'import', slug, path, '--report', report], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...bench.offplan, 'import', slug, path, '--report', report],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let memoryMb = 0;
   let server = 0;
   const timer = setInterval(() => {

@@ -16,8 +16,11 @@ import {
 } from './developer.ts';
 import { build } from './harness.ts';
 import { BATCH, named, sender, written } from './imports.ts';
+import { committing } from '../src/contacts/files/importers.ts';
+import { readImport } from '../src/contacts/request.ts';
 import { emailsLock } from '../src/contacts/store.ts';
 import { accountIdOf, run } from './instances.ts';
+import { submissionOf } from './leads.ts';
 import { someoneWaits } from './locks.ts';
 import { statementsOf } from './statements.ts';
 
@@ -87,6 +90,22 @@ describe('a lead whose email nobody has', () => {
     };
     assert.deepEqual(await batch(50), ALONE);
     assert.deepEqual((await batch(51)).slice(0, 3), LOOKED_UP);
+  });
+
+  test('is one with a hundred others of a file, and is looked up first after one of somebody who is there', async () => {
+    const accountId = await accountIdOf(db, await known());
+    const importRows = committing(db, accountId);
+    const rows = (from: number) =>
+      Array.from({ length: 100 }, (_, n) => {
+        const [each] = submissionOf(readImport({ email: `row-${from + n}@a.nz` })).imports;
+        assert.ok(each);
+        return each;
+      });
+    const importing = (from: number) => statementsOf(() => importRows(rows(from)));
+    assert.deepEqual(await importing(0), ALONE);
+    assert.deepEqual(await importing(50), [...ALONE, ...TOGETHER]);
+    assert.deepEqual(await importing(150), TOGETHER);
+    assert.deepEqual(await importing(250), ALONE);
   });
 
   test('is merged with the contact that a migration by hand put there without a lock', async () => {

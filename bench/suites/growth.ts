@@ -1,9 +1,11 @@
 import type { Bench } from '../bench.ts';
 import { run } from '../data.ts';
 import { makeImporter, sending } from '../leads.ts';
-import { compare, type Comparison } from '../measure.ts';
+import { compare, inTurn, warmUp, type Comparison } from '../measure.ts';
 
 const SIZES = [20_000, 200_000, 2_000_000];
+/** For two processes. */
+const WARM_UP_MS = 60_000;
 
 /** The same leads into accounts of different sizes, each in a database of its own. */
 export async function growth(bench: Bench): Promise<Comparison[]> {
@@ -13,12 +15,15 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     bench.say(`making ${name}`);
     const { db, databaseUrl } = await bench.createDatabase();
     const importer = await makeImporter(db, size);
-    const service = await bench.serve({ DATABASE_URL: databaseUrl });
     const sent = { ...importer, path: '/api/v1/contacts', connections: 8 };
-    accounts.push(sending(bench, name, service, sent));
+    const env = { DATABASE_URL: databaseUrl };
+    const services = [await bench.serve(env), await bench.serve(env)];
+    const each = services.map((service) => sending(bench, name, service, sent));
+    accounts.push(inTurn(name, each));
   }
   // What was just made is on its way to the disk, as it is not in an account that has grown for years.
   await run(bench.db, 'checkpoint', []);
+  for (const each of accounts) await warmUp(each, WARM_UP_MS);
   const [least, ...larger] = accounts;
   if (least === undefined) throw new Error('there is nothing to compare with');
   const comparisons: Comparison[] = [];

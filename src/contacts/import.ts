@@ -52,7 +52,7 @@ export async function importAll(
   const attempt = () =>
     retrying(async () => {
       const mayBeNew = lookFirst?.has(accountId) === false;
-      const outcomes = mayBeNew ? await importNewcomers(db, accountId, submissions) : null;
+      const outcomes = mayBeNew ? await importNewcomers(db, accountId, submissions, options) : null;
       return outcomes ?? importOnce(db, accountId, submissions, options);
     });
   try {
@@ -91,14 +91,16 @@ async function inHalves<T, R>(all: T[], work: (half: T[]) => Promise<R[]>): Prom
   return [...first, ...(await work(all.slice(middle)))];
 }
 
-/** Imports what is short and of newcomers alone, in one round trip; null, with nothing imported, for all else. */
+/** Imports what is one piece and of newcomers alone, in one round trip; null, with nothing imported, for all else. */
 async function importNewcomers(
   db: Pool,
   accountId: string,
   submissions: Submission[],
+  { pause }: ImportOptions,
 ): Promise<Outcome[][] | null> {
   const imports = submissions.flatMap((each) => each.imports);
-  if (imports.length > PIECE || submissions.some(({ keyed }) => keyed)) return null;
+  if (pause !== undefined && imports.length > PIECE) return null;
+  if (submissions.some(({ keyed }) => keyed)) return null;
   const leads = leadsOf(imports);
   const expected = expectedOf(leads);
   const plan = createPlanner({ ...expected, contacts: [], tagIds: {} }, givens());

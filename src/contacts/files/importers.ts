@@ -9,9 +9,10 @@ type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 
 /** Imports rows, none of which holds another back. Throws when the database cannot be used. */
 export function committing(db: Pool, accountId: string): ImportRows {
+  const lookFirst = new Set<string>();
   return async function commit(imports) {
     const submissions = imports.map((each) => ({ imports: [each] }));
-    const results = await importAll(db, accountId, submissions);
+    const results = await importAll(db, accountId, submissions, { lookFirst });
     return results.map((result) => {
       if (!(result instanceof Error)) return result[0] ?? failed();
       if (isUnavailable(result)) throw result;

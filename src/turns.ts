@@ -69,10 +69,14 @@ export function createTurns(
     return rests === 'beside others' ? givesWay(accountId) : rests === 'always';
   }
 
-  function ready(accountId: string): void {
+  function mayRun(accountId: string): boolean {
     const most = givesWay(accountId) ? lanesBesideOthers : lanesOfAccount;
-    const mayRun = (running.get(accountId) ?? 0) < most;
-    if (waiting.has(accountId) && mayRun && !turns.includes(accountId)) turns.push(accountId);
+    return (running.get(accountId) ?? 0) < most;
+  }
+
+  function ready(accountId: string): void {
+    if (waiting.has(accountId) && mayRun(accountId) && !turns.includes(accountId))
+      turns.push(accountId);
   }
 
   function next(): void {
@@ -113,25 +117,34 @@ export function createTurns(
     next();
   }
 
+  // Whoever frees the lane begins it, and must not be taken for who asked.
+  function wait(accountId: string, work: () => Promise<void>, refuse: (why: Error) => void): void {
+    const inContext = AsyncLocalStorage.snapshot();
+    const begin = (): Promise<void> => {
+      clearTimeout(timer);
+      return inContext(work);
+    };
+    const timer =
+      patienceMs &&
+      setTimeout(() => {
+        giveUp(accountId, begin);
+        refuse(new UnavailableError('its turn did not come'));
+      }, patienceMs);
+    const mine = waiting.get(accountId) ?? [];
+    waiting.set(accountId, mine);
+    mine.push(begin);
+    ready(accountId);
+    next();
+  }
+
   return function takeTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const mine = waiting.get(accountId) ?? [];
-      waiting.set(accountId, mine);
-      // Whoever frees the lane begins it, and must not be taken for who asked.
-      const inContext = AsyncLocalStorage.snapshot();
-      const begin = (): Promise<void> => {
-        clearTimeout(timer);
-        return new Promise<T>((settle) => settle(inContext(work))).then(resolve, reject);
-      };
-      const timer =
-        patienceMs &&
-        setTimeout(() => {
-          giveUp(accountId, begin);
-          reject(new UnavailableError('its turn did not come'));
-        }, patienceMs);
-      mine.push(begin);
-      ready(accountId);
-      next();
+      const settled = (): Promise<void> =>
+        new Promise<T>((settle) => settle(work())).then(resolve, reject);
+      const nobodyWaits = turns.length === 0 && !waiting.has(accountId);
+      // What waits takes a timer, and its context along, which takes longer than all the rest.
+      if (free > 0 && nobodyWaits && mayRun(accountId)) void run(accountId, settled);
+      else wait(accountId, settled, reject);
     });
   };
 }

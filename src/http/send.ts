@@ -30,7 +30,9 @@ export function addFields(request: FastifyRequest, fields: Fields): void {
 export type ReadyFields = readonly string[];
 
 export function readyFields(fields: Fields): ReadyFields {
-  return Object.entries(fields).flat();
+  const ready: string[] = [];
+  for (const [name, value] of Object.entries(fields)) ready.push(name, value);
+  return ready;
 }
 
 /** An answer that is kept. */

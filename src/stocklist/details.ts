@@ -14,10 +14,11 @@ export async function buildDetail(
 ): Promise<Built | null> {
   const found = isStorable(slug) ? await findProject(db, accountId, slug) : null;
   if (found === null) return null;
+  const { clockMs, organization, project } = found;
   const response = {
-    organization: toOrganization(mediaBaseUrl, found.organization),
-    project: toProjectDetail(mediaBaseUrl, found.project),
+    organization: toOrganization(mediaBaseUrl, organization),
+    project: toProjectDetail(mediaBaseUrl, project),
   };
   const body = Buffer.from(JSON.stringify(response));
-  return { clockMs: found.clockMs, body: [body], etag: etagOf(body) };
+  return { clockMs, body: [body], etag: etagOf(body) };
 }

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What stands for bytes in an ETag. */
 export function digestOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+  return hash('sha256', bytes, 'buffer');
 }
 
-/** Made of the parts of an answer, or of their digests. The same for each content coding of the bytes, hence weak. */
-export function etagOf(...parts: Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return `W/"${hash.digest('base64url')}"`;
+/** Made of an answer, or of the digests of its parts. The same for each content coding of the bytes, hence weak. */
+export function etagOf(bytes: Buffer): string {
+  return `W/"${hash('sha256', bytes, 'base64url')}"`;
 }
 
 /** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110, 8.8.3.2. */

@@ -78,7 +78,7 @@ function toJson(
   );
   return {
     body: [start, ...separated, END],
-    etag: etagOf(start, ...projects.map(({ digest }) => digest)),
+    etag: etagOf(Buffer.concat([start, ...projects.map(({ digest }) => digest)])),
   };
 }
 

@@ -19,8 +19,8 @@ export type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
 export type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
-/** Units by columns; each is null when there are none. */
-type UnitColumns = { [Field in keyof UnitRow]: UnitRow[Field][] | null };
+/** Units by columns, all as long as the first; when there are none each is null. */
+type UnitColumns = { [Field in keyof UnitRow]: UnitRow[Field][] } | { id: null };
 type RelatedProjectRow = Row<RelatedProjectAnswer, { heroImage: string | null }>;
 
 interface Pictures {
@@ -75,13 +75,30 @@ export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): De
   };
 }
 
-function toUnits(mediaBaseUrl: string, columns: UnitColumns): UnitAnswer[] {
-  const fields = Object.entries(columns);
-  return (columns.id ?? []).map((_, position) => {
-    const row: Record<string, unknown> = {};
-    for (const [field, values] of fields) row[field] = values?.[position];
-    const unit = row as unknown as UnitRow;
-    return { ...unit, floorPlanImage: toImage(mediaBaseUrl, unit.floorPlanImage) };
+// Field by field: V8 makes objects of a shape that it knows in half the time of others.
+function toUnits(mediaBaseUrl: string, of: UnitColumns): UnitAnswer[] {
+  if (of.id === null) return [];
+  return of.id.map((id, at) => {
+    const unit = {
+      id,
+      name: of.name[at],
+      lotNumber: of.lotNumber[at],
+      unitType: of.unitType[at],
+      status: of.status[at],
+      level: of.level[at],
+      bedrooms: of.bedrooms[at],
+      bathrooms: of.bathrooms[at],
+      carSpaces: of.carSpaces[at],
+      aspect: of.aspect[at],
+      internalAreaSqm: of.internalAreaSqm[at],
+      externalAreaSqm: of.externalAreaSqm[at],
+      landAreaSqm: of.landAreaSqm[at],
+      price: of.price[at],
+      priceDisplay: of.priceDisplay[at],
+      currency: of.currency[at],
+      floorPlanImage: toImage(mediaBaseUrl, of.floorPlanImage[at] ?? null),
+    } satisfies Record<keyof UnitAnswer, unknown>;
+    return unit as UnitAnswer;
   });
 }
 

@@ -10,6 +10,8 @@ export interface Stock {
   organization: OrganizationRow;
 }
 
+type FoundProject = Stock & { project: ProjectDetailRow };
+
 interface StockRow {
   clock: Date;
   organization: OrganizationRow;
@@ -174,25 +176,28 @@ function itemOfProject(units: Sql): Sql {
         ${units} as units`;
 }
 
-/** The live project with this slug, or null. As JSON: of each column the driver is told its name and type, every time. */
+/**
+ * The live project with this slug, or null. As one document: of each column the driver is told its name and type, every
+ * time.
+ */
 export async function findProject(
   db: Queryable,
   accountId: string,
   slug: string,
-): Promise<(Stock & { project: ProjectDetailRow }) | null> {
-  const [row] = await query<StockRow & { project: ProjectDetailRow }>(
+): Promise<FoundProject | null> {
+  const [row] = await query<{ found: FoundProject }>(
     db,
     'project_find_by_slug',
-    sql`select
-        stock_clock as clock,
-        ${organization} as organization,
-        (select row_to_json(project) from (select
+    sql`select json_build_object(
+        'clockMs', ${milliseconds(sql`stock_clock`)},
+        'organization', ${organization},
+        'project', (select row_to_json(project) from (select
           projects.id,
           slug,
           name,
           status,
           development_description as "developmentDescription",
-          (extract(epoch from estimated_completion_date) * 1000)::bigint as "estimatedCompletionDate",
+          ${milliseconds(sql`estimated_completion_date`)} as "estimatedCompletionDate",
           address_line_1 as "addressLine1",
           address_line_2 as "addressLine2",
           postal_code as "postalCode",
@@ -205,13 +210,17 @@ export async function findProject(
           gallery_image_keys as "galleryImages",
           ${relatedOfProject(accountId)} as "relatedProjects",
           ${unitsOfProject(accountId)} as units
-        ) project) as project
+        ) project)
+      ) as found
       from projects
       join accounts on accounts.account_id = projects.account_id
       where projects.account_id = ${accountId} and slug = ${slug} and publication = 'live'`,
   );
-  return row === undefined ? null : { ...stockOf(row), project: row.project };
+  return row?.found ?? null;
 }
+
+const milliseconds = (timestamp: Sql): Sql =>
+  sql`(extract(epoch from ${timestamp}) * 1000)::bigint`;
 
 // By columns: of a row PostgreSQL looks each column's type up again, which takes half of the time of a page.
 function unitsOfProject(accountId: string): Sql {

@@ -6,12 +6,13 @@ import { existsSync } from 'node:fs';
 const built = new URL('../dist/cli/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const fromSource = existsSync(source);
-const [major] = process.versions.node.split('.').map(Number);
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isOld = major < 20 || (major === 20 && minor < 12);
 
-if (fromSource ? !process.features.typescript : major < 20) {
+if (fromSource ? !process.features.typescript : isOld) {
   const needed = fromSource
     ? 'Node.js 24, which `npm ci` brings: use `npm start` or `npm run -s offplan`'
-    : 'Node.js 20 or later';
+    : 'Node.js 20.12 or later';
   process.stderr.write(
     `offplan: this is Node.js ${process.versions.node}; Offplan needs ${needed}.\n`,
   );

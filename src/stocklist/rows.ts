@@ -75,7 +75,7 @@ export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): De
   };
 }
 
-// Field by field: V8 makes objects of a shape that it knows in half the time of others.
+// Field by field: V8 makes objects of a shape that it knows faster than of names that it is told.
 function toUnits(mediaBaseUrl: string, of: UnitColumns): UnitAnswer[] {
   if (of.id === null) return [];
   return of.id.map((id, at) => {

@@ -78,6 +78,26 @@ test('the work of one account starts in the order in which it came', async () =>
   assert.deepEqual(started, names);
 });
 
+test('nobody overtakes who waited until their account gave way no more', async () => {
+  let givesWay = true;
+  const takeTurn = createTurns(
+    { lanes: 2, lanesOfAccount: 2, lanesBesideOthers: 1 },
+    { givesWay: () => givesWay },
+  );
+  const started: string[] = [];
+  const ask = (name: string) =>
+    void takeTurn('a', () => {
+      started.push(name);
+      return new Promise(() => undefined);
+    });
+  ask('one');
+  ask('two');
+  assert.deepEqual(started, ['one']);
+  givesWay = false;
+  ask('three');
+  assert.deepEqual(started, ['one', 'two']);
+});
+
 test('accounts take turns: however much one has, another waits for one piece of it', async () => {
   const { ask, end, started } = turnsWith({ lanes: 1, lanesOfAccount: 1 });
   for (let n = 0; n < 50; n += 1) void ask('busy', `busy ${n}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inPieces, paced, sharing } from './pieces.ts';
+import { apart, inPieces, paced, sharing } from './pieces.ts';
 
 test('many are worked on in order and none is left out, however many there are', async () => {
   for (const count of [0, 1, 49, 50, 51, 1_000]) {
@@ -44,6 +44,21 @@ test('who shares leaves all else as long between two pieces as the first took, w
     // A timer counts whole milliseconds.
     assert.ok((begun[at] ?? NaN) - (ended[at - 1] ?? NaN) > tookMs - 2);
   }
+});
+
+test('what is done apart comes after a turn of all else, which then has as long again', async () => {
+  keepBusy(20);
+  let turns = 0;
+  const other = setInterval(() => (turns += 1), 1);
+  const startedMs = performance.now();
+  const turnsBefore = await apart(() => {
+    keepBusy(20);
+    return turns;
+  });
+  clearInterval(other);
+  assert.ok(turnsBefore > 0);
+  assert.ok(turns > turnsBefore);
+  assert.ok(performance.now() - startedMs > 38);
 });
 
 test('a piece that waited for long is not paid for with a rest as long', async () => {

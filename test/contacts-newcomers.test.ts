@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   developersOf,
   DRAFT,
@@ -80,7 +81,7 @@ describe('a lead whose email nobody has', () => {
     assert.deepEqual(await post('3@example.com'), ALONE);
   });
 
-  test('is looked up first with an Idempotency-Key, and in a batch of more than 50', async () => {
+  test('is looked up first with an Idempotency-Key, and in a batch of more than 50, or of 16 beside others', async () => {
     const made = await known();
     const keyed = await statementsOf(() => send(made, { email: EMAIL }, { headers: named('a') }));
     assert.ok(!keyed.includes('newcomers_write'));
@@ -88,8 +89,16 @@ describe('a lead whose email nobody has', () => {
       const contacts = Array.from({ length: count }, () => ({ email: `${randomUUID()}@a.nz` }));
       return statementsOf(() => send(made, { contacts }, { url: BATCH }));
     };
+    const other = await known();
+    // Longer than anyone who was there a moment ago counts as being there.
+    await sleep(1_100);
+    // Whose key is looked up again.
+    await batch(1);
     assert.deepEqual(await batch(50), ALONE);
     assert.deepEqual((await batch(51)).slice(0, 3), LOOKED_UP);
+    await other.post({ email: 'beside@example.com' });
+    assert.deepEqual(await batch(16), ALONE);
+    assert.deepEqual((await batch(17)).slice(0, 3), [LOOKED_UP[0], 'emails_lock', 'emails_lock']);
   });
 
   test('is one with a hundred others of a file, and is looked up first after one of somebody who is there', async () => {

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFindBySlug } from '../src/accounts/store.ts';
-import { developersOf, type Developer } from './developer.ts';
+import {
+  developersOf,
+  LIVE,
+  OTHER_LIVE,
+  OTHER_UNIT,
+  OTHER_USER,
+  UNIT,
+  USER,
+  type Developer,
+} from './developer.ts';
 import { build } from './harness.ts';
 import { waitingForLocks, whileLocked } from './locks.ts';
 import { run } from './instances.ts';
@@ -137,6 +146,44 @@ test('beside another account a piece of a batch is sent when the one before it i
   assert.equal(await sentWhileLocked(), 4);
   assert.equal(await read(quiet, STOCKLIST), 200);
   assert.equal(await sentWhileLocked(), 1);
+});
+
+test('beside another account a batch is locked, looked up and written in pieces of 16, and does what it does alone', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  const references = [
+    { projectId: LIVE, unitId: UNIT, assignedAccountUserId: USER },
+    { projectId: OTHER_LIVE, unitId: OTHER_UNIT, assignedAccountUserId: OTHER_USER },
+  ];
+  const firsts = Array.from({ length: 40 }, (_, index) => ({
+    email: `piece-${(count += 1)}@example.com`,
+    ...references[Math.floor(index / 20)],
+  }));
+  // Each email in two pieces: whom both find is one contact.
+  const contacts = [...firsts, ...firsts].map((each) => ({ ...each, tags: ['One', 'Two'] }));
+  const parts = ['emails_lock', 'leads_find', 'import_write'];
+  async function counted(summary: object): Promise<number[]> {
+    const statements = await statementsOf(async () => {
+      const url = `${CONTACTS}/batch`;
+      const payload = { contacts };
+      const { body } = await service.send({ method: 'POST', url, key: busy.key, payload });
+      assert.deepEqual(body.summary, summary);
+    });
+    return parts.map((part) => statements.filter((name) => name === part).length);
+  }
+  // Longer than anyone who was there a moment ago counts as being there.
+  await sleep(1_100);
+  assert.deepEqual(await counted({ created: 40, merged: 40, refused: 0 }), [1, 1, 2]);
+  assert.equal(await read(quiet, STOCKLIST), 200);
+  assert.deepEqual(await counted({ created: 0, merged: 80, refused: 0 }), [3, 5, 5]);
+  const accountId = await accountFindBySlug(service.db, busy.slug);
+  const { rows } = await run(
+    service.db,
+    `select (select count(*)::int from contacts where account_id = $1) as contacts,
+      (select count(*)::int from contact_tags where account_id = $1) as tags,
+      (select count(*)::int from contact_links where account_id = $1) as links`,
+    [accountId],
+  );
+  assert.deepEqual(rows, [{ contacts: 40, tags: 80, links: 40 }]);
 });
 
 test('named requests of one account take no more than their share of connections', async () => {

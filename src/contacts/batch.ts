@@ -1,5 +1,5 @@
 import { invalidRequest, Problem, problemBody } from '../http/problems.ts';
-import { inPieces, sharing } from '../pieces.ts';
+import { apart, inPieces, sharing } from '../pieces.ts';
 import type { Asked, Reading } from './endpoint.ts';
 import { listTexts } from './list-texts.ts';
 import { readImport } from './request.ts';
@@ -37,7 +37,8 @@ function contactsOf(body: { contacts?: unknown }): unknown[] | null {
 }
 
 async function importsOf(contacts: unknown[], { text, received }: Asked): Promise<Import[]> {
-  const payloads = listTexts(text, 'contacts').entries();
+  const texts = await apart(() => listTexts(text, 'contacts'));
+  const payloads = texts.entries();
   const read = (value: unknown): Import => {
     const [index, payload] = payloads.next().value ?? [0, ''];
     return { ...received('batch', index), payload, lead: readImport(value) };

@@ -8,7 +8,7 @@ import {
 import { exchange, retrying, type Pool } from '../database/pool.ts';
 import { query, type Queryable } from '../database/query.ts';
 import { Problem } from '../http/problems.ts';
-import { inPieces, paced, PIECE, type Pause } from '../pieces.ts';
+import { inPieces, paced, PIECE, PIECE_BESIDE_OTHERS, type Pause } from '../pieces.ts';
 import { answersStatement, claimsHold } from './idempotency/store.ts';
 import { inUse } from './idempotency/claim.ts';
 import type { Label, Lead } from './lead.ts';
@@ -16,7 +16,7 @@ import { recordsOf, refusedBy } from './log/record.ts';
 import { recordsWrite } from './log/store.ts';
 import { expectedOf, newcomersWrite, wereNewcomers } from './newcomers.ts';
 import { createPlanner, type Changes, type Found } from './plan.ts';
-import { emailsLock, leadsFind, tagsEnsure } from './store.ts';
+import { emailsLock, inLockOrder, leadsFind, merged, tagsEnsure } from './store.ts';
 import { importStatement, type WritableChanges } from './write.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
@@ -96,10 +96,10 @@ async function importNewcomers(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Outcome[][] | null> {
   const imports = submissions.flatMap((each) => each.imports);
-  if (pause !== undefined && imports.length > PIECE) return null;
+  if (options.pause !== undefined && imports.length > pieceMaxOf(options)) return null;
   if (submissions.some(({ keyed }) => keyed)) return null;
   const leads = leadsOf(imports);
   const expected = expectedOf(leads);
@@ -121,30 +121,43 @@ async function importNewcomers(
   return submissions.map((each) => take(all, each));
 }
 
-type Held = Set<Submission>;
+const pieceMaxOf = ({ givesWay }: ImportOptions): number =>
+  givesWay?.() ? PIECE_BESIDE_OTHERS : PIECE;
+
+/** What a transaction has locked and looked up. */
+interface Read {
+  /** The submissions that may go on. */
+  held: Set<Submission>;
+  found: Found;
+}
 
 function importOnce(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { pause, givesWay = () => false, lookFirst }: ImportOptions,
+  options: ImportOptions,
 ): Promise<(Outcome[] | Error)[]> {
+  const { pause, givesWay = () => false, lookFirst } = options;
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
+  const most = pieceMaxOf(options);
+  const isInPieces = givesWay() && everyLead.length > most;
 
   // In this order: what is read last sees what whoever held the locks before has written.
-  function read(tx: Queryable): Promise<[Held, unknown, Found]> {
-    return Promise.all([
-      claimsHold(tx, accountId, submissions),
-      emailsLock(
-        tx,
-        accountId,
-        everyLead.map(({ emailKey }) => emailKey),
-      ),
-      leadsFind(tx, accountId, everyLead),
-    ]);
+  async function read(tx: Queryable): Promise<Read> {
+    const emailKeys = inLockOrder(everyLead.map(({ emailKey }) => emailKey));
+    const lock = (keys: string[]) => emailsLock(tx, accountId, keys);
+    const find = (leads: Lead[]) => leadsFind(tx, accountId, leads);
+    const holding = claimsHold(tx, accountId, submissions);
+    if (!isInPieces) {
+      const [held, , found] = await Promise.all([holding, lock(emailKeys), find(everyLead)]);
+      return { held, found };
+    }
+    const held = await holding;
+    await inPieces(emailKeys, lock, pause, most);
+    return { held, found: merged(await inPieces(everyLead, find, pause, most)) };
   }
 
-  async function decide(tx: Queryable, [held, , found]: [Held, unknown, Found]) {
+  async function decide(tx: Queryable, { held, found }: Read) {
     if (wereNewcomers(everyLead, found)) lookFirst?.delete(accountId);
     else lookFirst?.add(accountId);
     const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
@@ -153,7 +166,7 @@ function importOnce(
       const { outcomes, changes } = plan(leadsOf(piece));
       return { piece, outcomes: outcomesOf(piece, outcomes), changes };
     };
-    const pieces = await inPieces(imports, planPiece, pause);
+    const pieces = await inPieces(imports, planPiece, pause, most);
     const tags = pieces.flatMap(({ changes }) => changes.tagged.map(({ tag }) => tag));
     const tagIds = await tagIdsOf(tx, accountId, tags, found);
     type Planned = (typeof pieces)[number];

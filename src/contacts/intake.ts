@@ -9,7 +9,7 @@ export const SHORT_BODY_BYTES = 32 * 1024;
 /** How fast longer ones of one account begin to be received: a MB is some milliseconds of work. */
 const RECEIVED_BYTES_PER_MS = { alone: 25_000, besideOthers: 8_000 };
 /** How fast they are read beside others: a MB is 40 ms of work, here and in PostgreSQL. */
-const READ_BYTES_PER_MS = 5_000;
+const READ_BYTES_PER_MS = 2_500;
 /** How much of one account is held at once: what has begun to arrive and has not been read. */
 const HELD_BYTES_MAX = 128 * 1024 * 1024;
 const RETRY_AFTER_MS = 5_000;

@@ -14,6 +14,10 @@ export function listTexts(json: string, member: string): string[] {
   return partsOf(json, list.start).map(({ start, end }) => json.slice(start, end));
 }
 
+/** A number, true, false or null. */
+const WORD = /[^\s,\]}]+/y;
+const NEITHER_TEXT_NOR_NESTED = /[^"{}[\]]*/y;
+
 /** From the first character of a value to after its last. */
 interface Span {
   start: number;
@@ -45,7 +49,7 @@ function endOf(json: string, at: number): number {
   const first = json[at];
   if (first === '"') return endOfText(json, at);
   if (first === '{' || first === '[') return endOfNested(json, at);
-  return endOfMatch(/[^\s,\]}]+/y, json, at);
+  return endOfMatch(WORD, json, at);
 }
 
 function endOfNested(json: string, at: number): number {
@@ -59,7 +63,7 @@ function endOfNested(json: string, at: number): number {
       next += 1;
     }
     if (depth === 0) return next;
-    next = endOfMatch(/[^"{}[\]]*/y, json, next);
+    next = endOfMatch(NEITHER_TEXT_NOR_NESTED, json, next);
   }
 }
 

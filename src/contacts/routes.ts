@@ -17,7 +17,7 @@ import { createImportQueue } from './queue.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { readSingle } from './single.ts';
 import type { Outcome, Submission } from './submission.ts';
-import { sharing } from '../pieces.ts';
+import { apart, PIECE_BESIDE_OTHERS, sharing } from '../pieces.ts';
 import { createTurns, type Presence } from '../turns.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
@@ -33,7 +33,7 @@ const ACCOUNT_IMPORTS = {
 /** Reading a thousand imports takes as long as building a page, and so does receiving ten such bodies at once: neither must hold up others. */
 const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
 /** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
-const COALESCED_MAX = { alone: 200, besideOthers: 16 };
+const COALESCED_MAX = { alone: 200, besideOthers: PIECE_BESIDE_OTHERS };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
@@ -106,7 +106,7 @@ export function contactRoutes(
   ): Promise<unknown> {
     const { accountId } = callerOf(request);
     await intake.turnOf(accountId, body);
-    return takeReadingTurn(accountId, async () => parseJson(request, body, shape));
+    return takeReadingTurn(accountId, () => apart(() => parseJson(request, body, shape)));
   }
   const shared = { db, takeTurn, once, countImport };
   void app.register(async (singles: Server) => {

@@ -89,6 +89,22 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
   return row.found;
 }
 
+/** What was found for all leads, of which each was looked up with some of the others. */
+export function merged(all: Found[]): Found {
+  const once = <T extends { id: string }>(rows: T[]): T[] => [
+    ...new Map(rows.map((row) => [row.id, row])).values(),
+  ];
+  return {
+    contacts: once(all.flatMap(({ contacts }) => contacts)).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    ),
+    liveProjectIds: [...new Set(all.flatMap(({ liveProjectIds }) => liveProjectIds))],
+    units: once(all.flatMap(({ units }) => units)),
+    activeUserIds: [...new Set(all.flatMap(({ activeUserIds }) => activeUserIds))],
+    tagIds: Object.fromEntries(all.flatMap(({ tagIds }) => Object.entries(tagIds))),
+  };
+}
+
 /** Of those that leads name. */
 export function liveProjects(accountId: string, leads: Lead[]): Sql {
   return sql`select project.id

@@ -120,27 +120,31 @@ export function exchange<Found, Result>(
   { read, decide }: Exchange<Found, Result>,
 ): Promise<Result> {
   return onConnection(pool, async (client) => {
-    const [, found] = await Promise.all(
-      inOnePacket(client, () => [
-        client.query('begin isolation level read committed'),
-        read(client),
-      ]),
+    const [, found] = await settled(
+      inOnePacket(
+        client,
+        () => [client.query('begin isolation level read committed'), read(client)] as const,
+      ),
     );
     const { result, statements } = await decide(client, found);
-    const ends = await Promise.allSettled(
+    await settled(
       inOnePacket(client, () => [
         ...statements.map(({ name, sql }) => query(client, name, sql)),
         commit(client),
       ]),
     );
-    const errors = ends.flatMap((end) =>
-      end.status === 'rejected' ? [end.reason as unknown] : [],
-    );
-    // What failed first is why nothing was committed; but when that is not known, it is what matters.
-    if (errors.length > 0)
-      throw errors.find((error) => error instanceof CommitUnknownError) ?? errors[0];
     return result;
   });
+}
+
+/** What all of them gave, when none is under way any more. */
+async function settled<T extends readonly Promise<unknown>[]>(sent: T) {
+  const ends = await Promise.allSettled(sent);
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  // What failed first is why the others did; but when it is not known what was committed, that is what matters.
+  if (errors.length > 0)
+    throw errors.find((error) => error instanceof CommitUnknownError) ?? errors[0];
+  return Promise.all(sent);
 }
 
 // The driver writes each statement to the socket by itself, which costs more than all that is in it.

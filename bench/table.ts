@@ -38,5 +38,5 @@ function cells(figure: Figure): string[] {
 function number(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '';
   const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0;
-  return value.toLocaleString('en', { maximumFractionDigits: digits });
+  return value.toLocaleString('en', { maximumFractionDigits: digits, signDisplay: 'negative' });
 }

@@ -7,6 +7,7 @@ import { accountFindBySlug } from '../src/accounts/store.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { openPool, type Pool } from '../src/database/pool.ts';
+import type { Ending } from '../src/http/drain.ts';
 import type { Server } from '../src/http/server.ts';
 import type { Access } from '../src/http/caller.ts';
 import { exportAccount } from '../src/portability/export.ts';
@@ -90,14 +91,19 @@ export interface TestApp {
 }
 
 /** The service on a database of its own. */
-export async function build(t: Cleaner, settings: Partial<Config> = {}): Promise<TestApp> {
+export async function build(
+  t: Cleaner,
+  settings: Partial<Config> = {},
+  ending?: Ending,
+): Promise<TestApp> {
   const db = await createDatabase(t);
   const log: string[] = [];
   const logger = pino(
     { level: 'trace', base: null },
     { write: (line: string) => void log.push(line) },
   );
-  const app = await buildApp({ config: { ...SETTINGS, ...settings }, db, logger });
+  const config = { ...SETTINGS, ...settings };
+  const app = await buildApp({ config, db, logger, ...(ending && { ending }) });
   await app.ready();
   t.after(async () => app.close());
   const dispatch: DispatchFunc = (request, response) =>

@@ -271,6 +271,18 @@ describe('offplan imports show', () => {
     assert.deepEqual(JSON.parse(inJson.stdout), { ...record, payload });
   });
 
+  test('shows what a terminal would obey as its code, and with --json all as it was', async () => {
+    const made = await developer();
+    const row = `no email,\u001b]0;title\u0007\tred,\u009b31m`;
+    await importFile(made, 'escapes.csv', HEADER, row);
+    const [record] = await listed(made);
+    const { stdout } = await command('show', made.slug, record?.id ?? '');
+    const shown = `no email,\\u001b]0;title\\u0007\tred,\\u009b31m\n`;
+    assert.equal(stdout.split('payload\n')[1], shown);
+    const inJson = await command('show', made.slug, record?.id ?? '', '--json');
+    assert.equal(JSON.parse(inJson.stdout).payload, row);
+  });
+
   test('tells the columns of a file, what was filled and linked, and the contacts that matched', async () => {
     const made = await developer(TWINS);
     await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue",Aroha`);

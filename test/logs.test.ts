@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
+import { noEnding } from '../src/http/drain.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type TestApp } from './harness.ts';
 import { whileLocked } from './locks.ts';
@@ -160,6 +161,17 @@ test('the requestId of a 503 finds the cause, and what caused that', async (t) =
   const [line, request] = linesOf(broken, answer.body.requestId);
   assert.deepEqual([line.msg, line.cause.message], ['unavailable', OUTDATED]);
   assert.deepEqual([request.status, request.code], [503, 'unavailable']);
+});
+
+test('a service that is about to stop says so without a line of an error', async (t) => {
+  const stopping = await build(t, {}, { ...noEnding(), stopping: AbortSignal.abort() });
+  const answer = await stopping.send({ url: '/readyz' });
+  assert.equal(answer.status, 503);
+  const lines = linesOf(stopping, answer.body.requestId);
+  assert.deepEqual(
+    lines.map(({ msg, status }) => [msg, status]),
+    [['request', 503]],
+  );
 });
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';

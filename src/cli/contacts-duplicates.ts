@@ -2,7 +2,7 @@ import { duplicatesList, type DuplicateEmail } from '../contacts/merge/duplicate
 import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
-import { print, say } from './output.ts';
+import { onOneLine, print, say } from './output.ts';
 
 export const contactsDuplicates: Command = {
   usage: 'contacts duplicates ACCOUNT [--json]',
@@ -34,9 +34,4 @@ function rowsOf({ email, contacts }: DuplicateEmail): string[][] {
     time(importedAt),
     time(archivedAt),
   ]);
-}
-
-// A lead's name can hold whatever a website lets through, line breaks too.
-function onOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -6,7 +6,7 @@ import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { noImports, placeOf, problemOf, stateOf } from './imports-text.ts';
-import { print } from './output.ts';
+import { onLines, print } from './output.ts';
 
 export const importsShow: Command = {
   usage: 'imports show ACCOUNT ID [--json]',
@@ -39,7 +39,7 @@ function describe(record: StoredRecord): string {
     ['payload', ''],
   ];
   const told = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
-  return `${table(told)}${payload.replace(/\n?$/, '\n')}`;
+  return `${table(told)}${onLines(payload).replace(/\n?$/, '\n')}`;
 }
 
 type Rows = [label: string, text: string | null][];

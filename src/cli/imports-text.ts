@@ -2,7 +2,7 @@ import type { ListedRecord } from '../contacts/log/read.ts';
 import { valueOf } from '../contacts/log/value.ts';
 import type { ProblemDetails } from '../http/problems.ts';
 import { CommandError } from './command.ts';
-import { print } from './output.ts';
+import { onOneLine, print } from './output.ts';
 
 type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 
@@ -29,11 +29,6 @@ export function emailOf({ result, settlement, payload, file }: ListedRecord): st
     email?: unknown;
   };
   return typeof email === 'string' ? onOneLine(email) : null;
-}
-
-// What a website lets through can hold line breaks, and what a terminal would obey.
-function onOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** Prints one JSON array, page by page. */

@@ -61,6 +61,19 @@ function progressText(done: number, total: number | null, seconds: number): stri
   return `[${bar}] ${Math.floor(share * 100)}% (${count(done)} of ${count(total)}${rate}${left})`;
 }
 
+/** What somebody else wrote, in a line of ours: without line breaks, and without what a terminal would obey. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/** The same over many lines: what a terminal would obey is shown as its code, which in JSON is the same text. */
+export function onLines(text: string): string {
+  return text.replace(
+    /(?![\t\r\n])\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** A number as people read it: `12,000`. */
 export function count(number: number): string {
   return number.toLocaleString('en');

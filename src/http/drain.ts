@@ -72,7 +72,8 @@ function announce(_request: IncomingMessage, response: ServerResponse): void {
 }
 
 // What was being done may still happen, as when a connection is lost in COMMIT.
-const ended = () => unavailable('The service is stopping. Send the request again.');
+const ended = () =>
+  unavailable('The service is stopping. Send the request again.', new Error('not done in time'));
 
 function whenAborted(signal: AbortSignal, then: () => unknown): void {
   if (signal.aborted) then();

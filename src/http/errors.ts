@@ -13,7 +13,9 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 export function errorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    if (PROBLEMS[problem.code].status >= 500)
+    // A problem of ours without a cause is no fault: /readyz of a service that is about to stop.
+    const isFault = !(error instanceof Problem) || error.cause !== undefined;
+    if (PROBLEMS[problem.code].status >= 500 && isFault)
       log.error({ ...contextOf(request), ...loggable(error) }, problem.code);
     sendProblem(problem, request, reply);
   };

@@ -14,7 +14,6 @@ import Fastify, {
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
-import { acceptJson, BODY_SHAPE, parseJson } from './body.ts';
 import {
   errorHandler,
   handleClientError,
@@ -114,7 +113,8 @@ export function createServer(
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);
   server.decorateRequest('bodyText', '');
-  acceptJson(server, async (request, body) => parseJson(request, body, BODY_SHAPE));
+  // Each room that takes bodies says of which type.
+  server.removeAllContentTypeParsers();
   sendAddedFields(server);
   server.addHook('onRequest', (request, reply, done) => {
     addFields(request, { 'x-request-id': request.id });

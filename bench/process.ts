@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 /** A server that was started in a process of its own, as an operator runs it. */
 export interface Running {
@@ -28,6 +29,36 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   };
   return { url, pid: child.pid ?? 0, startMs, stop };
 }
+
+/** What a command printed and took. */
+export interface Ended {
+  stdout: string;
+  seconds: number;
+  /** Its processor time, and the most resident memory that it has had. */
+  cpuMs: number;
+  memoryMb: number;
+}
+
+/** Runs a Node program in a process of its own to its end, its start included. */
+export async function runToEnd(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = child.pid ?? 0;
+  const ended = { cpuMs: 0, memoryMb: 0 };
+  const timer = setInterval(() => {
+    ended.memoryMb = Math.max(ended.memoryMb, peakMb(pid));
+    ended.cpuMs = Math.max(ended.cpuMs, cpuMs(pid));
+  }, LOOKED_AT_EVERY_MS);
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  return { ...ended, stdout, seconds: (performance.now() - startedMs) / 1_000 };
+}
+
+const LOOKED_AT_EVERY_MS = 50;
 
 async function urlOf(child: ChildProcess, args: string[]): Promise<string> {
   if (child.stdout === null) throw new Error('the process has no output');

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
 import { batches, leads, LEADS, SET } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
-import { cpuMs, peakMb, type Running } from '../process.ts';
+import { cpuMs, peakMb, runToEnd, type Running } from '../process.ts';
 
 /** Leads in batches of 1,000 over HTTP, two in flight, and from a file. */
 export async function bulk(bench: Bench): Promise<Comparison[]> {
@@ -120,26 +117,11 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
     return `${email},${each.firstName},${each.lastName},${each.mobilePhone},${each.source},"${each.tags.join(', ')}","${each.notes}",${projectId}`;
   });
   writeFileSync(path, `${[header, ...lines].join('\n')}\n`);
-  const env = { ...process.env, DATABASE_URL: bench.databaseUrl };
   const before = cpuMs(bench.postgresPid);
-  const startMs = performance.now();
-  const child = spawn(
-    process.execPath,
+  const { stdout, seconds, memoryMb, ...ended } = await runToEnd(
     [...bench.offplan, 'import', slug, path, '--report', report],
-    {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { DATABASE_URL: bench.databaseUrl },
   );
-  let memoryMb = 0;
-  let server = 0;
-  const timer = setInterval(() => {
-    memoryMb = Math.max(memoryMb, peakMb(child.pid ?? 0));
-    server = Math.max(server, cpuMs(child.pid ?? 0));
-  }, 50);
-  const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  clearInterval(timer);
-  const seconds = (performance.now() - startMs) / 1_000;
   const bad = count / 100;
   const told = `${(count - bad).toLocaleString('en')} created, 0 merged, ${bad.toLocaleString('en')} refused`;
   if (!stdout.includes(told)) throw new Error(`not ${told}: ${stdout}`);
@@ -148,7 +130,7 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
   return {
     perSecond: count / seconds,
     memoryMb,
-    cpuUs: (server * 1_000) / count,
+    cpuUs: (ended.cpuMs * 1_000) / count,
     postgresUs: ((cpuMs(bench.postgresPid) - before) * 1_000) / count,
   };
 }

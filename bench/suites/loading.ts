@@ -1,9 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
 import { accountFile } from '../data.ts';
 import { figure, type Comparison, type Sample } from '../measure.ts';
-import { exportAccount } from '../../src/portability/export.ts';
-import { loadAccount } from '../../src/portability/load.ts';
+import { cpuMs, runToEnd } from '../process.ts';
 
 const CONTACTS = 100_000;
 const PROJECTS = 20;
@@ -60,21 +61,27 @@ function contact(_: unknown, index: number): object {
   };
 }
 
-/** An account file of many contacts: loaded, loaded again (nothing changes), and exported, in this process. */
-export async function loading({ db, quick }: Bench): Promise<Comparison[]> {
-  const count = quick ? CONTACTS / 10 : CONTACTS;
+/** An account file of many contacts: loaded, loaded again (nothing changes), and exported, by the commands. */
+export async function loading(bench: Bench): Promise<Comparison[]> {
+  const count = bench.quick ? CONTACTS / 10 : CONTACTS;
   const contacts = Array.from({ length: count }, contact);
+  const file = join(bench.folder, 'account.json');
   const text = JSON.stringify({ ...accountFile('loading'), projects, contacts });
-  async function timed(work: () => Promise<unknown>): Promise<Sample> {
-    const startMs = performance.now();
-    await work();
-    const seconds = (performance.now() - startMs) / 1_000;
-    return { perSecond: count / seconds, memoryMb: process.memoryUsage().rss / 1e6 };
+  writeFileSync(file, text);
+  async function timed(...args: string[]): Promise<Sample> {
+    const before = cpuMs(bench.postgresPid);
+    const ended = await runToEnd([...bench.offplan, ...args], { DATABASE_URL: bench.databaseUrl });
+    return {
+      perSecond: count / ended.seconds,
+      memoryMb: ended.memoryMb,
+      cpuUs: (ended.cpuMs * 1_000) / count,
+      postgresUs: ((cpuMs(bench.postgresPid) - before) * 1_000) / count,
+    };
   }
   const samples = [
-    ['load', await timed(() => loadAccount(db, text))],
-    ['load again', await timed(() => loadAccount(db, text))],
-    ['export', await timed(() => exportAccount(db, 'loading', () => undefined))],
+    ['load', await timed('load', file)],
+    ['load again', await timed('load', file)],
+    ['export', await timed('export', 'loading')],
   ] as const;
   return [
     {

@@ -145,7 +145,7 @@ describe('a batch', () => {
     });
     assert.deepEqual(
       wrong.problem.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
-      ['/budget', '/tags/1'],
+      ['/budget', '/email', '/tags/1'],
     );
     assert.equal(unit.problem.instance, `${BATCH}#/contacts/3`);
     assert.deepEqual([unit.problem.status, unit.problem.errors[0].pointer], [422, '/projectId']);

@@ -13,7 +13,7 @@ import {
   type Developer,
 } from './developer.ts';
 import { build } from './harness.ts';
-import { BATCH, named, sender, SINGLE, written, writtenButLog } from './imports.ts';
+import { BATCH, named, sender, SINGLE, written } from './imports.ts';
 import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
@@ -147,7 +147,7 @@ describe('a dry run of a batch', () => {
 describe('the parameter dryRun', () => {
   test('that is false or not there asks for an import', async () => {
     const made = await developer();
-    for (const [n, query] of ['', '?', '?dryRun=false', '?dryrun=true'].entries()) {
+    for (const [n, query] of ['', '?', '?dryRun=false', '?run=true'].entries()) {
       const { status } = await send(made, { email: `${n}@example.com` }, { url: SINGLE + query });
       assert.equal(status, 201, query);
       const { body } = await send(made, { contacts: [{ email: EMAIL }] }, { url: BATCH + query });
@@ -158,7 +158,7 @@ describe('the parameter dryRun', () => {
 
   test('that is anything else, or empty, is refused by its name, and nothing is imported', async () => {
     const made = await developer();
-    const before = await writtenButLog(db);
+    const before = await written(db);
     const wrong = [
       '',
       '1',
@@ -182,7 +182,28 @@ describe('the parameter dryRun', () => {
           ['dryRun'],
         );
       }
-    assert.deepEqual(await writtenButLog(db), before);
+    // Not in the log either, from which it could be put through.
+    assert.deepEqual(await written(db), before);
+  });
+
+  test('in another spelling is refused by that, and nothing is imported', async () => {
+    const made = await developer();
+    const before = await written(db);
+    for (const name of ['dryrun', 'DryRun', 'dry_run', 'dry-run', 'DRY_RUN'])
+      for (const query of [`${name}=true`, name, `dryRun=true&${name}=1`]) {
+        const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` });
+        const { errors } = assertProblem(answer, 'invalid_request', SINGLE);
+        assert.deepEqual(errors, [{ parameter: name, detail: `${name} is spelled dryRun.` }]);
+      }
+    assert.deepEqual(await written(db), before);
+  });
+
+  test('beside one that is sent twice leaves nothing in the log', async () => {
+    const made = await developer();
+    const before = await written(db);
+    const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?dryRun=true&x=1&x=2` });
+    assertProblem(answer, 'invalid_request', SINGLE);
+    assert.deepEqual(await written(db), before);
   });
 });
 

@@ -324,6 +324,22 @@ describe('notes', () => {
     assert.equal((await bodies(made)).length, 3);
   });
 
+  test('are noted once beside an appointment that is to come, singly and in a batch', async () => {
+    const appointment = { type: 'note', body: 'Visit', occurredAt: '2099-01-01T00:00:00.000Z' };
+    const made = await developer([{ ...SETTLED, activities: [appointment] }]);
+    const { body } = await made.post({ email: EMAIL, notes: 'Call me' });
+    assert.deepEqual(body.filledFields, ['notes']);
+    assert.deepEqual((await made.post({ email: EMAIL, notes: 'Call me' })).body.filledFields, []);
+    const contacts = ['Call me', 'Visit', 'Visit'].map((notes) => ({ email: EMAIL, notes }));
+    await service.send({
+      method: 'POST',
+      url: '/api/v1/contacts/batch',
+      key: made.key,
+      payload: { contacts },
+    });
+    assert.deepEqual(await bodies(made), ['Visit', 'Call me', 'Visit']);
+  });
+
   test('that say the same of two contacts are an activity of each', async () => {
     const { post, contact } = await developer();
     for (const email of [EMAIL, 'mele@example.com']) {

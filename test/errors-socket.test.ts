@@ -270,6 +270,25 @@ test('a body that is malformed is refused after what was sent before its request
   assert.deepEqual(statusesOf(reply), ['200', '400']);
 });
 
+test('a request that is answered before its body is there gets no second answer for that', async () => {
+  const open = (...headers: string[]) =>
+    [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+  const auth = `Authorization: Bearer ${key}`;
+  for (const [status, headers] of [
+    ['401', ['Transfer-Encoding: chunked']],
+    ['415', [auth, 'Content-Type: text/plain', 'Transfer-Encoding: chunked']],
+  ] as const) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const reply = text(socket);
+    socket.write(open(...headers));
+    await sleep(100);
+    socket.write('zz\r\n');
+    assert.deepEqual(statusesOf(await reply), [status]);
+    // Together, it is refused before it is answered.
+    assert.equal(statusesOf(await converse(`${open(...headers)}zz\r\n`)).length, 1);
+  }
+});
+
 test('an HTTP/1.0 client is answered, and its connection closed unless it asks for it to stay', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const lines = ['GET /api/v1/stocklist HTTP/1.0', auth, '', ''].join('\r\n');

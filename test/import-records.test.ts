@@ -284,7 +284,7 @@ describe('a request that is refused whatever is in it', () => {
     const list = { contacts: [{ email: '1@example.com' }, { email: '2@example.com' }] };
     await send(made, { email: OTHER_EMAIL }, { headers: named('lead-1') });
     await send(made, list, { url: BATCH, headers: named('') });
-    await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?dryRun=1` });
+    await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?x=1&x=2` });
     const [, ...refused] = await logOf(db, await accountIdOf(db, made));
     assert.deepEqual(
       refused.map(({ payload, position, result }) => [

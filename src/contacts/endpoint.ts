@@ -7,7 +7,7 @@ import { instanceOf, PROBLEM_TYPE } from '../http/errors.ts';
 import { UNCACHED_HEADERS } from '../http/headers.ts';
 import { noteRefusal } from '../http/log.ts';
 import { Problem, type ProblemCode, type ProblemDetails } from '../http/problems.ts';
-import type { RawQuery } from '../http/query.ts';
+import { refuseRepeated, type RawQuery } from '../http/query.ts';
 import { newId } from '../id.ts';
 import type { Claim } from './idempotency/claim.ts';
 import { readIdempotencyKey } from './idempotency/key.ts';
@@ -66,11 +66,15 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
     const reading = await read(callerOf(request).accountId, askedOf(request));
+    const query = request.query as RawQuery;
+    // Nothing is kept of a dry run, and of one that is misspelt neither: it could be put through from the log.
+    const dryRun = readDryRun(query);
     try {
-      await importAsAsked(request, reply, reading);
+      refuseRepeated(query);
+      await (dryRun ? rehearseAsAsked : importAsAsked)(request, reply, reading);
     } catch (error) {
       // The request is refused, whatever is in it: that, too, is kept.
-      if (error instanceof Problem) {
+      if (error instanceof Problem && !dryRun) {
         countAll(reading.imports, () => error.code);
         await keepRefused(callerOf(request).accountId, refusedBy(error, reading.imports));
       }
@@ -82,14 +86,23 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
     return takeTurn(accountId, () => recordsWrite(db, accountId, records));
   }
 
+  async function rehearseAsAsked(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { imports, answer }: Reading,
+  ): Promise<void> {
+    const { accountId } = callerOf(request);
+    const work = () => rehearse(db, accountId, imports, sharing);
+    send(request, reply, answer(await takeTurn(accountId, work)));
+  }
+
   async function importAsAsked(
     request: FastifyRequest,
     reply: FastifyReply,
     { imports, answer }: Reading,
   ): Promise<void> {
     const { accountId } = callerOf(request);
-    const dryRun = readDryRun(request.query as RawQuery);
-    const key = dryRun ? null : readIdempotencyKey(request.headers['idempotency-key']);
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
       const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) });
@@ -101,12 +114,6 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
       return answer(outcomes);
     }
 
-    if (dryRun)
-      return send(
-        request,
-        reply,
-        answer(await takeTurn(accountId, () => rehearse(db, accountId, imports, sharing))),
-      );
     if (key === null) return send(request, reply, await run());
     const claim = claimOf(request, key);
     const work = () => run({ claim, answer });

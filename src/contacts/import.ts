@@ -75,7 +75,10 @@ export async function rehearse(
   imports: Import[],
   pause?: Pause,
 ): Promise<Outcome[]> {
-  const plan = createPlanner(await leadsFind(db, accountId, leadsOf(imports)), givens());
+  const plan = createPlanner(
+    await leadsFind(db, accountId, leadsOf(imports), new Date()),
+    givens(),
+  );
   const outcomes = (piece: Import[]): Outcome[] => outcomesOf(piece, plan(leadsOf(piece)).outcomes);
   const pieces = await inPieces(imports, outcomes, pause);
   return pieces.flat();
@@ -146,7 +149,7 @@ function importOnce(
   async function read(tx: Queryable): Promise<Read> {
     const emailKeys = inLockOrder(everyLead.map(({ emailKey }) => emailKey));
     const lock = (keys: string[]) => emailsLock(tx, accountId, keys);
-    const find = (leads: Lead[]) => leadsFind(tx, accountId, leads);
+    const find = (leads: Lead[]) => leadsFind(tx, accountId, leads, new Date());
     const holding = claimsHold(tx, accountId, submissions);
     if (!isInPieces) {
       const [held, , found] = await Promise.all([holding, lock(emailKeys), find(everyLead)]);

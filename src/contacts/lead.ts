@@ -1,4 +1,4 @@
-import { invalidRequest, type Fault } from '../http/problems.ts';
+import { invalidRequest, type FieldFault } from '../http/problems.ts';
 import {
   emailKey,
   isBlank,
@@ -63,17 +63,8 @@ const PLAIN_FIELDS = [
 
 /** Reads the body of an import. Throws a Problem that names every field that cannot be taken. */
 export function toLead(body: ContactImport): Lead {
-  const tag = labelsOf([body.tag ?? '']);
-  const several = labelsOf(textsOf(body.tags));
-  const tags = [...tag, ...several.filter(({ key }) => key !== tag[0]?.key)];
-  const errors = [
-    ...unstorableFaults(body),
-    ...emailFaults(body.email),
-    ...buyerTypeFaults(body.buyerType),
-    ...countFaults(tags),
-    ...lengthFaults('/tag', tag),
-    ...lengthFaults('/tags', several),
-  ];
+  const labels = readLabels(body);
+  const errors = leadFaults(body, labels);
   if (errors.length > 0) throw invalidRequest(errors);
   const email = body.email.trim();
   return {
@@ -82,11 +73,23 @@ export function toLead(body: ContactImport): Lead {
     fields: fieldsOf(body),
     ...sourceOf(body),
     note: supplied(body.notes),
-    tags,
+    tags: together(labels),
     projectId: suppliedId(body.projectId),
     unitId: suppliedId(body.unitId),
     assignedAccountUserId: suppliedId(body.assignedAccountUserId),
   };
+}
+
+/** What cannot be taken of a body whose fields have their types. */
+export function leadFaults(body: ContactImport, labels = readLabels(body)): FieldFault[] {
+  return [
+    ...unstorableFaults(body),
+    ...emailFaults(body.email),
+    ...buyerTypeFaults(body.buyerType),
+    ...countFaults(together(labels)),
+    ...lengthFaults('/tag', labels.tag),
+    ...lengthFaults('/tags', labels.tags),
+  ];
 }
 
 function supplied(text: string | null | undefined): string | null {
@@ -124,6 +127,16 @@ function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 's
   return { source: 'Other', sourceLabel: source, sentLabel };
 }
 
+type Labels = Record<'tag' | 'tags', Label[]>;
+
+function readLabels(body: ContactImport): Labels {
+  return { tag: labelsOf([body.tag ?? '']), tags: labelsOf(textsOf(body.tags)) };
+}
+
+function together({ tag, tags }: Labels): Label[] {
+  return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
+}
+
 /** The labels that texts give, one for each tag, the first spelling of each; one that is too long is the last. */
 function labelsOf(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
@@ -144,7 +157,7 @@ function textsOf(tags: ContactImport['tags']): string[] {
 
 const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
 
-function unstorableFaults(body: ContactImport): Fault[] {
+function unstorableFaults(body: ContactImport): FieldFault[] {
   return FIELDS.filter((field) => !isStorableValue(body[field])).map((field) => ({
     pointer: `/${field}`,
     detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
@@ -156,7 +169,7 @@ function isStorableValue(value: unknown): boolean {
   return typeof value !== 'string' || isStorable(value);
 }
 
-function emailFaults(email: string): Fault[] {
+function emailFaults(email: string): FieldFault[] {
   if (isBlank(email)) return [{ pointer: '/email', detail: 'email is required.' }];
   if (isEmail(email.trim())) return [];
   const detail =
@@ -164,17 +177,17 @@ function emailFaults(email: string): Fault[] {
   return [{ pointer: '/email', detail }];
 }
 
-function buyerTypeFaults(buyerType: string | null | undefined): Fault[] {
+function buyerTypeFaults(buyerType: string | null | undefined): FieldFault[] {
   if (isBlank(buyerType) || BUYER_TYPES.some((each) => each === buyerType)) return [];
   return [{ pointer: '/buyerType', detail: `buyerType must be one of ${BUYER_TYPES.join(', ')}.` }];
 }
 
-function countFaults(labels: Label[]): Fault[] {
+function countFaults(labels: Label[]): FieldFault[] {
   if (labels.length <= TAGS_MAX_COUNT) return [];
   return [{ pointer: '/tags', detail: `tag and tags give more than ${TAGS_MAX_COUNT} labels.` }];
 }
 
-function lengthFaults(pointer: string, labels: Label[]): Fault[] {
+function lengthFaults(pointer: string, labels: Label[]): FieldFault[] {
   if (labels.every(({ label }) => lengthOf(label) <= TAG_MAX_LENGTH)) return [];
   const detail = `a tag's label must have at most ${TAG_MAX_LENGTH} characters.`;
   return [{ pointer, detail }];

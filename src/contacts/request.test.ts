@@ -23,6 +23,16 @@ test('a field that is wrong a thousand times over does not fill the answer, and 
   assert.deepEqual(pointers, ['/email', '/tags/0', '/tags/1', '/tags/2', '/unitId']);
 });
 
+test('a field of a wrong type hides nothing that is wrong with the others', () => {
+  const tags = ['x'.repeat(101)];
+  const wrong = { email: 5, phone: 1, buyerType: 'x', tag: '\0', tags, notes: 'fine' };
+  const pointersOf = (value: object) =>
+    faultsOf(value)?.map((fault) => 'pointer' in fault && fault.pointer);
+  assert.deepEqual(pointersOf(wrong), ['/email', '/phone', '/tag', '/buyerType', '/tags']);
+  const endless = { ...wrong, email: 'x', tags: Array(1_001).fill('x') };
+  assert.deepEqual(pointersOf(endless), ['/tags', '/phone', '/tag', '/email', '/buyerType']);
+});
+
 test('what is no object is refused as such', () => {
   for (const value of [null, 1, 'x', [], true]) {
     const read = readImport(value);

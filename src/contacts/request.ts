@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { invalidRequest, Problem } from '../http/problems.ts';
-import { invalidBody, type Violation } from '../http/violations.ts';
-import { toLead, type Lead } from './lead.ts';
+import { invalidRequest, Problem, type FieldFault } from '../http/problems.ts';
+import { bodyFaults, fieldOf, isNoObject, type Violation } from '../http/violations.ts';
+import { leadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport, TAGS_MAX_COUNT } from './schemas.ts';
 
 // No value is turned into another type, and every fault is told at once.
@@ -17,30 +17,46 @@ const TAG_TEXTS_MAX = 1_000;
  * refuses it and names every field that cannot be taken.
  */
 export function readImport(value: unknown): Lead | Problem {
-  if (hasEndlessTags(value)) {
-    const detail = `tags must have at most ${TAGS_MAX_COUNT} labels.`;
-    return invalidRequest([{ pointer: '/tags', detail }]);
-  }
-  const given = withoutNullEmail(value);
-  if (!validate(given)) return invalidBody(validate.errors as Violation[]);
+  const endless = endlessTags(value);
+  const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
+  const given = unread.length > 0 ? without(value as object, new Set(unread)) : value;
+  if (validate(given) && endless.length === 0) return leadOf(given);
+  const violations = (validate.errors ?? []) as Violation[];
+  if (isNoObject(violations))
+    return new Problem('malformed_body', 'The body must be a JSON object.');
+  return invalidRequest(allFaults(given as object, [...endless, ...bodyFaults(violations)]));
+}
+
+function leadOf(body: ContactImport): Lead | Problem {
   try {
-    return toLead(given);
+    return toLead(body);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
 }
 
-// null is not supplied, and not a text of the wrong type.
-function withoutNullEmail(value: unknown): unknown {
-  if ((value as { email?: unknown } | null)?.email !== null) return value;
-  const { email: _null, ...others } = value as { email: null };
-  return others;
-}
-
 // Before the schema looks at each: half a million faults would be an answer of megabytes.
-function hasEndlessTags(value: unknown): boolean {
+function endlessTags(value: unknown): FieldFault[] {
   const { tags } = (value ?? {}) as { tags?: unknown };
   const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
-  return Array.isArray(texts) && texts.length > TAG_TEXTS_MAX;
+  if (!Array.isArray(texts) || texts.length <= TAG_TEXTS_MAX) return [];
+  const detail = `tags may hold at most ${TAG_TEXTS_MAX} texts, which give at most ${TAGS_MAX_COUNT} labels.`;
+  return [{ pointer: '/tags', detail }];
+}
+
+// null is not supplied, and not a text of the wrong type.
+function nullEmail(value: unknown): string[] {
+  return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
+}
+
+/** Adds to the faults of some fields what is wrong with the others. */
+function allFaults(body: object, faults: FieldFault[]): FieldFault[] {
+  const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
+  const others = leadFaults(without(body, faulty) as ContactImport);
+  return [...faults, ...others.filter(({ pointer }) => !faulty.has(fieldOf(pointer)))];
+}
+
+function without(body: object, fields: Set<string>): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.has(name)));
 }

@@ -35,8 +35,18 @@ export function inLockOrder(emailKeys: string[]): string[] {
  * PostgreSQL from making one join of it, which on a table without statistics reads all rows of the account.
  */
 
+/** How far the clocks of servers may be apart: a note of another is not taken for one that is to come. */
+const CLOCKS_APART_MS = 60_000;
+
 /** Reads all that the plan of a batch of leads needs, in one statement. */
-export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[]): Promise<Found> {
+export async function leadsFind(
+  tx: Queryable,
+  accountId: string,
+  leads: Lead[],
+  now: Date,
+): Promise<Found> {
+  // An appointment is in nobody's way: what is noted now would never be the latest, and be noted each time.
+  const latestAt = new Date(now.getTime() + CLOCKS_APART_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   const [row] = await query<{ found: Found }>(
     tx,
@@ -61,6 +71,7 @@ export async function leadsFind(tx: Queryable, accountId: string, leads: Lead[])
             (
               select body from activities
               where activities.account_id = ${accountId} and activities.contact_id = c.id
+                and activities.occurred_at <= ${latestAt}
               order by occurred_at desc, activities.id desc limit 1
             ) as "latestNote"
           from unnest(${emailKeys}::text[]) as wanted

@@ -124,10 +124,15 @@ export function handleClientError(
     `HTTP/1.1 ${status} ${title}`,
     ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  logUnrouted(logger, requestId, code, error.code);
+}
+
+/** Ends a connection, after these last bytes. */
+export function endSocket(socket: Socket, bytes = ''): void {
+  socket.end(bytes);
   // A client that sends on would keep the connection; closed at once, it could lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  logUnrouted(logger, requestId, code, error.code);
 }
 
 /** Answers what Node's HTTP parser takes for a request although it is none of HTTP: the words of RTSP. */

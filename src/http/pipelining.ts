@@ -15,9 +15,10 @@ export interface Pipelining {
   isAnswered(socket: Socket): boolean;
   /**
    * Calls `refuse`, once for a connection, when all that was sent whole on it is answered: Node tells of what it cannot
-   * parse at once, and a client would take that for the answer to the request before.
+   * parse at once, and a client would take that for the answer to the request before. Calls `end` instead when what
+   * cannot be parsed is the body of a request that has its answer: it gets no second one.
    */
-  afterAnswers(socket: Socket, refuse: () => void): void;
+  afterAnswers(socket: Socket, then: { refuse: () => void; end: () => void }): void;
 }
 
 export function createPipelining(): Pipelining {
@@ -29,13 +30,15 @@ export function createPipelining(): Pipelining {
       latest.set(socket, { request, response, before: latest.get(socket)?.response });
     },
     isAnswered: (socket) => latest.get(socket)?.response.writableFinished === true,
-    afterAnswers(socket, refuse) {
+    afterAnswers(socket, { refuse, end }) {
       if (refused.has(socket)) return;
       refused.add(socket);
       const last = latest.get(socket);
-      const awaited = last?.request.complete ? last.response : last?.before;
-      if (awaited === undefined || awaited.writableFinished || !socket.writable) refuse();
-      else awaited.once('close', refuse);
+      const isTold = last?.response.headersSent === true && !last.request.complete;
+      const awaited = isTold || last?.request.complete ? last.response : last?.before;
+      const then = isTold ? end : refuse;
+      if (awaited === undefined || awaited.writableFinished || !socket.writable) then();
+      else awaited.once('close', then);
     },
   };
 }

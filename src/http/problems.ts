@@ -32,9 +32,15 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What is wrong with one field of a body (a JSON pointer), one query parameter or one header (its name). */
+/** What is wrong with one field of a body, which a JSON pointer names. */
+export interface FieldFault {
+  pointer: string;
+  detail: string;
+}
+
+/** What is wrong with one field of a body, one query parameter or one header (its name). */
 export type Fault =
-  | { pointer: string; detail: string }
+  | FieldFault
   | { parameter: string; detail: string }
   | { header: string; detail: string };
 

@@ -15,6 +15,7 @@ import Fastify, {
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
 import {
+  endSocket,
   errorHandler,
   handleClientError,
   handleUnknownRoute,
@@ -106,9 +107,10 @@ export function createServer(
       handleError(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
-      pipelining.afterAnswers(socket, () =>
-        handleClientError(error, socket, nextRequestId(), logger),
-      ),
+      pipelining.afterAnswers(socket, {
+        refuse: () => handleClientError(error, socket, nextRequestId(), logger),
+        end: () => endSocket(socket),
+      }),
   });
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(handleUnknownRoute);

@@ -1,5 +1,5 @@
 import { groupBy } from '../group.ts';
-import { invalidRequest, Problem } from './problems.ts';
+import type { FieldFault } from './problems.ts';
 
 /** What a JSON Schema validator (Ajv) says of a value, as far as it is told to a client. */
 export interface Violation {
@@ -9,26 +9,30 @@ export interface Violation {
   message?: string;
 }
 
-type BodyFault = { pointer: string; detail: string };
+/** Whether it is no object that was sent. */
+export function isNoObject(violations: Violation[]): boolean {
+  return violations.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
+}
 
-/** The problem of a body that does not fit its schema; each fault names its field. */
-export function invalidBody(violations: Violation[]): Problem {
-  const notAnObject = violations.some(
-    ({ keyword, instancePath }) => keyword === 'type' && instancePath === '',
-  );
-  if (notAnObject) return new Problem('malformed_body', 'The body must be a JSON object.');
-  return invalidRequest(few(violations.map(toFault)));
+/** What does not fit the schema of a body; each fault names its field. */
+export function bodyFaults(violations: Violation[]): FieldFault[] {
+  return few(violations.map(toFault));
 }
 
 /** Of one field, however much of it is wrong: a list of a thousand numbers would fill an answer. */
 const FAULTS_OF_FIELD_MAX = 3;
 
-function few(faults: BodyFault[]): BodyFault[] {
-  const ofField = groupBy(faults, ({ pointer }) => pointer.split('/', 2).join('/'));
+/** The field of a body that a pointer leads to, or into. */
+export function fieldOf(pointer: string): string {
+  return pointer.split('/', 2)[1] ?? '';
+}
+
+function few(faults: FieldFault[]): FieldFault[] {
+  const ofField = groupBy(faults, ({ pointer }) => fieldOf(pointer));
   return [...ofField.values()].flatMap((each) => each.slice(0, FAULTS_OF_FIELD_MAX));
 }
 
-function toFault({ keyword, instancePath, params, message = 'is invalid' }: Violation): BodyFault {
+function toFault({ keyword, instancePath, params, message = 'is invalid' }: Violation): FieldFault {
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
   const pointer = instancePath + missing;
   return { pointer, detail: `${pointer.slice(1)} ${explain(keyword, params) ?? message}.` };

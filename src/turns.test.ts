@@ -230,6 +230,27 @@ test('an account that has rested is served again', async () => {
   assert.deepEqual(started, ['a 0', 'a 1', 'a 2']);
 });
 
+test('twenty thousand that are given up at once hold up nobody', async () => {
+  const { takeTurn, ask } = turnsWith({ lanes: 1, lanesOfAccount: 1, patienceMs: 50 });
+  void ask('a', 'one');
+  const refused = Array.from({ length: 20_000 }, () =>
+    assert.rejects(
+      takeTurn('a', async () => undefined),
+      UnavailableError,
+    ),
+  );
+  let latestMs = 0;
+  let lookedMs = performance.now();
+  const looking = setInterval(() => {
+    latestMs = Math.max(latestMs, performance.now() - lookedMs);
+    lookedMs = performance.now();
+  }, 1);
+  await Promise.all(refused);
+  clearInterval(looking);
+  // It took 12 seconds when each made a copy of all that waited.
+  assert.ok(latestMs < 2_000, `${latestMs} ms`);
+});
+
 test('never more runs than may, and all of it runs, whatever comes when', async () => {
   const takeTurn = createTurns({ lanes: 4, lanesOfAccount: 2 });
   const running = new Map<string, number>();

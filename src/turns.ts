@@ -83,7 +83,9 @@ export function createTurns(
     while (free > 0) {
       const accountId = turns.shift();
       if (accountId === undefined) return;
-      void run(accountId, take(accountId));
+      const work = take(accountId);
+      // What it waited for may have been given up.
+      if (work !== undefined) void run(accountId, work);
     }
   }
 
@@ -95,18 +97,19 @@ export function createTurns(
   }
 
   function giveUp(accountId: string, work: () => Promise<void>): void {
-    const others = (waiting.get(accountId) ?? []).filter((each) => each !== work);
-    if (others.length === 0) waiting.delete(accountId);
-    else waiting.set(accountId, others);
+    const mine = waiting.get(accountId) ?? [];
+    const at = mine.indexOf(work);
+    if (at !== -1) mine.splice(at, 1);
+    if (mine.length === 0) waiting.delete(accountId);
   }
 
-  async function run(accountId: string, work: (() => Promise<void>) | undefined): Promise<void> {
+  async function run(accountId: string, work: () => Promise<void>): Promise<void> {
     free -= 1;
     running.set(accountId, (running.get(accountId) ?? 0) + 1);
     ready(accountId);
     const startedMs = performance.now();
     presence.note(accountId);
-    await work?.();
+    await work();
     free += 1;
     next();
     if (mayRest(accountId) && waiting.has(accountId)) await rest(performance.now() - startedMs);

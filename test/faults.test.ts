@@ -262,6 +262,16 @@ describe('every transaction has an end:', () => {
       );
     });
 
+  test('who works for a while between two statements is not taken for one whose answer was lost', async (t) => {
+    const pool = openPool(line.url, () => undefined, REQUEST_LIMITS);
+    t.after(() => pool.end());
+    await transaction(pool, async (tx) => {
+      await run(tx, 'select 1');
+      await sleep(2 * REQUEST_LIMITS.silenceMs);
+      await run(tx, 'select 2');
+    });
+  });
+
   test('what PostgreSQL gives up is unavailable, and the next transaction goes on', async (t) => {
     const limits = { ...REQUEST_LIMITS, statementTimeoutMs: 200, idleTransactionTimeoutMs: 200 };
     const pool = openPool(line.url, () => undefined, limits);

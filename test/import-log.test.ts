@@ -250,12 +250,16 @@ describe('offplan imports list', () => {
 describe('offplan imports show', () => {
   test('prints everything of an import, its payload as it was received', async () => {
     const made = await developer();
-    const payload = '{ "email" : "x", "name":\n 1e2, "tag": "\\u0000" }';
+    const payload = '{ "email" : "x@y.nz", "name":\n 1e2, "tag": "\\u0000" }';
     await post(made, payload);
     const [record] = await listed(made);
     const { code, stdout, stderr } = await command('show', made.slug, record?.id ?? '');
     assert.deepEqual([code, stderr], [0, '']);
     const [head = '', rest] = stdout.split('payload\n');
+    const wrong = [
+      'name must be a text or null.',
+      'tag must not hold U+0000 or half of a surrogate pair.',
+    ];
     assert.equal(rest, `${payload}\n`);
     assert.deepEqual(linesOf(head), [
       ['id', record?.id],
@@ -264,8 +268,9 @@ describe('offplan imports show', () => {
       ['API key', record?.['apiKeyId']],
       ['request', record?.['requestId']],
       ['outcome', 'refused'],
-      ['problem', 'invalid_request: name must be a text or null.'],
-      ['error', '/name: name must be a text or null.'],
+      ['problem', `invalid_request: ${wrong.join(' ')}`],
+      ['error', `/name: ${wrong[0]}`],
+      ['error', `/tag: ${wrong[1]}`],
     ]);
     const inJson = await command('show', made.slug, record?.id.toUpperCase() ?? '', '--json');
     assert.deepEqual(JSON.parse(inJson.stdout), { ...record, payload });

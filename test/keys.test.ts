@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { issueKey } from '../src/accounts/issue.ts';
+import { memoryOf } from '../src/accounts/memory.ts';
 import { formatKey, hashKey } from '../src/accounts/keys.ts';
 import {
   accountFindBySlug,
@@ -15,6 +16,7 @@ import type { Access } from '../src/http/caller.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { assertProblem } from './problem.ts';
+import { KEY_REMEMBERED_MS } from './requests.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -295,4 +297,15 @@ test('of a key only its SHA-256 is stored, wherever one looks', async () => {
     secret.toString('base64'),
   ])
     assert.ok(!stored.includes(part));
+});
+
+test('a key that is used once is remembered no longer than until the next one is looked up', async (t) => {
+  const service = await build(t);
+  const { slug } = await developersOf(service)();
+  for (let n = 0; n < 5; n += 1) {
+    const key = await service.key(slug, 'read');
+    assert.equal((await service.send({ url: '/api/v1/stocklist', key })).status, 200);
+    assert.equal(memoryOf(service.db).remembered.size, 1);
+    await sleep(KEY_REMEMBERED_MS);
+  }
 });

@@ -163,13 +163,13 @@ describe('a batch', () => {
 const FAILURES = 60;
 const unknownKey = () => formatKey(uuidv7(), randomBytes(16));
 
-/** How often the service has asked its database for a key. */
-function countingLookUps({ db }: TestApp): { count: number; most: number } {
+/** How often the service has run a statement, by default that which looks a key up. */
+function counting({ db }: TestApp, name = 'api_key_look_up'): { count: number; most: number } {
   const query = db.query.bind(db);
   const seen = { count: 0, most: 0 };
   let running = 0;
   db.query = async (...args: Parameters<typeof query>) => {
-    if (args[0].name !== 'api_key_look_up') return query(...args);
+    if (args[0].name !== name) return query(...args);
     seen.count += 1;
     running += 1;
     seen.most = Math.max(seen.most, running);
@@ -219,13 +219,27 @@ describe('requests without a valid key', () => {
     const { key } = await developersOf(service)();
     const send = from(service, '203.0.113.7');
     await spend(send);
-    const seen = countingLookUps(service);
+    const seen = counting(service);
     for (let n = 0; n < 20; n += 1) assert.equal((await send('offplan_wrong')).status, 429);
     assert.equal(seen.count, 0);
     const guesses = await Promise.all(Array.from({ length: 50 }, () => send(unknownKey())));
     assert.ok(guesses.every(({ status }) => status === 429));
     assert.deepEqual(seen, { count: 50, most: 1 });
     assert.equal((await send(key)).status, 200);
+  });
+
+  test('are looked up one after the other from the first on, and of a thousand at once all but 60 are a 429', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    const send = from(service, '203.0.113.7');
+    const seen = counting(service);
+    const guesses = Array.from({ length: 1_000 }, () => send(unknownKey()));
+    // One that was never seen waits behind them, and is answered.
+    assert.equal((await send(key)).status, 200);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 401).length, FAILURES);
+    assert.equal(statuses.filter((status) => status === 429).length, 1_000 - FAILURES);
+    assert.equal(seen.most, 1);
   });
 
   test('of an IPv6 address are counted with those of its /64', async (t) => {
@@ -246,4 +260,13 @@ describe('requests without a valid key', () => {
     assert.equal((await from(service, '203.0.113.7')()).status, 429);
     assert.equal((await from(service, '192.0.2.1', forwarded('203.0.113.7'))()).status, 401);
   });
+});
+
+test('whoever asks /readyz, and however often at once, there is one statement for them at a time', async (t) => {
+  const service = await build(t);
+  const seen = counting(service, 'schema_history');
+  const asked = Array.from({ length: 64 }, () => service.send({ url: '/readyz' }));
+  assert.deepEqual(new Set((await Promise.all(asked)).map(({ status }) => status)), new Set([200]));
+  assert.equal(seen.most, 1);
+  assert.ok(seen.count < 64, String(seen.count));
 });

@@ -15,9 +15,9 @@ import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
 const REMEMBERED_MS = 250;
 /** How true `lastUsedAt` is. */
 const LAST_USED_MS = 60_000;
-/** The most keys remembered at once: beyond it all are forgotten, and looked up again. */
+/** The most keys remembered at once: beyond it the oldest are looked up again. */
 const REMEMBERED_KEYS = 10_000;
-/** How many look-ups for addresses that guess run at once, and how many of them for one address. */
+/** How many look-ups of keys that were never valid run at once, and how many of them for one address. */
 const GUESSES = { lanes: 2, lanesOfAccount: 1 };
 
 /**
@@ -27,10 +27,8 @@ const GUESSES = { lanes: 2, lanesOfAccount: 1 };
 export interface Authenticator {
   /** The caller when the key was looked up a moment ago; undefined when the database must be asked. */
   recall(key: string): Caller | undefined;
-  /** The caller that a key stands for, or null. */
-  lookUp(key: string): Promise<Caller | null>;
-  /** The same for an address that has sent many invalid keys: one that was never seen waits behind its others. */
-  lookUpGuess(key: string, address: string): Promise<Caller | null>;
+  /** The caller that a key stands for, or null. One that was never valid here waits behind the others of its address. */
+  lookUp(key: string, address: string): Promise<Caller | null>;
 }
 
 export function createAuthenticator(
@@ -64,31 +62,38 @@ export function createAuthenticator(
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_MS)
       apiKeyMarkUsed(db, accountId, keyId, now).catch(onError);
     const caller = { accountId, keyId, access, stockClockMs: stockClock.getTime() };
-    if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
+    forgetOld(remembered, askedMs);
+    remembered.delete(key);
     remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
     onceValid.set(key, true);
     return caller;
   }
 
-  function lookUp(key: string): Promise<Caller | null> {
+  function lookUp(key: string, address: string): Promise<Caller | null> {
     const accountId = accountOfKey(key);
     if (accountId === null) return Promise.resolve(null);
     const memory = memoryOf(db);
     const { underWay } = memory;
     const shared = underWay.get(key);
     if (shared !== undefined) return shared;
-    const asked = ask(memory, key, accountId).finally(() => underWay.delete(key));
+    const askNow = () => ask(memory, key, accountId);
+    // Anybody can make up a key that is well formed, and send thousands of them at once.
+    const asked = (onceValid.has(key) ? askNow() : takeTurn(address, askNow)).finally(() =>
+      underWay.delete(key),
+    );
     underWay.set(key, asked);
     return asked;
   }
 
-  function lookUpGuess(key: string, address: string): Promise<Caller | null> {
-    // A key that cannot be one is refused without waiting.
-    if (onceValid.has(key) || accountOfKey(key) === null) return lookUp(key);
-    return takeTurn(address, () => lookUp(key));
-  }
+  return { recall, lookUp };
+}
 
-  return { recall, lookUp, lookUpGuess };
+/** Forgets, of keys in the order in which they were looked up, those whose time is over: what each was answered with hangs on it. */
+function forgetOld(remembered: Memory['remembered'], nowMs: number): void {
+  for (const [key, { untilMs }] of remembered) {
+    if (untilMs > nowMs && remembered.size < REMEMBERED_KEYS) return;
+    remembered.delete(key);
+  }
 }
 
 type Done = (error?: Error) => void;
@@ -110,9 +115,7 @@ export function requireKey(authenticator: Authenticator, failures: Counter) {
 
   async function findCaller(key: string | null, address: string): Promise<Caller> {
     if (key === null) throw await refusal(address, missingKey());
-    const caller = await (failures.isSpent(address)
-      ? authenticator.lookUpGuess(key, address)
-      : authenticator.lookUp(key));
+    const caller = await authenticator.lookUp(key, address);
     if (caller === null) throw await refusal(address, invalidKey());
     return caller;
   }

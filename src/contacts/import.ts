@@ -21,6 +21,8 @@ import { importStatement, type WritableChanges } from './write.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
 const LOCK_PATIENCE_MS = 5_000;
+/** For how long a transaction rests between its pieces, and is the longer for it: its locks are waited for 3 seconds. */
+const RESTS_MAX_MS = 1_500;
 
 interface ImportOptions {
   /** Between two pieces of many imports, in a process that shares its time with others. Without it they are one piece. */
@@ -124,6 +126,12 @@ async function importNewcomers(
   return submissions.map((each) => take(all, each));
 }
 
+/** Rests until then, and no longer: somebody may wait for a lock. */
+const restingUntil =
+  (untilMs: number, pause: Pause): Pause =>
+  async (tookMs) =>
+    performance.now() < untilMs && pause(tookMs);
+
 const pieceMaxOf = ({ givesWay }: ImportOptions): number =>
   givesWay?.() ? PIECE_BESIDE_OTHERS : PIECE;
 
@@ -140,7 +148,8 @@ function importOnce(
   submissions: Submission[],
   options: ImportOptions,
 ): Promise<(Outcome[] | Error)[]> {
-  const { pause, givesWay = () => false, lookFirst } = options;
+  const { givesWay = () => false, lookFirst } = options;
+  const pause = options.pause && restingUntil(performance.now() + RESTS_MAX_MS, options.pause);
   const everyLead = leadsOf(submissions.flatMap((each) => each.imports));
   const most = pieceMaxOf(options);
   const isInPieces = givesWay() && everyLead.length > most;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits/hooks.ts';
@@ -10,8 +11,15 @@ export const SHORT_BODY_BYTES = 32 * 1024;
 const RECEIVED_BYTES_PER_MS = { alone: 25_000, besideOthers: 8_000 };
 /** How fast they are read beside others: a MB is 40 ms of work, here and in PostgreSQL. */
 const READ_BYTES_PER_MS = 2_500;
-/** How much of one account is held at once: what has begun to arrive and has not been read. */
-const HELD_BYTES_MAX = 128 * 1024 * 1024;
+/**
+ * How much of one account is held at once: long bodies that have begun to arrive and have not been read, and short ones
+ * until they are answered. Beside others the last of it begins to be received after 8 seconds, and has to be there after 12.
+ */
+const HELD_BYTES_MAX = 64 * 1024 * 1024;
+/** What a request takes beside its body. */
+const REQUEST_BYTES = 4 * 1024;
+/** A body that says no length is waited for by the next ones while so much of it comes in so long. */
+const QUICK = { bytes: 16 * 1024, ms: 5 };
 const RETRY_AFTER_MS = 5_000;
 
 const ONE_AT_A_TIME = { lanes: Infinity, lanesOfAccount: 1 };
@@ -22,9 +30,14 @@ interface Held {
   bytes: number;
   /** Whether whoever reads it lets go of it, and not the connection when that ends. */
   isBeingRead: boolean;
+  /** Whether nobody knows how long it is until it is there. */
+  isInChunks: boolean;
+  isThere: boolean;
+  /** Called when a body is there that the next ones wait for. */
+  onThere: (() => void) | null;
 }
 
-/** Takes long bodies in, so that the many or long ones of one account neither hold up others nor fill the memory. */
+/** Takes bodies in, so that the many or long ones of one account neither hold up others nor fill the memory. */
 export function createIntake(presence: Presence) {
   const takeBeginningTurn = createTurns(ONE_AT_A_TIME);
   const takeBytesTurn = createTurns(ONE_AT_A_TIME);
@@ -51,26 +64,53 @@ export function createIntake(presence: Presence) {
     // Chunks do not say how many there will be.
     const bytes = length === undefined ? bodyLimit : Number(length);
     // What is too long is not received, and who left while the key was looked up does not leave again.
-    if (bytes <= SHORT_BODY_BYTES || bytes > bodyLimit || reply.raw.destroyed) return;
-    if ((bytesOf.get(accountId) ?? 0) + bytes > HELD_BYTES_MAX) throw tooMuch();
-    const held = { accountId, bytes: 0, isBeingRead: false };
-    resize(held, bytes);
+    if (bytes > bodyLimit || reply.raw.destroyed) return;
+    if ((bytesOf.get(accountId) ?? 0) + bytes + REQUEST_BYTES > HELD_BYTES_MAX) throw tooMuch();
+    const held: Held = {
+      accountId,
+      bytes: 0,
+      isBeingRead: false,
+      isInChunks: length === undefined,
+      isThere: false,
+      onThere: null,
+    };
+    resize(held, bytes + REQUEST_BYTES);
     requests.set(request, held);
     reply.raw.once('close', () => {
       if (!held.isBeingRead) resize(held, 0);
     });
-    if (length !== undefined)
-      await pace(takeBeginningTurn, accountId, () =>
-        reply.raw.destroyed ? 0 : receivingMs(accountId, bytes),
-      );
+    if (bytes <= SHORT_BODY_BYTES) return;
+    await pace(takeBeginningTurn, accountId, async () => {
+      if (held.isInChunks) await arrival(held, request.raw.socket);
+      const isCharged = held.isThere || !held.isInChunks;
+      return isCharged && !reply.raw.destroyed ? receivingMs(accountId, held.bytes) : 0;
+    });
+  }
+
+  /** Waits for a body that comes in chunks as long as it comes quickly. */
+  async function arrival(held: Held, socket: Socket): Promise<void> {
+    let bytesBefore = -Infinity;
+    while (!held.isThere && socket.bytesRead - bytesBefore >= QUICK.bytes) {
+      bytesBefore = socket.bytesRead;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, QUICK.ms);
+        held.onThere = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    held.onThere = null;
   }
 
   /** Notes how long a body is that is there. */
   function arrived(request: FastifyRequest, { length }: Buffer): void {
     const held = requests.get(request);
-    if (held === undefined || held.bytes === length) return;
-    resize(held, length);
-    // It came in chunks, and at once: the next ones wait for it.
+    if (held === undefined || !held.isInChunks) return;
+    resize(held, length + REQUEST_BYTES);
+    held.isThere = true;
+    if (held.onThere !== null) return held.onThere();
+    // It came in chunks, and slowly: the next ones wait for it now.
     void pace(takeBeginningTurn, held.accountId, () => receivingMs(held.accountId, length));
   }
 
@@ -104,11 +144,15 @@ function tooMuch(): Error {
 }
 
 /** Waits for the account's turn, which lasts for as long as is said when it begins. */
-function pace(takeTurn: TakeTurn, accountId: string, lastingMs: () => number): Promise<void> {
+function pace(
+  takeTurn: TakeTurn,
+  accountId: string,
+  lastingMs: () => number | Promise<number>,
+): Promise<void> {
   return new Promise((begin) => {
     void takeTurn(accountId, async () => {
       begin();
-      const ms = lastingMs();
+      const ms = await lastingMs();
       if (ms >= 1) await sleep(ms);
     });
   });

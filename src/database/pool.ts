@@ -35,8 +35,7 @@ export function openPool(
 ): Pool {
   const { max = 10, statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options;
   const { silenceMs = Infinity } = options;
-  // Where no transaction may be left open, whoever has a connection waits for an answer on it.
-  const isAlwaysAsking = idleTransactionTimeoutMs !== undefined;
+  const isNeverIdle = idleTransactionTimeoutMs !== undefined;
   // PostgreSQL gives a statement up; when the connection itself is dead, only we can.
   const patienceMs = (statementTimeoutMs ?? Infinity) + silenceMs;
   const base = typeof connection === 'string' ? { connectionString: connection } : connection;
@@ -51,7 +50,7 @@ export function openPool(
     options: SETTINGS,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     // A timer for each statement keeps what it was sent with for long: only where the watchdog cannot tell.
-    ...(!isAlwaysAsking && patienceMs !== Infinity && { query_timeout: patienceMs }),
+    ...(!isNeverIdle && patienceMs !== Infinity && { query_timeout: patienceMs }),
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     ...(idleTransactionTimeoutMs !== undefined && {
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -61,7 +60,7 @@ export function openPool(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   if (silenceMs === Infinity) return pool;
-  const { refusal, stop } = watch({ pool, config, max, silenceMs, patienceMs, isAlwaysAsking });
+  const { refusal, stop } = watch({ pool, config, max, silenceMs, patienceMs, isNeverIdle });
   return {
     get totalCount() {
       return pool.totalCount;

@@ -13,8 +13,8 @@ interface Watched {
   silenceMs: number;
   /** For how long whoever asks may get nothing at all. */
   patienceMs: number;
-  /** Whether who has a connection always waits for an answer on it, or will at once. */
-  isAlwaysAsking: boolean;
+  /** Whether no transaction may be left open: on a connection that has nothing to do, something was lost. */
+  isNeverIdle: boolean;
 }
 
 export interface Watchdog {
@@ -47,13 +47,22 @@ type InUse = Map<pg.PoolClient, Seen | null>;
  * are ended on which PostgreSQL says that it has nothing to do: what we sent there has not arrived, or its answer not.
  */
 export function watch(watched: Watched): Watchdog {
-  const { pool, config, max, silenceMs, patienceMs, isAlwaysAsking } = watched;
+  const { pool, config, max, silenceMs, patienceMs, isNeverIdle } = watched;
   const inUse: InUse = new Map();
   let heard = false;
   let silentLooks = 0;
   let fullLooks = 0;
   let isAway = false;
   let asking: pg.Client | undefined;
+
+  // Of each connection, what had been sent when all of it was answered.
+  const answered = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) =>
+    client.on('drain', () => answered.set(client, socketOf(client).bytesWritten)),
+  );
+  // Who works between two statements of a transaction, or rests, is silent for a reason.
+  const isAsking = (client: pg.PoolClient): boolean =>
+    socketOf(client).bytesWritten !== answered.get(client);
 
   pool.on('acquire', (client) => {
     inUse.set(client, null);
@@ -73,9 +82,9 @@ export function watch(watched: Watched): Watchdog {
     lookedMs += sinceMs;
     // Who comes late was kept waiting for the processor, and PostgreSQL may be, too: that is no silence.
     const isLate = sinceMs > (silenceMs / LOOKS) * LATE;
-    if (lookAt(inUse) || isLate) heard = true;
+    if (lookAt(inUse, isAsking) || isLate) heard = true;
     // Behind a pooler nothing else tells.
-    if (isAlwaysAsking && !isLate) end(silentFromBefore(inUse, lookedMs - patienceMs));
+    if (isNeverIdle && !isLate) end(silentFromBefore(inUse, lookedMs - patienceMs));
     silentLooks = heard || inUse.size === 0 ? 0 : silentLooks + 1;
     heard = false;
     if (!isFull()) fullLooks = 0;
@@ -101,7 +110,7 @@ export function watch(watched: Watched): Watchdog {
     try {
       await client.connect();
       isAway = false;
-      if (isAlwaysAsking) end(await withoutWork(client, suspects));
+      if (isNeverIdle) end(await withoutWork(client, suspects));
     } catch {
       // A refusal is an answer, too: whoever connects next is told of it.
       if (!isLate) isAway = false;
@@ -132,14 +141,14 @@ export function watch(watched: Watched): Watchdog {
 }
 
 /** Whether anything has arrived on them since the last look. */
-function lookAt(inUse: InUse): boolean {
+function lookAt(inUse: InUse, isAsking: (client: pg.PoolClient) => boolean): boolean {
   let heard = false;
   for (const [client, seen] of inUse) {
     const { bytesRead } = socketOf(client);
-    if (seen !== null && seen.bytesRead === bytesRead) {
+    if (seen !== null && seen.bytesRead === bytesRead && isAsking(client)) {
       seen.silentLooks += 1;
     } else {
-      if (seen !== null) heard = true;
+      if (seen !== null && seen.bytesRead !== bytesRead) heard = true;
       inUse.set(client, { bytesRead, silentFromMs: performance.now(), silentLooks: 0 });
     }
   }

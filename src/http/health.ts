@@ -15,6 +15,9 @@ interface Health {
  * the right schema, and the service is not about to stop.
  */
 export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
+  // Anybody may ask, as often as they like: one statement is under way at a time.
+  let checking: Promise<void> | undefined;
+  const check = () => (checking ??= checkDatabase().finally(() => (checking = undefined)));
   server.get('/livez', { schema: { hide: true, response: { 200: Ok } } }, (_request, reply) => {
     void reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
   });
@@ -23,7 +26,7 @@ export function healthRoutes(server: Server, { checkDatabase, stopping }: Health
     { schema: { hide: true, response: { 200: Ok } } },
     async (_request, reply) => {
       if (stopping.aborted) throw unavailable('The service is stopping.');
-      await checkDatabase().catch((cause: unknown) => {
+      await check().catch((cause: unknown) => {
         throw unavailable('The database does not answer with the right schema.', cause);
       });
       return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });

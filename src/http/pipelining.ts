@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A request, its answer, and the answer to what was sent before it on the connection. */
-interface Exchange {
+/** How many requests of one connection are under way at once: Node would take in, and keep, as many as are sent. */
+const UNDER_WAY_MAX = 16;
+
+/** What was asked on a connection. */
+interface Line {
+  /** The last request, its answer, and the answer to the one before it. */
   request: IncomingMessage;
   response: ServerResponse;
   before: ServerResponse | undefined;
+  /** The answers that are being made, in the order of their requests; finished ones may be in front. */
+  underWay: ServerResponse[];
+  /** What was sent beyond them. */
+  waiting: { response: ServerResponse; begin: () => void }[];
 }
 
-/** What was asked on each connection last: requests may be sent without waiting, and are answered in their order. */
+/** Requests that are sent on one connection without waiting for the answers, which come in their order. */
 export interface Pipelining {
-  note(request: IncomingMessage, response: ServerResponse): void;
+  /** Begins a request when few enough before it on its connection are under way; nothing more is read until then. */
+  inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void;
   /** Whether there was a request on a connection, and the last one is answered. */
   isAnswered(socket: Socket): boolean;
   /**
@@ -22,18 +31,37 @@ export interface Pipelining {
 }
 
 export function createPipelining(): Pipelining {
-  const latest = new WeakMap<Socket, Exchange>();
+  const lines = new WeakMap<Socket, Line>();
   const refused = new WeakSet<Socket>();
+
+  function lineOf(request: IncomingMessage, response: ServerResponse): Line {
+    const line = lines.get(request.socket);
+    if (line !== undefined)
+      return Object.assign(line, { request, response, before: line.response });
+    const first = { request, response, before: undefined, underWay: [], waiting: [] };
+    lines.set(request.socket, first);
+    return first;
+  }
+
   return {
-    note(request, response) {
-      const { socket } = request;
-      latest.set(socket, { request, response, before: latest.get(socket)?.response });
+    inTurn(request, response, begin) {
+      const line = lineOf(request, response);
+      const { underWay, waiting } = line;
+      forgetFinished(underWay);
+      if (waiting.length === 0 && underWay.length < UNDER_WAY_MAX) {
+        underWay.push(response);
+        return begin();
+      }
+      waiting.push({ response, begin });
+      if (waiting.length > 1) return;
+      request.socket.pause();
+      underWay[0]?.once('close', () => beginMore(request.socket, line));
     },
-    isAnswered: (socket) => latest.get(socket)?.response.writableFinished === true,
+    isAnswered: (socket) => lines.get(socket)?.response.writableFinished === true,
     afterAnswers(socket, { refuse, end }) {
       if (refused.has(socket)) return;
       refused.add(socket);
-      const last = latest.get(socket);
+      const last = lines.get(socket);
       const isTold = last?.response.headersSent === true && !last.request.complete;
       const awaited = isTold || last?.request.complete ? last.response : last?.before;
       const then = isTold ? end : refuse;
@@ -41,4 +69,21 @@ export function createPipelining(): Pipelining {
       else awaited.once('close', then);
     },
   };
+}
+
+function beginMore(socket: Socket, line: Line): void {
+  const { underWay, waiting } = line;
+  // Nobody is there to be answered.
+  if (socket.destroyed) return void waiting.splice(0);
+  forgetFinished(underWay);
+  for (const { response, begin } of waiting.splice(0, UNDER_WAY_MAX - underWay.length)) {
+    underWay.push(response);
+    begin();
+  }
+  if (waiting.length === 0) socket.resume();
+  else underWay[0]?.once('close', () => beginMore(socket, line));
+}
+
+function forgetFinished(underWay: ServerResponse[]): void {
+  while (underWay[0]?.writableFinished) underWay.shift();
 }

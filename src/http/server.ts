@@ -125,8 +125,7 @@ export function createServer(
   });
   // Fastify's router, its request and its hooks take longer than sending a small answer.
   const [handle] = server.server.listeners('request') as [RequestListener];
-  server.server.off('request', handle).on('request', (request, response) => {
-    pipelining.note(request, response);
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
     if (!KNOWN_METHODS.has(request.method ?? ''))
       return refuseMethod(response, nextRequestId(), logger);
     // Another protocol is not spoken; after the wish for one, Node tells of nothing malformed on the connection.
@@ -136,7 +135,12 @@ export function createServer(
     const id = nextRequestId();
     observe({ id, method: 'GET', routeOptions: { url: found.route } }, response);
     sendRaw(response, found.ready, ['x-request-id', id]);
-  });
+  }
+  server.server
+    .off('request', handle)
+    .on('request', (request, response) =>
+      pipelining.inTurn(request, response, () => dispatch(request, response)),
+    );
   // Told of each connection on which nothing has moved for so long, or that was kept alive for long enough.
   server.server.setTimeout(STALL_MAX_MS, (socket) => {
     if (socket.writableLength > 0 || pipelining.isAnswered(socket)) socket.destroy();

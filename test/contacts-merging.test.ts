@@ -195,7 +195,7 @@ describe('a merge that is refused changes nothing', () => {
       'a contact with another email',
       KEEP,
       [FIRST, OTHER],
-      new RegExp(`${OTHER} has another email`),
+      new RegExp(`${OTHER} has a different email`),
     ],
     ['a contact that is named twice', KEEP, [FIRST, FIRST.toUpperCase()], /named twice$/],
   ];

@@ -125,7 +125,7 @@ describe('offplan imports list', () => {
         ['single', 'refused', 'twin@example.com', twice],
         ['single', 'refused', 'no [31m email', invalid],
         ['batch 0', 'created', 'mele@example.com'],
-        ['batch 1', 'refused', '-', 'invalid_request: email must be a text.'],
+        ['batch 1', 'refused', '-', 'invalid_request: email must be a string.'],
         ['batch 2', 'refused', '-', 'malformed_body: The body must be a JSON object.'],
         ['batch', 'refused', '-', 'invalid_request: contacts must be a list of 1 to 1000 imports.'],
         ['leads.csv:2', 'created', 'rewi@example.com'],
@@ -257,6 +257,14 @@ describe('offplan imports show', () => {
     assert.deepEqual([code, stderr], [0, '']);
     const [head = '', rest] = stdout.split('payload\n');
     assert.equal(rest, `${payload}\n`);
+    const faults = [
+      ['/name', 'name must be a string or null.'],
+      ['/tag', 'tag must not hold U+0000 or half of a surrogate pair.'],
+      [
+        '/email',
+        'email must be an email address such as aroha@example.com, of at most 254 characters.',
+      ],
+    ];
     assert.deepEqual(linesOf(head), [
       ['id', record?.id],
       ['received', record?.receivedAt],
@@ -264,8 +272,8 @@ describe('offplan imports show', () => {
       ['API key', record?.['apiKeyId']],
       ['request', record?.['requestId']],
       ['outcome', 'refused'],
-      ['problem', 'invalid_request: name must be a text or null.'],
-      ['error', '/name: name must be a text or null.'],
+      ['problem', `invalid_request: ${faults.map(([, detail]) => detail).join(' ')}`],
+      ...faults.map(([pointer, detail]) => ['error', `${pointer}: ${detail}`]),
     ]);
     const inJson = await command('show', made.slug, record?.id.toUpperCase() ?? '', '--json');
     assert.deepEqual(JSON.parse(inJson.stdout), { ...record, payload });

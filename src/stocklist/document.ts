@@ -26,7 +26,7 @@ const PROJECT_HEADERS = { ETag: etag, ...RATE_LIMIT_FIELDS };
 const STOCKLIST_HEADERS = { 'Stocklist-Revision': stocklistRevision, ...PROJECT_HEADERS };
 
 function notModified(headers: object): object {
-  return { type: 'null', description: 'What `If-None-Match` names is what there is.', headers };
+  return { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers };
 }
 
 /** What the OpenAPI document says of GET /stocklist. */
@@ -62,7 +62,10 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
         'internal_error',
         'unavailable',
       ],
-      { parameter: 'limit', detail: 'limit must be a whole number from 1 up, in digits alone.' },
+      {
+        parameter: 'limit',
+        detail: 'limit must be a whole number of at least 1, written in digits only.',
+      },
     ),
   },
 };
@@ -99,7 +102,7 @@ export const projectDocument: FastifySchema = {
         'internal_error',
         'unavailable',
       ],
-      { parameter: 'page', detail: 'page may be sent once.' },
+      { parameter: 'page', detail: 'page may be sent only once.' },
     ),
   },
 };

@@ -11,7 +11,7 @@ import { count, print, say } from './output.ts';
 
 export const importsRetry: Command = {
   usage: 'imports retry ACCOUNT [ID...] [--refused] [--json]',
-  summary: 'Puts refused imports of the log through again, once what refused them is mended.',
+  summary: 'Puts refused imports of the log through again, once what refused them is fixed.',
   options: {
     refused: {
       type: 'boolean',

@@ -6,18 +6,29 @@ import { existsSync } from 'node:fs';
 const built = new URL('../dist/cli/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const fromSource = existsSync(source);
-const [major, minor] = process.versions.node.split('.').map(Number);
-const isOld = major < 20 || (major === 20 && minor < 12);
+const fault = fromSource ? faultOfClone() : faultOfPackage();
 
-if (fromSource ? !process.features.typescript : isOld) {
-  const needed = fromSource
-    ? 'Node.js 24, which `npm ci` brings: use `npm start` or `npm run -s offplan`'
-    : 'Node.js 20.12 or later';
-  process.stderr.write(
-    `offplan: this is Node.js ${process.versions.node}; Offplan needs ${needed}.\n`,
-  );
-  process.exitCode = 1;
-} else {
+if (fault === null) {
   const { main } = await import(fromSource ? source : built);
   await main(process.argv.slice(2));
+} else {
+  process.stderr.write(`offplan: ${fault}\n`);
+  process.exitCode = 1;
+}
+
+function faultOfClone() {
+  if (!existsSync(new URL('../node_modules', import.meta.url)))
+    return 'nothing is installed here yet: run "npm ci" first.';
+  if (process.features.typescript) return null;
+  return needs('Node.js 24, which `npm ci` brought: use `npm start` or `npm run -s offplan`');
+}
+
+function faultOfPackage() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const isOld = major < 20 || (major === 20 && minor < 12);
+  return isOld ? needs('Node.js 20.12 or later') : null;
+}
+
+function needs(what) {
+  return `this is Node.js ${process.versions.node}; Offplan needs ${what}.`;
 }

@@ -66,7 +66,11 @@ export function readConfig(
       ? address('HOST', setting('HOST') ?? '127.0.0.1')
       : address('--host', flags.host);
   const dataDir = setting('OFFPLAN_DATA_DIR');
-  const publicUrl = url('PUBLIC_URL', setting('PUBLIC_URL') ?? localUrl(host, port));
+  const publicUrl = url(
+    'PUBLIC_URL',
+    setting('PUBLIC_URL') ?? localUrl(host, port),
+    'https://crm.example.com',
+  );
   const tracesEndpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT');
   const metricsPort = setting('OFFPLAN_METRICS_PORT');
   const limit = (name: string): number | null => {
@@ -80,14 +84,20 @@ export function readConfig(
     port,
     host,
     publicUrl,
-    mediaBaseUrl: url('MEDIA_BASE_URL', setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`),
+    mediaBaseUrl: url(
+      'MEDIA_BASE_URL',
+      setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`,
+      'https://cdn.example.com/media',
+    ),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     corsOrigins: origins('OFFPLAN_CORS_ORIGINS', setting('OFFPLAN_CORS_ORIGINS') ?? ''),
     metricsPort:
       metricsPort === undefined ? null : integer('OFFPLAN_METRICS_PORT', metricsPort, 1, 65_535),
     metricsHost: address('OFFPLAN_METRICS_HOST', setting('OFFPLAN_METRICS_HOST') ?? '127.0.0.1'),
     tracesEndpoint:
-      tracesEndpoint === undefined ? null : url('OTEL_EXPORTER_OTLP_ENDPOINT', tracesEndpoint),
+      tracesEndpoint === undefined
+        ? null
+        : url('OTEL_EXPORTER_OTLP_ENDPOINT', tracesEndpoint, 'http://collector:4318'),
     tracesDelayMs: integer(
       'OTEL_BSP_SCHEDULE_DELAY',
       setting('OTEL_BSP_SCHEDULE_DELAY') ?? '5000',
@@ -173,11 +183,11 @@ function oneOf<T extends string>(name: string, text: string, values: readonly T[
   throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
 }
 
-function url(name: string, text: string): string {
+function url(name: string, text: string, example: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   const usable = parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash;
   if (usable && !parsed.username && !parsed.password) return text.replace(/\/+$/, '');
-  throw new ConfigError(`${name} must be an http or https URL such as https://crm.example.com.`);
+  throw new ConfigError(`${name} must be an http or https URL such as ${example}.`);
 }
 
 // An origin is compared as a browser writes it: without a path, a slash at the end or the port of its scheme.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +23,7 @@ const run = (...args: string[]): Promise<Ended> => offplan(args, environment);
 
 const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('tui-ridge')));
 assert.equal(loaded.code, 0, loaded.stderr);
+assert.match(loaded.stdout, /^Account "tui-ridge" created\.\n {2}organization: created\n/);
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
@@ -66,12 +67,36 @@ test('wrong usage exits 2 with one line', async () => {
     ['keys', 'create', 'tui-ridge', '--access', 'write', '--name', 'x'],
     ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', 'soon'],
     ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', '2027-02-30'],
+    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', '2020-01-01'],
   ];
   for (const args of wrong) {
     const { code, stdout, stderr } = await run(...args);
     assert.equal(code, 2, args.join(' '));
     assert.equal(stdout, '');
     assert.equal(lines(stderr).length, 1, stderr);
+  }
+  const { stdout } = await run('keys', 'list', 'tui-ridge', '--json');
+  assert.equal(stdout, '[]\n');
+});
+
+test('wrong usage names the word that is wrong, and what is near it', async () => {
+  const wrong: [line: string, message: string][] = [
+    ['fly', 'there is no command "fly"; try --help'],
+    ['kesy list', 'there is no command "kesy"; did you mean keys?'],
+    ['keys', '"keys" needs a subcommand: create, list or revoke; try --help'],
+    ['accounts', '"accounts" needs a subcommand: list; try --help'],
+    ['keys lsit', '"keys" has no subcommand "lsit"; did you mean keys list?'],
+    ['keys fly', '"keys" has no subcommand "fly", only create, list, revoke; try --help'],
+    ['export a extra', 'unexpected argument "extra"; try --help'],
+    ['serve --prot 1', 'unknown option --prot; offplan serve --help lists the options'],
+    ['keys list -x', 'unknown option -x; offplan keys list --help lists the options'],
+    ['serve --port', 'option --port needs a value; offplan serve --help lists the options'],
+    ['serve --port --demo', 'option --port needs a value; offplan serve --help lists the options'],
+    ['serve --demo=1', 'option --demo takes no value; offplan serve --help lists the options'],
+  ];
+  for (const [line, message] of wrong) {
+    const { code, stderr } = await run(...line.split(' '));
+    assert.deepEqual([code, stderr], [2, `offplan: ${message}\n`]);
   }
 });
 
@@ -86,7 +111,7 @@ test('a word that ends in ... is taken as often as it is given, at least once wh
   assert.deepEqual(parsed('ACCOUNT [ID...]', 'a'), ['a']);
   assert.throws(() => parsed('ACCOUNT ID...', 'a'), /^Error: ID is missing$/);
   assert.throws(() => parsed('ACCOUNT [ID...]'), /^Error: ACCOUNT is missing$/);
-  assert.throws(() => parsed('ACCOUNT', 'a', '1'), /^Error: "1" is too much$/);
+  assert.throws(() => parsed('ACCOUNT', 'a', '1'), /^Error: unexpected argument "1"$/);
 });
 
 test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
@@ -156,6 +181,15 @@ test('accounts list --json prints one array', async () => {
   );
 });
 
+test('accounts list says on stderr that there is no account, and how to make one', async (t) => {
+  const fresh = { OFFPLAN_DATA_DIR: dataFolder(t) };
+  const { code, stdout, stderr } = await offplan(['accounts', 'list'], fresh);
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.equal(stderr, 'There is no account yet; offplan load FILE makes one.\n');
+  const inJson = await offplan(['accounts', 'list', '--json'], fresh);
+  assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
+});
+
 test('a bad file changes nothing and every fault is a line with its JSON pointer', async () => {
   const before = (await run('export', 'tui-ridge')).stdout;
   const file = accountFile('tui-ridge');
@@ -175,9 +209,16 @@ test('a bad file changes nothing and every fault is a line with its JSON pointer
 test('a file that is not there, or is no JSON, is one clear line', async () => {
   const missing = await run('load', '/nonexistent.json');
   assert.deepEqual([missing.code, lines(missing.stderr).length], [1, 1]);
-  const broken = await offplan(['load', '-'], environment, '{"format": ');
-  assert.equal(broken.code, 1);
-  assert.equal(broken.stdout, '');
+  for (const [text, fault] of [
+    ['{"format": ', 'The file ends too early: line 1, column 12.'],
+    ['{"format": x', 'The file is not valid JSON: line 1, column 12.'],
+    [' ', 'The file is empty; it must be a JSON object.'],
+    ['[]', 'The file must be an object; it is a list.'],
+  ]) {
+    const { code, stdout, stderr } = await offplan(['load', '-'], environment, text);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.deepEqual(lines(stderr).slice(1), [`offplan: ${fault}`]);
+  }
 });
 
 test('a file that is not UTF-8 is refused, since reading it would change what it says', async () => {
@@ -208,6 +249,20 @@ test('--version prints the release', async () => {
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
+test('a clone in which npm ci has not run yet says so in one line, with any Node', (t) => {
+  const clone = dataFolder(t);
+  cpSync(BIN, join(clone, 'bin/offplan.js'));
+  cpSync(new URL('../src/cli', import.meta.url), join(clone, 'src/cli'), { recursive: true });
+  writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
+  // An older Node reads no TypeScript.
+  for (const flags of [[], ['--no-experimental-strip-types']]) {
+    const args = [...flags, join(clone, 'bin/offplan.js'), 'serve'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.equal(stderr, 'offplan: nothing is installed here yet: run "npm ci" first.\n');
+  }
+});
+
 test('config prints the settings with secrets masked', async () => {
   const secret = {
     ...environment,
@@ -233,6 +288,30 @@ test('a setting that cannot be used is one line that says what would be right', 
     assert.equal(code, 1, name);
     assert.match(stderr, new RegExp(`^offplan: ${name} must be [^\\n]*\\n$`));
     assert.ok(!stderr.includes('hush'));
+  }
+});
+
+test('a URL that cannot be used is told with an example of its own', async () => {
+  for (const [name, example] of [
+    ['PUBLIC_URL', 'https://crm.example.com'],
+    ['MEDIA_BASE_URL', 'https://cdn.example.com/media'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'],
+  ] as const) {
+    const { stderr } = await offplan(['config'], { ...environment, [name]: 'here' });
+    assert.equal(stderr, `offplan: ${name} must be an http or https URL such as ${example}.\n`);
+  }
+});
+
+test('a data folder that is a file, or within one, is told so', async (t) => {
+  const file = join(dataFolder(t), 'data');
+  writeFileSync(file, '');
+  for (const path of [file, join(file, 'deep', 'er')]) {
+    const { code, stderr } = await offplan(['accounts', 'list'], { OFFPLAN_DATA_DIR: path });
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `offplan: ${file} is a file, not a folder: name a folder in OFFPLAN_DATA_DIR.\n`,
+    );
   }
 });
 
@@ -316,15 +395,15 @@ test('a port in use is one clear line, and the running server goes on', async ()
 test('the first start with --demo prints keys and calls that work when pasted; a later one how to make a key', async (t) => {
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
   const first = await serving(fresh, '--demo');
-  await until(() => first.printed().includes('/contacts'));
+  await until(() => first.printed().includes('/contacts/batch'));
   const calls = first
     .printed()
     .split('\n')
     .filter((line) => line.startsWith('curl '));
-  assert.equal(calls.length, 3);
+  assert.equal(calls.length, 4);
   const statuses = [];
   for (const call of calls) statuses.push((await paste(call)).status);
-  assert.deepEqual(statuses, [200, 200, 201]);
+  assert.deepEqual(statuses, [200, 200, 201, 200]);
   assert.match(first.printed(), /Read key +offplan_\w{49}\n +Read-write key +offplan_\w{49}\n/);
   await first.stop();
   const second = await serving(fresh, '--demo');

@@ -30,16 +30,14 @@ const { db } = service;
 const developer = developersOf(service);
 const send = sender(service);
 
-/** The statements that an import sends; the key is looked up again whenever the machine is slow. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const statements = await allStatementsOf(work);
-  return statements.filter((name) => name !== 'api_key_look_up');
-}
-
 const EMAIL = 'aroha@example.com';
 const ALONE = ['newcomers_write'];
 const LOOKED_UP = ['begin isolation level read committed', 'emails_lock', 'leads_find'];
 const TOGETHER = [...LOOKED_UP, 'import_write', 'commit'];
+
+/** The statements of some work, except the look-up of its key, which a slow machine repeats in the middle. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await allStatementsOf(work)).filter((name) => name !== 'api_key_look_up');
 
 /** A developer whose key has been looked up. */
 async function known(): Promise<Developer> {

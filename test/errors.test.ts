@@ -193,7 +193,8 @@ describe('an unknown route', () => {
     test(`is a 404 route_not_found, with a key or without: ${url}`, async () => {
       const { key } = await developer();
       assertProblem(await service.send({ url: `${url}?a=b` }), 'route_not_found', url);
-      assertProblem(await service.send({ url, key }), 'route_not_found', url);
+      const { detail } = assertProblem(await service.send({ url, key }), 'route_not_found', url);
+      assert.match(detail, /begin with \/api\/v1 and have no slash at the end/);
       assertProblem(await service.send({ method: 'POST', url }), 'route_not_found', url);
     });
 
@@ -261,7 +262,10 @@ describe('a known route with another method', () => {
         const answer = await service.send({ method: method as 'PUT', url: `${url}?a=b` });
         assert.equal(answer.headers['allow'], allow, method);
         if (method === 'HEAD') assert.equal(answer.status, 405);
-        else assertProblem(answer, 'method_not_allowed', url);
+        else {
+          const { detail } = assertProblem(answer, 'method_not_allowed', url);
+          assert.equal(detail, `This path accepts ${allowed.join(' and ')}.`);
+        }
       }
     });
 
@@ -339,13 +343,13 @@ test('a parameter that is sent twice is a 400, each of them, with equal values t
     const url = `/api/v1/stocklist?${name}=&${name}=`;
     const answer = await service.send({ url, key: made.key });
     const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
-    assert.deepEqual(errors, [{ parameter: name, detail: `${name} may be sent once.` }]);
+    assert.deepEqual(errors, [{ parameter: name, detail: `${name} may be sent only once.` }]);
   }
   const { body } = await service.send({ url: '/api/v1/stocklist', key: made.key });
   for (const path of ['/api/v1/stocklist', `/api/v1/projects/${body.projects[0].slug}`]) {
     const answer = await service.send({ url: `${path}?other=1&more=1&other=2`, key: made.key });
     const { errors } = assertProblem(answer, 'invalid_request', path);
-    assert.deepEqual(errors, [{ parameter: 'other', detail: 'other may be sent once.' }]);
+    assert.deepEqual(errors, [{ parameter: 'other', detail: 'other may be sent only once.' }]);
     assert.equal(
       (await service.send({ url: `${path}?other=1&more=1`, key: made.key })).status,
       200,

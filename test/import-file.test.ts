@@ -67,7 +67,7 @@ describe('offplan import', () => {
     const { code, stdout, stderr } = await importing(made, file, '--report', report);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^3,007 rows in .*: 2,999 created, 6 merged, 2 refused\.\n/);
-    assert.match(stdout, / {2}2: email must be an email address/);
+    assert.match(stdout, /^ {2}2 rows: email must be an email address/m);
     const reason =
       'email must be an email address such as aroha@example.com, of at most 254 characters.';
     assert.equal(
@@ -152,6 +152,7 @@ describe('offplan import', () => {
     const { code, stdout } = await offplan(['import', made.slug, '-'], environment, input);
     assert.equal(code, 0);
     assert.match(stdout, /^4 rows .* 2 created, 0 merged, 2 refused/);
+    assert.match(stdout, /^ {2}1 row: The line is not valid JSON\.$/m);
     const contact = await made.contact('a@example.com');
     assert.deepEqual([contact.budget, contact.tags], [850_000, ['One', 'Two, three']]);
   });
@@ -176,6 +177,15 @@ describe('offplan import', () => {
       { ...common, payload: lines[0], outcome: 'created', position: 2 },
       { ...common, payload: lines[1], outcome: 'refused', position: 4 },
     ]);
+  });
+
+  test('a line to go on at that is past the end is told', async () => {
+    const made = await developer();
+    const file = fileOf([HEADER, row(1)]);
+    const { code, stdout, stderr } = await importing(made, file, '--from-line', '3');
+    assert.equal(code, 0);
+    assert.match(stdout, /^0 rows in /);
+    assert.equal(stderr, `${file} has no row on line 3 or after it.\n`);
   });
 
   test('a row with U+0000 is refused, and holds nobody back', async () => {
@@ -233,8 +243,17 @@ describe('a file that cannot be imported is refused before anything is stored', 
     const file = fileOf([HEADER, row(1)]);
     const { code, stderr } = await importing(made, file, '--report', file);
     assert.equal(code, 1);
-    assert.match(stderr, /is there already; name another file/);
+    assert.match(stderr, /already exists; name another file/);
     assert.equal(readFileSync(file, 'utf8'), `${HEADER}\n${row(1)}\n`);
+    assert.deepEqual(await emailsOf(made), []);
+  });
+
+  test('because there is no folder for its report', async () => {
+    const made = await developer();
+    const report = join(folder, 'none', 'refused.csv');
+    const { code, stderr } = await importing(made, fileOf([HEADER, row(1)]), '--report', report);
+    assert.equal(code, 1);
+    assert.equal(stderr, `offplan: ${report} cannot be written: there is no such folder\n`);
     assert.deepEqual(await emailsOf(made), []);
   });
 
@@ -257,8 +276,10 @@ describe('a file that cannot be imported is refused before anything is stored', 
     ])
       assert.equal((await importing(made, file, ...flags)).code, 2, flags.join(' '));
     const unknown = await importing(made, file, '--map', 'Mobile=fax');
-    assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /fax.*mobilePhone/);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /^offplan: --map: "fax" is not a field; .*mobilePhone/);
+    const twice = ['--map', 'Mobile=phone', '--map', 'Mobile=notes'];
+    assert.equal((await importing(made, file, ...twice)).code, 2);
   });
 });
 

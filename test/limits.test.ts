@@ -54,7 +54,10 @@ describe('a limit of an API key', () => {
     const answer = await service.send({ url: STOCKLIST, key });
     assertRefused(answer, STOCKLIST);
     assert.equal(fieldsOf(answer).left, 0);
-    assert.equal(Number(answer.headers['retry-after']), fieldsOf(answer).seconds);
+    const { seconds } = fieldsOf(answer);
+    assert.equal(Number(answer.headers['retry-after']), seconds);
+    const again = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+    assert.equal(answer.body.detail, `This API key may make 3 reads a minute; ${again}.`);
   });
 
   test('reads and imports are counted apart, and a refused import writes nothing', async (t) => {

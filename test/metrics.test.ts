@@ -230,7 +230,10 @@ test('a port for metrics that is in use is one clear line and exit code 1', asyn
   const environment = { DATABASE_URL, OFFPLAN_METRICS_PORT: String(server.port) };
   const { code, stderr } = await offplan(['serve', '--port', '0'], environment);
   assert.equal(code, 1);
-  assert.match(stderr, /^offplan: the metrics cannot listen on 127\.0\.0\.1:\d+: EADDRINUSE$/m);
+  assert.match(
+    stderr,
+    /^offplan: port \d+ on 127\.0\.0\.1 is in use; name another with OFFPLAN_METRICS_PORT$/m,
+  );
 });
 
 test('of workers each has its own series; a replaced one begins anew, and the others go on', async (t) => {

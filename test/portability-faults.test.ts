@@ -327,7 +327,7 @@ test('__proto__ is an unknown field, and gives nothing to what holds it', async 
     '/contacts/0/__proto__',
     '/contacts/0/email',
   );
-  assert.match(detail ?? '', /no field/);
+  assert.match(detail ?? '', /not a field/);
 });
 
 test('an account file that is not UTF-8 is refused, and nothing is loaded', async () => {

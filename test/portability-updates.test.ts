@@ -70,10 +70,11 @@ test('an absent field stays, and null empties it', async () => {
     stage: 'Lost',
   });
   assert.deepEqual(await exported(slug), expected);
-  await loadAccount(db, {
+  const report = await loadAccount(db, {
     format: 'offplan-account/1',
     account: { slug, organization: { intro: null } },
   });
+  assert.equal(report.organization, 'updated');
   expected.account.organization.intro = null;
   assert.deepEqual(await exported(slug), expected);
 });

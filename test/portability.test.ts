@@ -34,6 +34,7 @@ test('export, load, export is the same document byte for byte, and nothing is wr
   assert.deepEqual(report, {
     account: 'updated',
     slug,
+    organization: 'unchanged',
     users: { ...NOTHING, unchanged: 2 },
     projects: { ...NOTHING, unchanged: 2 },
     units: { ...NOTHING, unchanged: 3, removed: 0 },

@@ -130,7 +130,12 @@ test('a port in use is one clear line and exit code 1, and no process stays', as
   // The end of the output is the end of all who could write it.
   const { code, stdout, stderr } = await offplan(['serve', '--port', port], environment);
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, new RegExp(`^offplan: port ${port} on 127.0.0.1 is in use[^\\n]*\\n$`));
+  assert.match(
+    stderr,
+    new RegExp(
+      `^offplan: port ${port} on 127.0.0.1 is in use; name another with --port or PORT\\n$`,
+    ),
+  );
   assert.equal((await answerers(server)).length, 2);
 });
 

@@ -11,6 +11,6 @@ export async function findAccount(db: Queryable, slug: string): Promise<string> 
 
 export function noAccount(slug: string): CommandError {
   return new CommandError(
-    `there is no account "${slug}"; offplan accounts list shows those there are`,
+    `there is no account "${slug}"; offplan accounts list shows the accounts`,
   );
 }

@@ -1,7 +1,7 @@
 import { accountList } from '../accounts/store.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
-import { print } from './output.ts';
+import { print, say } from './output.ts';
 
 export const accountsList: Command = {
   usage: 'accounts list [--json]',
@@ -10,6 +10,7 @@ export const accountsList: Command = {
   async run({ flags, config }) {
     const accounts = await withDatabase(config, accountList);
     if (flags['json']) return print(`${JSON.stringify(accounts, null, 2)}\n`);
+    if (accounts.length === 0) return say('There is no account yet; offplan load FILE makes one.');
     const rows = accounts.map(({ slug, companyName, createdAt }) => [
       slug,
       companyName,

@@ -25,7 +25,15 @@ export interface Command {
 }
 
 /** The command was called wrongly: exit 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Where to read on. */
+  readonly hint: string;
+
+  constructor(message: string, hint = 'try --help') {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** The command cannot do what it was asked: exit 1. The message is one line and says what would be right. */
 export class CommandError extends Error {}
@@ -38,13 +46,13 @@ export function parseCommand(command: Command, args: string[]): Omit<Arguments, 
       { type, multiple },
     ]),
   );
-  const { positionals, values } = parse(args, options);
+  const { positionals, values } = parse(command, args, options);
   const [leading = ''] = command.usage.split(/ \[?--/);
   const words = leading.split(' ').filter((word) => /^[A-Z_]+(\.\.\.)?$/.test(word));
   if (positionals.length < words.length)
     throw new UsageError(`${words[positionals.length]?.replace('...', '')} is missing`);
   if (positionals.length > words.length && !/\.\.\.\]?$/.test(leading))
-    throw new UsageError(`"${positionals[words.length]}" is too much`);
+    throw new UsageError(`unexpected argument "${positionals[words.length]}"`);
   return {
     words: positionals,
     flags: values as Arguments['flags'],
@@ -52,13 +60,26 @@ export function parseCommand(command: Command, args: string[]): Omit<Arguments, 
   };
 }
 
-function parse(args: string[], options: Options) {
+function parse(command: Command, args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's message goes on with advice about `--` after its first sentence.
-    throw new UsageError((error as Error).message.split('. ')[0] ?? 'unknown option');
+    throw new UsageError(optionFault(error as NodeJS.ErrnoException), optionsOf(command));
   }
+}
+
+// Node's messages name the option in quotes, and go on with advice about `--` and dashes.
+function optionFault({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(?:-\w, )?(-[^' =]*)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `unknown option ${option}`;
+  return message.includes('does not take an argument')
+    ? `option ${option} takes no value`
+    : `option ${option} needs a value`;
+}
+
+function optionsOf({ usage }: Command): string {
+  const [name = ''] = /^[a-z]+( [a-z]+)?/.exec(usage) ?? [];
+  return `offplan ${name} --help lists the options`;
 }
 
 /** The help of one command. */

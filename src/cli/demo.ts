@@ -37,7 +37,7 @@ export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   Read key        ${read ?? HIDDEN}
   Read-write key  ${write ?? HIDDEN}
 ${keys === null ? anotherKey(slug) : ''}
-List the stocklist, read a project, import a lead:
+List the stocklist, read a project, import a lead, import several:
 
 ${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE_KEY>')}
 `);
@@ -85,9 +85,17 @@ function curls(baseUrl: string, demo: Demo, readKey: string, writeKey: string): 
     notes: 'Please send me the floor plans.',
     projectId: project?.id,
   });
+  const leads = JSON.stringify({
+    contacts: [
+      { email: 'tama.reihana@example.com', name: 'Tama Reihana', tags: 'Brochure, Open home' },
+      { email: 'ana.kereama@example.com', firstName: 'Ana', phone: '+64 9 555 0142' },
+    ],
+  });
+  const post = `curl -H 'Authorization: Bearer ${writeKey}' -H 'Content-Type: application/json'`;
   return [
     `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/stocklist?limit=2'`,
     `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/projects/${project?.slug}'`,
-    `curl -H 'Authorization: Bearer ${writeKey}' -H 'Content-Type: application/json' -d '${lead}' '${baseUrl}/contacts'`,
+    `${post} -d '${lead}' '${baseUrl}/contacts'`,
+    `${post} -d '${leads}' '${baseUrl}/contacts/batch'`,
   ].join('\n\n');
 }

@@ -7,6 +7,12 @@ import { CommandError } from './command.ts';
 // Rows are people's data: nobody else's to read.
 const MODE = 0o600;
 
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'its folder is a file',
+  EACCES: 'permission is denied',
+};
+
 /** Begins the file of refused rows, and gives what adds to it; with null for a name there is none. */
 export function createReport(file: string | null, layout: Layout): (refused: RefusedRow[]) => void {
   if (file === null) return () => undefined;
@@ -22,11 +28,11 @@ function create(file: string): number {
   try {
     return openSync(file, 'wx', MODE);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     throw new CommandError(
       code === 'EEXIST'
-        ? `${file} is there already; name another file for the report`
-        : `${file} cannot be written: ${code}`,
+        ? `${file} already exists; name another file for the report`
+        : `${file} cannot be written: ${REASONS[code] ?? code}`,
     );
   }
 }

@@ -19,11 +19,11 @@ export function describe(result: FileResult, told: Told): string {
   const reasons = [...result.reasons].toSorted(([, a], [, b]) => b - a);
   const lines = reasons
     .slice(0, REASONS_MAX)
-    .map(([reason, times]) => `  ${count(times)}: ${reason}`);
+    .map(([reason, times]) => `  ${rowCount(times)}: ${reason}`);
   if (reasons.length > lines.length)
     lines.push(`  and ${reasons.length - lines.length} other reasons`);
   return [
-    `${count(rows)} ${rows === 1 ? 'row' : 'rows'} in ${duration(seconds)} (${rate} a second): ${count(created)} created, ${count(merged)} merged, ${count(refused)} refused.`,
+    `${rowCount(rows)} in ${duration(seconds)} (${rate} a second): ${count(created)} created, ${count(merged)} merged, ${count(refused)} refused.`,
     ...lines,
     ...(refused > 0 ? [whereRefused(told)] : []),
     ...(told.dryRun ? ['This was a dry run: nothing was stored.'] : []),
@@ -32,9 +32,13 @@ export function describe(result: FileResult, told: Told): string {
     .join('');
 }
 
+function rowCount(rows: number): string {
+  return `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
 function whereRefused({ slug, reportFile, dryRun }: Told): string {
   if (reportFile !== null)
-    return `The refused rows are in ${reportFile}, to be mended and imported.`;
+    return `The refused rows are in ${reportFile}, to be corrected and imported.`;
   if (dryRun) return '--report FILE writes the refused rows to a file.';
   return `offplan imports list ${slug} --refused shows them; --report FILE writes such rows to a file.`;
 }

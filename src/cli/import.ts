@@ -6,6 +6,7 @@ import { FileError } from '../contacts/files/faults.ts';
 import { FORMATS, type Format } from '../contacts/files/format.ts';
 import { importFile, type FileResult } from '../contacts/files/import-file.ts';
 import type { FileOptions, Layout } from '../contacts/files/layout.ts';
+import { toMaps } from '../contacts/files/maps.ts';
 import { openFile, readRows, type ContactsFile } from '../contacts/files/open.ts';
 import type { FileShape } from '../contacts/submission.ts';
 import { findAccount } from './account.ts';
@@ -25,7 +26,7 @@ export const importCommand: Command = {
     'dry-run': { type: 'boolean', help: 'Tells what would happen, and stores nothing.' },
     report: {
       type: 'string',
-      help: 'Writes the refused rows to this file, with line and reason, to be mended and imported.',
+      help: 'Writes the refused rows to this file, with line and reason, to be corrected and imported.',
     },
     map: {
       type: 'string',
@@ -87,7 +88,7 @@ function toJob({ words: [slug = '', file = ''], flags, lists }: Arguments): Job 
     dryRun: flags['dry-run'] === true,
     reportFile: flags['report'] === undefined ? null : String(flags['report']),
     format: toFormat(flags['format']),
-    maps: lists['map'] ?? [],
+    maps: toMapFlags(lists['map'] ?? []),
     fromLine: toLine(flags['from-line']),
   };
 }
@@ -98,6 +99,16 @@ function toFormat(flag: Flag): Format | null {
   const format = FORMATS.find((each) => each === flag);
   if (flag === undefined || format !== undefined) return format ?? null;
   throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
+}
+
+// Whether the file has such columns is known later.
+function toMapFlags(flags: string[]): string[] {
+  try {
+    toMaps(flags);
+    return flags;
+  } catch (error) {
+    throw error instanceof FileError ? new UsageError(error.message) : error;
+  }
 }
 
 function toLine(flag: Flag): number {
@@ -155,7 +166,10 @@ function named(error: unknown, { file }: Job): unknown {
   return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
 }
 
-function end({ nextLine, failure }: FileResult, job: Job): void {
+function end({ nextLine, failure, ...result }: FileResult, job: Job): void {
+  const rows = result.created + result.merged + result.refused;
+  if (rows === 0 && nextLine === null && job.fromLine > 1)
+    say(`${job.file} has no row on line ${job.fromLine} or after it.`);
   if (nextLine !== null)
     say(`Not all of ${job.file} was imported. Go on with --from-line ${nextLine}.`);
   if (failure !== null) throw named(failure, job);

@@ -1,7 +1,7 @@
-import { recordPages, type ListedRecord, type Selection } from '../contacts/log/read.ts';
+import { recordPages, type ListedRecord } from '../contacts/log/read.ts';
 import { parseDay, parseInstant } from '../instant.ts';
 import { findAccount } from './account.ts';
-import { UsageError, type Command } from './command.ts';
+import { UsageError, type Arguments, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { emailOf, placeOf, printArray, problemOf, stateOf } from './imports-text.ts';
 import { print, say } from './output.ts';
@@ -26,10 +26,21 @@ export const importsList: Command = {
       const pages = recordPages(db, await findAccount(db, slug), selection);
       await (flags['json']
         ? printArray(withoutPayloads(pages))
-        : printLines(pages, slug, selection));
+        : printLines(pages, whichOf(slug, flags)));
     });
   },
 };
+
+interface Which {
+  slug: string;
+  open: boolean;
+  /** As it was asked for. */
+  since: string | null;
+}
+
+function whichOf(slug: string, { refused, since }: Arguments['flags']): Which {
+  return { slug, open: refused === true, since: since === undefined ? null : String(since) };
+}
 
 function parseSince(flag: string | boolean | undefined): Date {
   if (flag === undefined) return new Date(0);
@@ -45,8 +56,7 @@ async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGene
 
 async function printLines(
   pages: AsyncIterable<ListedRecord[]>,
-  slug: string,
-  { open }: Selection,
+  { slug, open, since }: Which,
 ): Promise<void> {
   let isEmpty = true;
   for await (const page of pages) {
@@ -56,8 +66,9 @@ async function printLines(
   }
   if (!isEmpty && open)
     say(`To put them through again: offplan imports retry ${slug} --refused (or their IDs)`);
+  const from = since === null ? '' : ` since ${since}`;
   if (isEmpty)
-    say(`No import of account "${slug}" is ${open ? 'refused and open' : 'in its log'}.`);
+    say(`No import of account "${slug}"${from} is ${open ? 'refused and open' : 'in its log'}.`);
 }
 
 const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];

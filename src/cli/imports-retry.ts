@@ -11,7 +11,7 @@ import { count, print, say } from './output.ts';
 
 export const importsRetry: Command = {
   usage: 'imports retry ACCOUNT [ID...] [--refused] [--json]',
-  summary: 'Puts refused imports of the log through again, once what refused them is mended.',
+  summary: 'Imports refused ones of the log again, once what refused them is fixed.',
   options: {
     refused: {
       type: 'boolean',
@@ -82,5 +82,5 @@ function lineOf(retried: Retried): string {
 function whySkipped({ record: { outcome, settledAt } }: Retried): string {
   if (outcome !== 'refused') return `it was not refused`;
   if (settledAt !== null) return `it was settled on ${settledAt.toISOString()}`;
-  return 'it is a whole batch, which is no import: its sender can send it again in smaller ones';
+  return 'it is a whole batch, not a single import: its sender can send it again in smaller ones';
 }

@@ -5,7 +5,7 @@ import { isBlank } from '../text.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
-import { print, say } from './output.ts';
+import { print } from './output.ts';
 
 export const keysCreate: Command = {
   usage: 'keys create ACCOUNT --access read|read-write --name N [--expires DATE]',
@@ -25,7 +25,6 @@ export const keysCreate: Command = {
     const key = await withDatabase(config, async (db) =>
       issueKey(db, await findAccount(db, slug), { name, access, expiresAt }),
     );
-    if (expiresAt !== null && expiresAt <= new Date()) say('The key has expired already.');
     await print(`${key}\n`);
   },
 };
@@ -51,6 +50,8 @@ function parseExpiry(flag: Flag): Date | null {
   if (flag === undefined) return null;
   const text = String(flag);
   const atMs = parseDay(text) ?? parseInstant(text);
-  if (atMs !== null) return new Date(atMs);
-  throw new UsageError('--expires must be an ISO 8601 date or date-time, such as 2027-06-30');
+  if (atMs === null)
+    throw new UsageError('--expires must be an ISO 8601 date or date-time, such as 2027-06-30');
+  if (atMs <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}`);
+  return new Date(atMs);
 }

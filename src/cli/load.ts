@@ -34,11 +34,12 @@ async function read(file: string): Promise<string> {
 }
 
 /** The report as lines. */
-export function describe({ account, slug, ...parts }: LoadReport): string {
+export function describe({ account, slug, organization, ...parts }: LoadReport): string {
   const lines = Object.entries(parts).map(([part, counts]) => {
     const told = Object.entries(counts).filter(([, count]) => count > 0);
     const text = told.map(([what, count]) => `${count} ${what}`).join(', ');
     return `  ${part}: ${text || 'nothing new'}\n`;
   });
-  return `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.\n${lines.join('')}`;
+  const head = `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.\n`;
+  return `${head}  organization: ${organization}\n${lines.join('')}`;
 }

@@ -12,6 +12,7 @@ import { isUnavailable } from '../database/errors.ts';
 import { SchemaError } from '../database/migrate.ts';
 import { AccountFileError } from '../portability/faults.ts';
 import { version } from '../version.ts';
+import { nearest } from './nearest.ts';
 import { OutputError, print, say } from './output.ts';
 
 // Imported when called: a command that makes a key need not wait for a web server to load.
@@ -66,10 +67,32 @@ async function help(args: string[]): Promise<void> {
   if (first === '--version') return print(`${version}\n`);
   if (first === 'help' || asksForHelp(args.slice(0, 1))) return overview(Object.keys(COMMANDS));
   if (ofGroup.length > 0 && asksForHelp(args)) return overview(ofGroup);
-  if (ofGroup.length > 0) throw new UsageError(`"${first}" needs one of ${ofGroup.join(', ')}`);
-  throw new UsageError(
-    first === '' ? 'a command is missing' : `there is no command "${args.join(' ')}"`,
-  );
+  throw ofGroup.length > 0 ? noSubcommand(args, ofGroup) : noCommand(first);
+}
+
+function noCommand(name: string): UsageError {
+  if (name === '') return new UsageError('a command is missing');
+  const known = Object.keys(COMMANDS).map((each) => each.split(' ')[0] ?? '');
+  return new UsageError(`there is no command "${name}"`, meaning(nearest(name, known)));
+}
+
+function noSubcommand([group = '', name]: string[], ofGroup: string[]): UsageError {
+  const known = ofGroup.map((each) => each.slice(group.length + 1));
+  if (name === undefined || name.startsWith('-'))
+    return new UsageError(`"${group}" needs a subcommand: ${alternatives(known)}`);
+  const near = nearest(name, known);
+  return near === undefined
+    ? new UsageError(`"${group}" has no subcommand "${name}", only ${known.join(', ')}`)
+    : new UsageError(`"${group}" has no subcommand "${name}"`, meaning(`${group} ${near}`));
+}
+
+function meaning(near: string | undefined): string | undefined {
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
+
+function alternatives(names: string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
 function asksForHelp(args: string[]): boolean {
@@ -91,11 +114,13 @@ them.
 
 function explain(error: unknown): string[] {
   if (error instanceof OutputError && error.isClosedPipe) return [];
-  if (error instanceof UsageError) return [`${error.message}; try --help`];
+  if (error instanceof UsageError) return [`${error.message}; ${error.hint}`];
   if (error instanceof AccountFileError)
     return [
       error.message,
-      ...error.faults.map(({ pointer, detail }) => `${pointer || '""'}: ${detail}`),
+      ...error.faults.map(({ pointer, detail }) =>
+        pointer === '' ? `The file ${detail}` : `${pointer}: ${detail}`,
+      ),
     ];
   if (isOperators(error)) return [error.message];
   if (isUnavailable(error)) return [`the database cannot be reached: ${reason(error)}`];

@@ -131,8 +131,7 @@ async function startServing(
     };
   } catch (error) {
     await service.close(AbortSignal.abort());
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`the metrics cannot listen on ${host}:${port}: ${code}`);
+    throw cannotListen(error, { host, port }, 'OFFPLAN_METRICS_PORT');
   }
 }
 
@@ -196,14 +195,18 @@ async function listen(app: Server, config: Config): Promise<void> {
   try {
     await app.listen({ host, port, ...(isWorker(config) && SHARED_PORT) });
   } catch (error) {
-    throw cannotListen(error, config);
+    throw cannotListen(error, config, '--port or PORT');
   }
 }
 
-function cannotListen(error: unknown, { host, port }: Config): CommandError {
+function cannotListen(
+  error: unknown,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  setting: string,
+): CommandError {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new CommandError(`port ${port} on ${host} is in use; name another with --port or PORT`);
+    return new CommandError(`port ${port} on ${host} is in use; name another with ${setting}`);
   if (code === 'ENOTSUP')
     return new CommandError('this system cannot share a port; set OFFPLAN_WORKERS=1');
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
@@ -237,7 +240,7 @@ async function bindOnce(config: Config): Promise<number> {
     await once(socket.listen(config.port, config.host), 'listening');
     return (socket.address() as AddressInfo).port;
   } catch (error) {
-    throw cannotListen(error, config);
+    throw cannotListen(error, config, '--port or PORT');
   } finally {
     socket.close();
   }

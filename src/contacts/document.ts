@@ -32,7 +32,8 @@ const REFUSAL_CODES: ProblemCode[] = [
 const replayed = {
   type: 'string',
   enum: ['true'],
-  description: 'There on a repeat with the same `Idempotency-Key`: this is the first answer again.',
+  description:
+    'Present on a repeat with the same `Idempotency-Key`: this is the first answer again.',
 };
 
 const querystring = Type.Object({
@@ -144,8 +145,8 @@ export const batchDocument: FastifySchema = {
   operationId: 'importContacts',
   summary: 'Import up to 1,000 contacts',
   description:
-    'Each is imported by the rules of a single import, in order: a later one sees an earlier one with its email. One ' +
-    'that is refused changes nothing and holds nobody back; those that are accepted are committed together. A ' +
+    'Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One ' +
+    'that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A ' +
     `refused one has the \`problem\` that it would have had alone: ${REFUSAL_CODES.map((code) => `\`${code}\` (${PROBLEMS[code].status})`).join(', ')}, ` +
     '`invalid_request` or `malformed_body` (400); its pointers begin at the item.',
   tags: ['Contacts'],

@@ -116,7 +116,7 @@ export const ContactImport = Type.Object(
       Type.Unsafe<string | number | null>({
         type: ['string', 'number', 'null'],
         maxLength: BUDGET_MAX_LENGTH,
-        description: `A number, or a text of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
+        description: `A number, or a string of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
         examples: ['$800k to $950k'],
       }),
     ),

@@ -29,7 +29,8 @@ export function unknownRoute(): Problem {
   return new Problem('route_not_found', UNKNOWN_ROUTE);
 }
 
-const UNKNOWN_ROUTE = 'There is nothing at this path. The API is described at /docs.';
+const UNKNOWN_ROUTE =
+  'There is nothing at this path. The paths of the API begin with /api/v1 and have no slash at the end; /docs lists them.';
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   noteRefusal(request, problem.code, problem.cause);

@@ -22,12 +22,13 @@ export function otherMethodsRefusal(server: Server): (server: Server) => Promise
 function addRefusal(server: Server, url: string): void {
   const allowed = KNOWN_METHODS.filter((method) => server.hasRoute({ method, url }));
   const allow = allowed.join(', ');
+  const detail = `This path accepts ${allowed.join(' and ')}.`;
   server.route({
     method: KNOWN_METHODS.filter((method) => !allowed.includes(method)),
     url,
     schema: { hide: true },
     onRequest: (_request, _reply, done) =>
-      done(new Problem('method_not_allowed', `This route knows ${allow}.`, { headers: { allow } })),
+      done(new Problem('method_not_allowed', detail, { headers: { allow } })),
     handler: () => undefined,
   });
 }

@@ -8,7 +8,7 @@ export const PROBLEMS = {
   insufficient_access: { status: 403, title: 'The API key may only read' },
   project_not_found: { status: 404, title: 'No such project' },
   route_not_found: { status: 404, title: 'No such route' },
-  method_not_allowed: { status: 405, title: 'The route does not know this method' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
   idempotency_key_in_use: {

@@ -13,7 +13,10 @@ export function repeatedFaults(query: RawQuery): Fault[] {
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
   return repeated.slice(0, TOLD_MAX).map((name) => {
     const parameter = toStorable(name.slice(0, NAME_MAX_LENGTH));
-    return { parameter, detail: `${parameter || 'A parameter without a name'} may be sent once.` };
+    return {
+      parameter,
+      detail: `${parameter || 'A parameter without a name'} may be sent only once.`,
+    };
   });
 }
 

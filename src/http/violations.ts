@@ -47,6 +47,7 @@ function explain(keyword: string, params: Record<string, unknown>): string | und
 
 function nameOfType(type: unknown): string {
   return (
-    { string: 'a text', number: 'a finite number', array: 'an array' }[String(type)] ?? String(type)
+    { string: 'a string', number: 'a finite number', array: 'an array' }[String(type)] ??
+    String(type)
   );
 }

@@ -5,7 +5,7 @@ import { type Report } from './faults.ts';
 import { differs, given } from './given.ts';
 import { organizationRead } from './read.ts';
 import { Organization as OrganizationSchema, type OrganizationEntry } from './schema.ts';
-import { reportMissing, type Creation } from './settle.ts';
+import { reportMissing, type Change, type Creation } from './settle.ts';
 
 /** The account of a file, held against other loads; a new one has nothing but its slug yet. */
 export interface OpenAccount {
@@ -48,18 +48,19 @@ const CREATION: Creation<Organization> = {
   required: ['companyName', 'displayName', 'email', 'location', 'websiteUrl'],
 };
 
-/** What the organization is in the end, and whether it is another than before. */
+/** What the organization is in the end, and what becomes of the stored one. */
 export async function planOrganization(
   tx: Queryable,
   { accountId, isNew }: OpenAccount,
   entry: OrganizationEntry | undefined,
   report: Report,
-): Promise<{ organization: Organization; isChanged: boolean }> {
-  const change = given<Organization>(entry ?? {}, FIELDS);
+): Promise<{ organization: Organization; change: Change }> {
+  const values = given<Organization>(entry ?? {}, FIELDS);
   if (isNew) {
-    reportMissing(change, CREATION, POINTER, report);
-    return { organization: { ...CREATION.defaults, ...change }, isChanged: true };
+    reportMissing(values, CREATION, POINTER, report);
+    return { organization: { ...CREATION.defaults, ...values }, change: 'created' };
   }
   const stored = await organizationRead(tx, accountId);
-  return { organization: { ...stored, ...change }, isChanged: differs(stored, change) };
+  const change = differs(stored, values) ? 'updated' : 'unchanged';
+  return { organization: { ...stored, ...values }, change };
 }

@@ -20,7 +20,7 @@ export function explain(error: ErrorObject, report: Report): void {
 }
 
 function unknownField({ properties }: Schema): string {
-  return `is no field of the format; known here: ${Object.keys(properties ?? {}).join(', ')}.`;
+  return `is not a field of the format; the fields here are ${Object.keys(properties ?? {}).join(', ')}.`;
 }
 
 const PATTERNS: Record<string, string> = {
@@ -28,7 +28,7 @@ const PATTERNS: Record<string, string> = {
   [IMAGE_KEY]:
     'a path of at most 1,000 characters, without a leading / and without . or .. as a part',
   [WEB_URL]: 'a web address that begins with https:// or http://',
-  [NOT_BLANK]: 'a text that is not blank',
+  [NOT_BLANK]: 'a string that is not blank',
 };
 
 const FORMATS: Record<string, string> = {
@@ -39,7 +39,7 @@ const FORMATS: Record<string, string> = {
 };
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',

@@ -9,7 +9,7 @@ import { readAccountFile, type ReadFile } from './document.ts';
 import { AccountFileError, collectFaults } from './faults.ts';
 import type { Labels } from './labels.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { countChanges, rowsOf, type Counts } from './settle.ts';
+import { countChanges, rowsOf, type Change, type Counts } from './settle.ts';
 import { writeContacts, type ContactReport } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
@@ -17,6 +17,7 @@ import { writeStock } from './write-stock.ts';
 export interface LoadReport extends ContactReport {
   account: 'created' | 'updated';
   slug: string;
+  organization: Change;
   users: Counts;
   projects: Counts;
   units: Counts & { removed: number };
@@ -84,6 +85,7 @@ async function write(
   return {
     account: isNew ? 'created' : 'updated',
     slug,
+    organization: plan.organizationChange,
     users: countChanges(plan.users),
     projects: countChanges(plan.projects),
     units,

@@ -17,14 +17,14 @@ import { planProjects, type PlannedProject } from './projects.ts';
 import { contactKeysFindByEmail, contactKeysFindById } from './read-contacts.ts';
 import { linkedUnitsFind, projectsRead, usersRead } from './read.ts';
 import type { AccountFile, ContactEntry } from './schema.ts';
-import type { Settled } from './settle.ts';
+import type { Change, Settled } from './settle.ts';
 import { planUsers } from './users.ts';
 
 /** What a file does to its account. What contacts change is planned as they are written, in parts. */
 export interface LoadPlan {
   account: OpenAccount;
   organization: Organization;
-  isOrganizationChanged: boolean;
+  organizationChange: Change;
   labels: Labels;
   users: Settled<User>[];
   projects: PlannedProject[];
@@ -42,7 +42,7 @@ export async function planLoad(
   const { report, newId } = givens;
   const account = await openAccount(tx, file.account.slug, newId);
   const { accountId, isNew } = account;
-  const { organization, isChanged: isOrganizationChanged } = await planOrganization(
+  const { organization, change: organizationChange } = await planOrganization(
     tx,
     account,
     file.account.organization,
@@ -60,7 +60,7 @@ export async function planLoad(
   const newOnes = new Set(contacts.filter((each) => each.isNew).map(({ at }) => at));
   for (const each of items(file.contacts))
     checkContact(each, newOnes.has(each.at), references, report);
-  return { account, organization, isOrganizationChanged, labels, users, projects, contacts };
+  return { account, organization, organizationChange, labels, users, projects, contacts };
 }
 
 async function reportLinkedRemovals(

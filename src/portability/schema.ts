@@ -185,7 +185,7 @@ export const Contact = object(
     source: nullableEnum(SOURCES, 'Where the contact comes from.'),
     sourceExternalOriginalName: nullable('string', 'The label of the source elsewhere.'),
     buyerType: nullableEnum(BUYER_TYPES, 'What kind of buyer the contact is.'),
-    budget: textOrNumber('A number, or a text of at most 200 characters; kept as given.', {
+    budget: textOrNumber('A number, or a string of at most 200 characters; kept as given.', {
       maxLength: BUDGET_MAX_LENGTH,
     }),
     referredBy: nullable('string', 'Who referred the contact.'),

@@ -17,13 +17,13 @@ import { countChanges, rowsOf, type Counts } from './settle.ts';
 /** Writes what a plan changes of the organization and the stock, with one move of the stock clock. */
 export async function writeStock(
   tx: Queryable,
-  { account: { accountId, isNew }, organization, isOrganizationChanged, projects }: LoadPlan,
+  { account: { accountId }, organization, organizationChange, projects }: LoadPlan,
   now: Date,
 ): Promise<Counts & { removed: number }> {
   const changed = projects.filter(({ change }) => change !== 'unchanged');
-  if (changed.length > 0 || isOrganizationChanged) {
+  if (changed.length > 0 || organizationChange !== 'unchanged') {
     const ticks = await tickStockClock(tx, accountId, changed.length, now);
-    if (isOrganizationChanged && !isNew) await organizationUpdate(tx, accountId, organization);
+    if (organizationChange === 'updated') await organizationUpdate(tx, accountId, organization);
     await writeProjects(tx, accountId, changed, ticks);
   }
   return writeUnits(tx, accountId, projects);

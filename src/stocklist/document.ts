@@ -13,20 +13,20 @@ const MEDIA_TYPE = 'application/json';
 
 const etag = {
   type: 'string',
-  description: 'Send it as `If-None-Match`: as long as the answer is the same, it is a 304.',
+  description: 'Send it back in `If-None-Match`: if the answer has not changed, it is a 304.',
 };
 
 const stocklistRevision = {
   type: 'string',
   description:
-    "The same as long as nothing in the account's stock changes. Who walks through the pages and sees another one starts again.",
+    "The same until something in the account's stock changes. A client that sees another value on a later page should start again.",
 };
 
 const PROJECT_HEADERS = { ETag: etag, ...RATE_LIMIT_FIELDS };
 const STOCKLIST_HEADERS = { 'Stocklist-Revision': stocklistRevision, ...PROJECT_HEADERS };
 
 function notModified(headers: object): object {
-  return { type: 'null', description: 'What `If-None-Match` names is what there is.', headers };
+  return { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers };
 }
 
 /** What the OpenAPI document says of GET /stocklist. */
@@ -34,11 +34,11 @@ export const stocklistDocument: FastifySchema = {
   operationId: 'listStocklist',
   tags: ['Stock'],
   summary: "List the projects on the account's stocklist",
-  description: `Live projects with their units, a page at a time. The one that changed last comes first.
+  description: `Live projects with their units, a page at a time. The most recently changed comes first.
 
-Filters compare whole values, without regard to case, marks (\`whangarei\` finds Whangārei) and runs of spaces. One that nothing matches gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
+Filters compare whole values, ignoring case, diacritical marks (\`whangarei\` finds Whangārei) and repeated spaces. One that matches nothing gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
 
-To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none comes twice.`,
+To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none is returned twice.`,
   security: [{ apiKey: [] }],
   querystring: StocklistQuery,
   response: {
@@ -62,7 +62,10 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
         'internal_error',
         'unavailable',
       ],
-      { parameter: 'limit', detail: 'limit must be a whole number from 1 up, in digits alone.' },
+      {
+        parameter: 'limit',
+        detail: 'limit must be a whole number of at least 1, written in digits only.',
+      },
     ),
   },
 };
@@ -73,7 +76,7 @@ export const projectDocument: FastifySchema = {
   tags: ['Stock'],
   summary: 'Read one project',
   description:
-    'Everything about a live project of the account. A slug that is unknown, not live or of another account gets the same 404.',
+    "Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.",
   security: [{ apiKey: [] }],
   params: ProjectParams,
   response: {
@@ -99,7 +102,7 @@ export const projectDocument: FastifySchema = {
         'internal_error',
         'unavailable',
       ],
-      { parameter: 'page', detail: 'page may be sent once.' },
+      { parameter: 'page', detail: 'page may be sent only once.' },
     ),
   },
 };

@@ -57,6 +57,13 @@ for (const value of [...NO_COUNTS, ...NO_DIGITS])
     assert.deepEqual(faultsOf({ page: value, limit: value }), ['page', 'limit']);
   });
 
+test('a fault says what would be right', () => {
+  const message =
+    'limit must be a whole number of at least 1, written in digits only. updated_since must be an ISO 8601 ' +
+    'date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z; write a + as %2B.';
+  assert.throws(() => parseStocklistQuery({ limit: '0', updated_since: 'yesterday' }), { message });
+});
+
 test('a repeated parameter is refused, even twice the same or empty', () => {
   const names = ['page', 'limit', 'region', 'city', 'suburb', 'status', 'updated_since'];
   for (const name of names) {

@@ -71,7 +71,7 @@ function parseCount(
   const value = values[name];
   if (value === null) return preset;
   if (/^\d+$/.test(value) && Number(value) >= 1) return Number(value);
-  faults.push(fault(name, 'must be a whole number from 1 up, in digits alone'));
+  faults.push(fault(name, 'must be a whole number of at least 1, written in digits only'));
   return preset;
 }
 
@@ -83,7 +83,7 @@ function parseUpdatedSince(text: string | null, faults: Fault[]): number | null 
 }
 
 const DATE_TIME =
-  'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z; a + is sent as %2B';
+  'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z; write a + as %2B';
 
 function fault(parameter: string, rule: string): { parameter: string; detail: string } {
   return { parameter, detail: `${parameter} ${rule}.` };

@@ -102,7 +102,7 @@ export const Unit = Type.Object(
     name: Type.String({ description: 'What the unit is called.', examples: ['3.07'] }),
     lotNumber: Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
-      description: 'Its lot on the plan: a text or a number, as the developer gave it.',
+      description: 'Its lot on the plan: a string or a number, as the developer gave it.',
       examples: [27, 'Lot 27A'],
     }),
     unitType: nullableEnum(UNIT_TYPES, { description: 'What kind of unit it is.' }),
@@ -115,7 +115,7 @@ export const Unit = Type.Object(
     ),
     level: Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
-      description: 'The floor it is on: a text or a number, as the developer gave it.',
+      description: 'The floor it is on: a string or a number, as the developer gave it.',
       examples: [3, 'Ground'],
     }),
     bedrooms: nullable('number', { minimum: 0, description: 'A studio has 0.' }),

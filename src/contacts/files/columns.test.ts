@@ -36,9 +36,19 @@ test('of two columns for one field the one with the closer header has it, else t
   ]);
   assert.deepEqual(fields(['Email', 'E-mail']), ['email', null]);
   assert.deepEqual(ignored(['Work Email', 'Email', 'Phone 2']), [
-    '"Work Email" (email is "Email")',
+    '"Work Email" ("Email" is used for email)',
     '"Phone 2"',
   ]);
+  assert.deepEqual(ignored(['email', 'Email', 'Phone', 'email', 'Phone', 'Phone']), [
+    '"Email" ("email" is used for email)',
+    'the second column "email" (the first one is used)',
+    'the second column "Phone" (the first one is used)',
+    'the third column "Phone" (the first one is used)',
+  ]);
+  assert.equal(
+    ignored(['email', ...Array.from({ length: 6 }, () => 'Phone')]).at(-1),
+    'column 7 "Phone" (column 2 is used)',
+  );
 });
 
 test('--map wins over what is recognized, and its field goes from the column that had it', () => {
@@ -81,7 +91,7 @@ test('a --map that cannot be followed is refused, and what could be is named', (
   assert.match(refusal(['Email'], 'Email'), /^--map must be 'Their header=field', not "Email"$/);
   assert.match(refusal(['Email'], '=notes'), /^--map must be/);
   const unknown = refusal(['Email'], 'Email=e-post');
-  assert.match(unknown, /^--map: "e-post" is no field; the fields are email, firstName,/);
+  assert.match(unknown, /^--map: "e-post" is not a field; the fields are email, firstName,/);
   for (const field of FIELDS) assert.ok(unknown.includes(field), field);
   assert.equal(
     refusal(['Email', 'Full\nName', ''], 'Nmae=name'),

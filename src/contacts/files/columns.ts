@@ -35,8 +35,23 @@ function told(headers: string[], fields: (Field | null)[], column: number): stri
   const header = headers[column] ?? '';
   const name = shown(header) === '' ? `column ${column + 1}` : `"${shown(header)}"`;
   const field = recognize(header)?.field;
-  const other = field === undefined ? undefined : headers[fields.indexOf(field)];
-  return other === undefined ? name : `${name} (${field} is "${shown(other)}")`;
+  const used = field === undefined ? -1 : fields.indexOf(field);
+  const other = headers[used];
+  if (other === undefined) return name;
+  return other === header
+    ? toldAmongTwins(headers, column, used)
+    : `${name} ("${shown(other)}" is used for ${field})`;
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+function toldAmongTwins(headers: string[], column: number, used: number): string {
+  const header = headers[column] ?? '';
+  const twins = headers.flatMap((each, at) => (each === header ? at : []));
+  const [place, usedPlace] = [column, used].map((at) => PLACES[twins.indexOf(at)]);
+  return place === undefined || usedPlace === undefined
+    ? `column ${column + 1} "${shown(header)}" (column ${used + 1} is used)`
+    : `the ${place} column "${shown(header)}" (the ${usedPlace} one is used)`;
 }
 
 /** How many columns `toColumns` would find a field for. */

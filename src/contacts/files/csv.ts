@@ -37,11 +37,12 @@ function toRow(row: Span, text: string, cells: string[], fields: CsvReading['fie
   return { line: row.line, text, value: toValue(cells, fields), fault };
 }
 
-const TORN = 'has a quoted cell that goes over a line end and has text after its closing quote';
+const TORN =
+  'The row has a quoted cell that goes over a line end and has text after its closing quote';
 
 function faultOf(cells: string[], columns: number): string | null {
   const last = cells.findLastIndex((cell) => !isBlank(cell)) + 1;
-  return last > columns ? `has ${last} cells where the header has ${columns}` : null;
+  return last > columns ? `The row has ${last} cells where the header has ${columns}` : null;
 }
 
 /** What the text of one row, as a `Row` has it, is to be read as. */

@@ -29,7 +29,9 @@ function toMap(flag: string): ColumnMap {
   if (name === '') return { header, field: null };
   const field = BY_KEY.get(nameKey(name));
   if (field !== undefined) return { header, field };
-  throw new FileError(`--map: "${shown(name)}" is no field; the fields are ${FIELDS.join(', ')}`);
+  throw new FileError(
+    `--map: "${shown(name)}" is not a field; the fields are ${FIELDS.join(', ')}`,
+  );
 }
 
 function requireOnce(names: string[]): void {

@@ -18,7 +18,7 @@ function toRow(line: number, text: string): Row {
   try {
     return { line, text, value: valueOf(JSON.parse(text)), fault: null };
   } catch {
-    return { line, text, value: null, fault: 'is no JSON' };
+    return { line, text, value: null, fault: 'The line is not valid JSON' };
   }
 }
 

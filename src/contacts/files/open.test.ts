@@ -144,8 +144,8 @@ test('cells that are missing are not supplied; text beyond the header is a fault
     [
       [{ email: 'a@b.cd' }, null],
       [{ email: 'b@b.cd', name: 'B' }, null],
-      [{ email: 'c@b.cd', name: 'C' }, 'has 3 cells where the header has 2'],
-      [{ email: 'd@b.cd', name: 'D' }, 'has 5 cells where the header has 2'],
+      [{ email: 'c@b.cd', name: 'C' }, 'The row has 3 cells where the header has 2'],
+      [{ email: 'd@b.cd', name: 'D' }, 'The row has 5 cells where the header has 2'],
     ],
   );
 });
@@ -155,7 +155,10 @@ test('a quote that the next row closes is a fault of the rows that it joined', a
   assert.deepEqual(
     rows.map(({ line, fault }) => [line, fault]),
     [
-      [2, 'has a quoted cell that goes over a line end and has text after its closing quote'],
+      [
+        2,
+        'The row has a quoted cell that goes over a line end and has text after its closing quote',
+      ],
       [4, null],
     ],
   );
@@ -356,7 +359,7 @@ test('NDJSON gives each line as its JSON says, and what is no JSON as a fault', 
         value: { email: 'a@b.cd', tags: ['x'], name: '🏡' },
         fault: null,
       },
-      { line: 4, text: '{"a":1', value: null, fault: 'is no JSON' },
+      { line: 4, text: '{"a":1', value: null, fault: 'The line is not valid JSON' },
       { line: 5, text: '[1]', value: [1], fault: null },
       { line: 6, text: '"é"', value: 'é', fault: null },
       { line: 7, text: ' null ', value: null, fault: null },

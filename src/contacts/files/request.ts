@@ -17,5 +17,5 @@ export function toRequest({ line, text, value, fault }: Row, file: FileShape): I
 }
 
 function unreadable(fault: string) {
-  return invalidRequest([{ pointer: '', detail: `The row ${fault}.` }]);
+  return invalidRequest([{ pointer: '', detail: `${fault}.` }]);
 }

@@ -6,7 +6,7 @@ export interface Row {
   text: string;
   /** What is to be read as an import request: texts by field of CSV, whatever the JSON says of NDJSON. */
   value: unknown;
-  /** Why it cannot be read, as in `has 9 cells where the header has 8`; null: it can. */
+  /** Why it cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
   fault: string | null;
 }
 

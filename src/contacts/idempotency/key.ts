@@ -11,6 +11,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const text = [header].flat().join(', ');
   const key = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? text;
   if (/^[\x20-\x7e]+$/.test(key) && key.trim() !== '' && key.length <= MAX_LENGTH) return key;
-  const detail = `Idempotency-Key must be a text of 1 to ${MAX_LENGTH} ASCII characters, such as a UUID.`;
+  const detail = `Idempotency-Key must be a string of 1 to ${MAX_LENGTH} ASCII characters, such as a UUID.`;
   throw invalidRequest([{ header: 'Idempotency-Key', detail }]);
 }

@@ -146,7 +146,7 @@ const refused: [what: string, duplicateIds: string[], message: RegExp][] = [
   ['an unknown contact', [FIRST, UNKNOWN], new RegExp(`no contact ${UNKNOWN}$`)],
   ['the kept contact itself', [FIRST, KEEP], new RegExp(`${KEEP} is named twice$`)],
   ['a contact that is named twice', [FIRST, FIRST], new RegExp(`${FIRST} is named twice$`)],
-  ['a contact with another email', [FIRST, SECOND], new RegExp(`${SECOND} has another email`)],
+  ['a contact with another email', [FIRST, SECOND], new RegExp(`${SECOND} has a different email`)],
 ];
 for (const [what, duplicateIds, message] of refused)
   test(`${what} is refused in one line without an email`, () => {

@@ -118,8 +118,9 @@ function refuseOtherEmails(kept: MergingContact, duplicates: MergingContact[]): 
   const others = duplicates.filter((each) => each.contact.emailKey !== kept.contact.emailKey);
   if (others.length === 0) return;
   const ids = others.map(({ contact }) => contact.id).join(', ');
+  const have = others.length === 1 ? `contact ${ids} has` : `contacts ${ids} have`;
   throw new MergeError(
-    `contact ${ids} has another email than ${kept.contact.id}, which a merge would lose`,
+    `${have} a different email from ${kept.contact.id}, which a merge would lose`,
   );
 }
 

@@ -25,7 +25,7 @@ export function findPackage(platform: string = process.platform, arch: string = 
     throw new EmbeddedPostgresError(
       platform === 'win32'
         ? 'There is no embedded PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server.'
-        : `The package ${name} with the embedded PostgreSQL is not installed: install it, or set DATABASE_URL to a PostgreSQL server.`,
+        : `The package ${name} with the embedded PostgreSQL is not installed: reinstall without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
 }

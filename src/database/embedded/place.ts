@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, constants, link, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, constants, link, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { run } from './command.ts';
 import { EmbeddedPostgresError, errorCode } from './error.ts';
@@ -24,6 +24,7 @@ export async function choosePlace(options: {
   note: (text: string) => void;
 }): Promise<Place> {
   const { note } = options;
+  for (const path of pathsTo(options.dataDir)) await refuseFile(path);
   const asked = await resolveExisting(options.dataDir);
   const user = await findServerUser(asked);
   const obstacle = await findObstacle(user, asked);
@@ -38,6 +39,14 @@ export async function choosePlace(options: {
   if (obstacle === null) return makePlace(asked, user);
   throw new EmbeddedPostgresError(
     `PostgreSQL runs as user "${user.name}", who cannot enter ${obstacle}: name a folder that it can enter in OFFPLAN_DATA_DIR, or open that one (chmod o+x).`,
+  );
+}
+
+async function refuseFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) return;
+  throw new EmbeddedPostgresError(
+    `${path} is a file, not a folder: name a folder in OFFPLAN_DATA_DIR.`,
   );
 }
 

@@ -52,7 +52,9 @@ function fieldsOf({ name, perMinute }: Quota, { left, resetMs }: Taken) {
 }
 
 function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {
-  return rateLimited(`This API key may make ${perMinute} ${name} a minute.`, taken);
+  const left = seconds(taken.resetMs);
+  const again = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
+  return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${again}.`, taken);
 }
 
 /** The refusal of what would be too much just now. */

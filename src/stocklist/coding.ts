@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
-import { createCache } from './cache.ts';
+import { LRUCache } from 'lru-cache';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -11,17 +11,17 @@ const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
 // Brotli's default quality takes 50 times as long for a tenth less.
 const BROTLI_QUALITY = 5;
 
-const NEGOTIATED_BYTES = 256 * 1024;
-const negotiated = createCache<{ coding: Coding }>(NEGOTIATED_BYTES, () => 0);
+/** Browsers and clients send a few dozen different headers. */
+const negotiated = new LRUCache<string, Coding>({ max: 200 });
 
 /** The coding that an Accept-Encoding header likes best; identity when it likes none. */
 export function negotiateCoding(header: string | string[] | undefined): Coding {
   if (typeof header !== 'string') return 'identity';
   const known = negotiated.get(header);
-  if (known !== undefined) return known.coding;
+  if (known !== undefined) return known;
   const allowed = CODINGS.filter((coding) => !refuses(header, coding));
   const coding = negotiate(header.toLowerCase(), allowed) ?? 'identity';
-  negotiated.set(header, { coding });
+  negotiated.set(header, coding);
   return coding;
 }
 

@@ -62,7 +62,7 @@ for (const [what, value] of largest)
   test(`a body as large as one can be is judged at once, whatever its shape: ${what}`, () => {
     const startedMs = performance.now();
     const read = readImport(value);
-    assert.ok(performance.now() - startedMs < 1_000);
+    assert.ok(performance.now() - startedMs < 5_000);
     if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
     assert.ok(JSON.stringify(read.errors).length < 1_000);
   });

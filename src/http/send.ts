@@ -35,12 +35,14 @@ export function readyFields(fields: Fields): ReadyFields {
   return ready;
 }
 
+/** In pieces, one after the other: texts are sent in UTF-8. */
+export type Body = readonly (Buffer | string)[];
+
 /** An answer that is kept. */
 export interface Ready {
   status: 200 | 304;
   fields: ReadyFields;
-  /** In pieces, one after the other. */
-  body?: readonly Buffer[];
+  body?: Body;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Pool } from '../database/pool.ts';
 import type { Caller } from '../http/caller.ts';
 import { SECURITY_HEADERS } from '../http/headers.ts';
-import { readyFields, type Fields, type Ready, type ReadyFields } from '../http/send.ts';
+import { readyFields, type Body, type Fields, type Ready, type ReadyFields } from '../http/send.ts';
 import { createTurns } from '../turns.ts';
-import { createCache, createSharing } from './cache.ts';
+import { createCache, createSharing, textBytes } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
 import type { StocklistRequest } from './filters.ts';
@@ -22,7 +22,7 @@ export interface Answer {
   key: string;
   etag: string;
   /** Its body is in pieces, of which some are other answers' as well, until it is wanted again: see `inOne`. */
-  whole: Ready & { body: readonly Buffer[] };
+  whole: Ready & { body: Body };
   /** For a client that has it already. */
   notModified: Ready;
 }
@@ -53,7 +53,7 @@ export interface Answers {
  * one that the caller's key was read with: what is found is what a look at the database would find.
  */
 export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
-  const answers = createCache<Answer>(MAX_BYTES, ({ whole }) => lengthOf(whole.body));
+  const answers = createCache<Answer>(MAX_BYTES, ({ whole }) => memoryOf(whole.body));
   const shareAnswer = createSharing<Answer>();
   const shareProject = createSharing<Answer | null>();
   const buildPage = createPageBuilder(db, mediaBaseUrl);
@@ -139,7 +139,7 @@ function toCoded(key: string, { etag, notModified }: Answer, coding: Coding, cod
   return { key, etag, whole, notModified };
 }
 
-function wholeOf(body: Buffer[], validators: ReadyFields, more: Fields = {}): Answer['whole'] {
+function wholeOf(body: Body, validators: ReadyFields, more: Fields = {}): Answer['whole'] {
   const fields = readyFields({
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(lengthOf(body)),
@@ -155,12 +155,21 @@ function wholeOf(body: Buffer[], validators: ReadyFields, more: Fields = {}): An
  */
 export function inOne({ whole }: Answer): Buffer {
   const [first] = whole.body;
-  if (first !== undefined && whole.body.length === 1) return first;
-  const bytes = Buffer.concat(whole.body);
+  if (first instanceof Buffer && whole.body.length === 1) return first;
+  const bytes = Buffer.concat(
+    whole.body.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+  );
   whole.body = [bytes];
   return bytes;
 }
 
-function lengthOf(body: readonly Buffer[]): number {
-  return body.reduce((sum, { length }) => sum + length, 0);
+function lengthOf(body: Body): number {
+  return body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+}
+
+function memoryOf(body: Body): number {
+  return body.reduce(
+    (sum, piece) => sum + (typeof piece === 'string' ? textBytes(piece) : piece.length),
+    0,
+  );
 }

@@ -6,7 +6,7 @@ export function digestOf(bytes: Buffer): Buffer {
 }
 
 /** Made of an answer, or of the digests of its parts. The same for each content coding of the bytes, hence weak. */
-export function etagOf(bytes: Buffer): string {
+export function etagOf(bytes: Buffer | string): string {
   return `W/"${hash('sha256', bytes, 'base64url')}"`;
 }
 

@@ -1,5 +1,6 @@
 import { transaction, type Pool } from '../database/pool.ts';
 import type { Queryable } from '../database/query.ts';
+import type { Body } from '../http/send.ts';
 import { filterKeys, type StocklistRequest } from './filters.ts';
 import { createStockIndexes, type StockIndex } from './indexes.ts';
 import { etagOf } from './etag.ts';
@@ -12,8 +13,7 @@ const MAX_ATTEMPTS = 3;
 /** A JSON text, true at one stand of the account's stock clock. */
 export interface Built {
   clockMs: number;
-  /** In pieces. */
-  body: Buffer[];
+  body: Body;
   etag: string;
 }
 

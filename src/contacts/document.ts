@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify';
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../json-schema.ts';
 import { problemResponses, RATE_LIMIT_FIELDS } from '../http/openapi.ts';
 import { PROBLEMS, Problem, problemBody, type ProblemCode } from '../http/problems.ts';
 import type { ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';

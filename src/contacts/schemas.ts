@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchemaOptions } from 'typebox';
+import type { Static, TSchemaOptions } from 'typebox';
+import { Type } from '../json-schema.ts';
 import type { ProblemBody } from '../http/problems.ts';
 
 export const STAGES = [

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../json-schema.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { unavailable } from './problems.ts';
 import type { Server } from './server.ts';

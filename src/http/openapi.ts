@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { Type } from 'typebox';
+import { Type } from '../json-schema.ts';
 import {
   PROBLEMS,
   Problem,

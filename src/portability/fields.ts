@@ -1,4 +1,5 @@
-import { Type, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
+import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
+import { Type } from '../json-schema.ts';
 
 // A slug as lenient as it can be: lower-case letters, digits and hyphens.
 export const SLUG = '^[a-z0-9-]{1,100}$';

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../json-schema.ts';
 import { BUDGET_MAX_LENGTH, BUYER_TYPES, SOURCES, STAGES } from '../contacts/schemas.ts';
 import { PROJECT_STATUSES, PUBLICATIONS, UNIT_STATUSES, UNIT_TYPES } from '../stocklist/schemas.ts';
 import {

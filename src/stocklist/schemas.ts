@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../json-schema.ts';
 
 /** Where the sales of a project stand. */
 export const PROJECT_STATUSES = [

@@ -54,7 +54,7 @@ export function createPipelining(): Pipelining {
       }
       waiting.push({ response, begin });
       if (waiting.length > 1) return;
-      request.socket.pause();
+      request.socket.pause().on('resume', pauseAgain);
       underWay[0]?.once('close', () => beginMore(request.socket, line));
     },
     isAnswered: (socket) => lines.get(socket)?.response.writableFinished === true,
@@ -80,8 +80,13 @@ function beginMore(socket: Socket, line: Line): void {
     underWay.push(response);
     begin();
   }
-  if (waiting.length === 0) socket.resume();
+  if (waiting.length === 0) socket.off('resume', pauseAgain).resume();
   else underWay[0]?.once('close', () => beginMore(socket, line));
+}
+
+/** Node resumes a connection with each request that has arrived whole, those that wait among them. */
+function pauseAgain(this: Socket): void {
+  this.pause();
 }
 
 function forgetFinished(underWay: ServerResponse[]): void {

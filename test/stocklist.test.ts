@@ -224,6 +224,18 @@ describe('units', () => {
     );
   });
 
+  test('of one position are in the order of their ids', async () => {
+    const { account, list } = await tenant();
+    const ids = [uuidv7(), uuidv7(), uuidv7()].toSorted();
+    const units = ids.map((id) => ({ id, position: 1 }));
+    await addProject(service.db, account, {}, units.toReversed());
+    const [project] = (await list()).body.projects;
+    assert.deepEqual(
+      project.units.map((unit: { id: string }) => unit.id),
+      ids,
+    );
+  });
+
   test('are shown and counted unless they are withdrawn', async () => {
     const { account, list } = await tenant();
     const statuses = ['Withdrawn', 'Available', 'Reserved', 'Available', 'Settled'];

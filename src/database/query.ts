@@ -2,11 +2,12 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from 'sql-template-tag';
 
+/** SQL with its values: what the tag `sql` makes, or a text with $1 to $n in it. */
+type TextAndValues = Pick<Sql, 'text' | 'values'>;
+
 /** A prepared statement: PostgreSQL parses and plans each name once for each connection. */
-interface PreparedQuery {
+interface PreparedQuery extends TextAndValues {
   name: string;
-  text: string;
-  values: unknown[];
 }
 
 /** What statements run on: the pool, or the one connection of a transaction. */
@@ -24,10 +25,9 @@ export interface Statement {
 export async function query<Row extends QueryResultRow>(
   db: Queryable,
   name: string,
-  statement: Sql,
+  { text, values }: TextAndValues,
 ): Promise<Row[]> {
-  const prepared = { name, text: statement.text, values: statement.values };
-  const result = await traced(name, () => db.query<Row>(prepared));
+  const result = await traced(name, () => db.query<Row>({ name, text, values }));
   return result.rows;
 }
 

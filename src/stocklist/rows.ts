@@ -19,8 +19,10 @@ export type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
 export type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
-/** Units by columns, all as long as the first; when there are none each is null. */
-type UnitColumns = { [Field in keyof UnitRow]: UnitRow[Field][] } | { id: null };
+/** Units by columns in any order, all as long as the first; when there are none each is null. */
+type UnitColumns =
+  | ({ [Field in keyof UnitRow]: UnitRow[Field][] } & { position: number[] })
+  | { id: null };
 type RelatedProjectRow = Row<RelatedProjectAnswer, { heroImage: string | null }>;
 
 interface Pictures {
@@ -78,7 +80,7 @@ export function toProjectDetail(mediaBaseUrl: string, row: ProjectDetailRow): De
 // Field by field: V8 makes objects of a shape that it knows faster than of names that it is told.
 function toUnits(mediaBaseUrl: string, of: UnitColumns): UnitAnswer[] {
   if (of.id === null) return [];
-  return of.id.map((id, at) => {
+  return inOrder(of.id, of.position).map(({ id, at }) => {
     const unit = {
       id,
       name: of.name[at],
@@ -100,6 +102,12 @@ function toUnits(mediaBaseUrl: string, of: UnitColumns): UnitAnswer[] {
     } satisfies Record<keyof UnitAnswer, unknown>;
     return unit as UnitAnswer;
   });
+}
+
+// Here, since PostgreSQL would move whole rows to bring them into order.
+function inOrder(ids: string[], positions: number[]) {
+  const units = ids.map((id, at) => ({ id, at, position: positions[at] ?? 0 }));
+  return units.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
 }
 
 function toPictures(mediaBaseUrl: string, { heroImage, galleryImages }: Pictures) {

@@ -264,47 +264,6 @@ for (const [size, count] of [
     assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
   });
 
-for (const count of [1, 17, 300])
-  test(`a client that ends its side after ${count} requests gets all of the answers`, async () => {
-    const auth = `Authorization: Bearer ${key}`;
-    const leadOf = (n: number): string => {
-      const body = JSON.stringify({ email: `half-closed-${count}-${n}@example.com` });
-      const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
-      return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', body].join('\r\n');
-    };
-    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-    socket.end(Array.from({ length: count }, (_, n) => leadOf(n)).join(''));
-    assert.deepEqual(statusesOf(await text(socket)), Array(count).fill('201'));
-  });
-
-test('a body that is too large, in chunks, takes no answer from the requests behind it', async () => {
-  const auth = `Authorization: Bearer ${key}`;
-  const leadOf = (body: string): string => {
-    const fields = ['Transfer-Encoding: chunked', 'Content-Type: application/json', auth];
-    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', chunked(body)].join('\r\n');
-  };
-  const bodies = Array.from({ length: 10 }, (_, n) =>
-    JSON.stringify({
-      email: `behind-${n}@example.com`,
-      notes: n === 3 ? 'x'.repeat(1_100_000) : '',
-    }),
-  );
-  const before = (await exported()).contacts.length;
-  const statuses = statusesOf(
-    await converse(bodies.map(leadOf).join('') + head('GET /livez HTTP/1.1')),
-  );
-  const stored = (await exported()).contacts.length - before;
-  assert.equal(statuses.filter((status) => status === '201').length, stored);
-});
-
-test('a body that was refused when all of it was there does not end the connection', async () => {
-  const auth = `Authorization: Bearer ${key}`;
-  const post = [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', auth, 'Content-Type: application/json'];
-  const refused = [...post, 'Content-Length: 1', '', '{'].join('\r\n');
-  const reply = await converse(refused, refused, head('GET /livez HTTP/1.1'));
-  assert.deepEqual(statusesOf(reply), ['400', '400', '200']);
-});
-
 test('pages that are sent for without waiting, kept and not, are each answered in their order', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');

@@ -34,12 +34,6 @@ const UNKNOWN_ROUTE =
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   noteRefusal(request, problem.code, problem.cause);
-  // Fastify ends the connection after a body that was refused, also when nothing of it is left to come. Said to Node, so
-  // that pipelining.ts knows.
-  if (reply.hasHeader('connection')) {
-    reply.removeHeader('connection');
-    if (!request.raw.complete) reply.raw.setHeader('connection', 'close');
-  }
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.

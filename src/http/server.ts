@@ -145,8 +145,6 @@ export function createServer(
   server.server.setTimeout(STALL_MAX_MS, (socket) => {
     if (socket.writableLength > 0 || pipelining.isAnswered(socket)) socket.destroy();
   });
-  // Who has sent all that there is may say so by ending its side, and is answered: Node would end the other side, too.
-  Object.assign(server.server, { httpAllowHalfOpen: true });
   // An expectation that nobody knows may be ignored; Node would answer it by itself, with nothing in it.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),

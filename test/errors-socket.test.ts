@@ -264,6 +264,25 @@ for (const [size, count] of [
     assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
   });
 
+test('what was sent behind a body that is too large is not carried out, since nobody would hear of it', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const leadOf = (n: number): string => {
+    const notes = n === 3 ? 'x'.repeat(1_100_000) : '';
+    const fields = ['Transfer-Encoding: chunked', 'Content-Type: application/json', auth];
+    const body = JSON.stringify({ email: `behind-${n}@example.com`, notes });
+    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', chunked(body)].join('\r\n');
+  };
+  const before = (await exported()).contacts.length;
+  let reply = Promise.resolve('');
+  // All of it has come before the first of the answers.
+  await whileLocked(service.db, 'imports', async () => {
+    reply = converse(Array.from({ length: 30 }, (_, n) => leadOf(n)).join(''));
+    await sleep(1_000);
+  });
+  assert.deepEqual(statusesOf(await reply), ['201', '201', '201', '413']);
+  assert.equal((await exported()).contacts.length - before, 3);
+});
+
 test('pages that are sent for without waiting, kept and not, are each answered in their order', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');

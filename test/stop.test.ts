@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, get, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from './developer.ts';
@@ -8,6 +10,7 @@ import { build, databaseUrl } from './harness.ts';
 import { whileLocked } from './locks.ts';
 import { serving } from './process.ts';
 import { isUnavailable, kinds, lead, send } from './requests.ts';
+import { addAccount, addProject } from './stock.ts';
 
 const CLIENTS = 8;
 const EXIT_MS = 10_000;
@@ -125,4 +128,58 @@ test('what cannot be answered before the end is a 503 with Retry-After, with a b
   const tookMs = performance.now() - startMs;
   t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
   assert.ok(tookMs < EXIT_MS);
+});
+
+/** Leads that are sent on one connection without waiting; gives the statuses of their answers when it has ended. */
+async function pipelined(url: string, count: number): Promise<number[]> {
+  const leadOf = (): string => {
+    const body = JSON.stringify(lead());
+    const auth = `Authorization: Bearer ${key}`;
+    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
+    return ['POST /api/v1/contacts HTTP/1.1', 'Host: x', ...fields, '', body].join('\r\n');
+  };
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(Array.from({ length: count }, leadOf).join(''));
+  const reply = await text(socket);
+  return Array.from(reply.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
+}
+
+test('what is sent without waiting while the service stops is answered, each of it', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const stopped = server.stop('SIGTERM');
+  await sleep(500);
+  assert.deepEqual(await pipelined(server.url, 40), Array(40).fill(201));
+  assert.equal(await stopped, 0);
+});
+
+test('of what was sent without waiting and cannot be answered before the end, each is a 503', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  let stopped: Promise<number | null> | undefined;
+  await whileLocked(service.db, 'imports', async () => {
+    const statuses = pipelined(server.url, 40);
+    await sleep(500);
+    stopped = server.stop();
+    assert.deepEqual(await statuses, Array(40).fill(503));
+  });
+  assert.equal(await stopped, 0);
+});
+
+test('a client that is still taking its answer when the service stops gets all of it', async (t) => {
+  const account = await addAccount(service.db);
+  const other = await service.key(account.slug, 'read');
+  const names = Array.from({ length: 60 }, (_, n) => ({ name: `Unit ${n} ${'x'.repeat(1_000)}` }));
+  for (let n = 0; n < 100; n += 1) await addProject(service.db, account, {}, names);
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const headers = { authorization: `Bearer ${other}` };
+  const asked = get(`${server.url}/api/v1/stocklist?limit=100`, { headers });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const stopped = server.stop('SIGTERM');
+  // Long after those who are idle are cut off.
+  await sleep(4_000);
+  const taken = Buffer.byteLength(await text(response));
+  assert.equal(taken, Number(response.headers['content-length']));
+  assert.equal(await stopped, 0);
 });

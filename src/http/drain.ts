@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { unavailable } from './problems.ts';
 import type { Server } from './server.ts';
@@ -18,15 +19,29 @@ export function noEnding(): Ending {
 
 /** Lets a service end without leaving anybody without an answer. */
 export function endInOrder(server: Server, { stopping, givingUp }: Ending): void {
+  spareTakers(server.server);
   whenAborted(stopping, () => server.server.prependListener('request', announce));
   const underWay = createRing<FastifyReply>();
   server.addHook('onRequest', (_request, reply, done) => {
     reply.raw.once('close', underWay.add(reply));
-    done();
+    // An answer at once would end its connection, not knowing yet of what was sent behind it.
+    if (givingUp.aborted) setImmediate(done, ended());
+    else done();
   });
   whenAborted(givingUp, () => {
     for (const reply of underWay.values()) if (!reply.raw.headersSent) reply.send(ended());
   });
+}
+
+/** Node takes an answer that a client is still taking for one that is done, and would cut it off. */
+function spareTakers(server: HttpServer): void {
+  const connections = createRing<Socket>();
+  server.on('connection', (socket) => socket.once('close', connections.add(socket)));
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const takers = connections.values().filter(({ writableLength }) => writableLength > 0);
+    if (takers.length === 0) closeIdle();
+  };
 }
 
 interface Place<T> {

@@ -34,6 +34,8 @@ const UNKNOWN_ROUTE =
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   noteRefusal(request, problem.code, problem.cause);
+  // Fastify ends the connection after a body that it refused; pipelining.ts knows of what is said to Node.
+  if (reply.hasHeader('connection')) reply.raw.setHeader('connection', 'close');
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.

@@ -14,6 +14,8 @@ interface Line {
   underWay: ServerResponse[];
   /** What was sent beyond them. */
   waiting: { response: ServerResponse; begin: () => void }[];
+  /** An answer has said that the connection ends: what follows is not carried out (RFC 9112, 9.6), nobody would hear of it. */
+  isOver: boolean;
 }
 
 /** Requests that are sent on one connection without waiting for the answers, which come in their order. */
@@ -38,7 +40,14 @@ export function createPipelining(): Pipelining {
     const line = lines.get(request.socket);
     if (line !== undefined)
       return Object.assign(line, { request, response, before: line.response });
-    const first = { request, response, before: undefined, underWay: [], waiting: [] };
+    const first = {
+      request,
+      response,
+      before: undefined,
+      underWay: [],
+      waiting: [],
+      isOver: false,
+    };
     lines.set(request.socket, first);
     return first;
   }
@@ -47,6 +56,8 @@ export function createPipelining(): Pipelining {
     inTurn(request, response, begin) {
       const line = lineOf(request, response);
       const { underWay, waiting } = line;
+      noteFollowed(request.socket, line, line.before);
+      if (line.isOver) return;
       forgetFinished(underWay);
       if (waiting.length === 0 && underWay.length < UNDER_WAY_MAX) {
         underWay.push(response);
@@ -79,9 +90,20 @@ function beginMore(socket: Socket, line: Line): void {
   for (const { response, begin } of waiting.splice(0, UNDER_WAY_MAX - underWay.length)) {
     underWay.push(response);
     begin();
+    if (response !== line.response) noteFollowed(socket, line, response);
+    if (line.isOver) return;
   }
   if (waiting.length === 0) socket.off('resume', pauseAgain).resume();
   else underWay[0]?.once('close', () => beginMore(socket, line));
+}
+
+// More was sent behind a request whose answer says that the connection ends, as each does while the service stops: the
+// answer takes that back if it still can.
+function noteFollowed(socket: Socket, line: Line, response: ServerResponse | undefined): void {
+  if (line.isOver || response?.getHeader('connection') !== 'close') return;
+  if (!response.headersSent) return response.removeHeader('connection');
+  line.isOver = true;
+  socket.pause().on('resume', pauseAgain);
 }
 
 /** Node resumes a connection with each request that has arrived whole, those that wait among them. */

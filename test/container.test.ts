@@ -11,21 +11,80 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
+import { readConfig } from '../src/config.ts';
 import { build, createDatabase, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
 import { serving } from './process.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 const [image = ''] = dockerfile.split(/^FROM /m).slice(-1);
 
-test('every stage of the image has the Node.js that the tests run on', () => {
+interface ComposeService {
+  image: string;
+  build?: string;
+  pull_policy?: string;
+  command?: string[];
+  environment: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  ports?: string[];
+  volumes?: string[];
+  restart?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  stop_grace_period?: string;
+  stop_signal?: string;
+}
+
+const { services } = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<'postgres' | 'migrate' | 'offplan', ComposeService>;
+};
+/** The words that a container of a service runs after the entry point. */
+const wordsOf = ({ command }: ComposeService): string[] => command ?? instruction('CMD');
+
+/** An instruction of the image that is in the form of a list. */
+function instruction(name: string): string[] {
+  const [, list = '[]'] = new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(image) ?? [];
+  return JSON.parse(list) as string[];
+}
+
+/** What Compose makes of a text, when `.env` has nothing but a password. */
+function filledIn(text: string): string {
+  const settings: Record<string, string> = { POSTGRES_PASSWORD: 'kauri' };
+  return text.replaceAll(
+    /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+    (_, name: string, otherwise = '') => settings[name] ?? otherwise,
+  );
+}
+
+/** What is in the environment of a container, by compose.yaml and by the image below it. */
+function environmentOf({ environment }: ComposeService): Record<string, string> {
+  const [, line = ''] = /^ENV (.*)$/m.exec(image) ?? [];
+  const ofImage = line.split(' ').map((each) => each.split('=') as [string, string]);
+  const ofCompose = Object.entries(environment).map(([name, text]) => [name, filledIn(text)]);
+  return Object.fromEntries([...ofImage, ...ofCompose]);
+}
+
+const EVERYWHERE = new Set(['0.0.0.0', '::']);
+const config = readConfig({}, environmentOf(services.offplan));
+
+test('every stage of the image is of one Debian, with the Node.js that the tests run on', () => {
   const { devDependencies } = JSON.parse(read('package.json'));
-  const stages = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
-  assert.deepEqual(new Set(stages), new Set([devDependencies.node]));
+  const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base));
+  assert.equal(bases.size, 1, [...bases].join(', '));
+  const [base = ''] = bases;
+  assert.match(base, new RegExp(`^node:${devDependencies.node}-[a-z]+-slim$`));
   assert.equal(process.versions.node, devDependencies.node);
 });
 
@@ -37,6 +96,7 @@ test('the image runs as a user who is not root, with what is needed to run alone
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const WORKDIR = '/offplan/';
+const EMPTY = 'template1';
 
 /** What the image is built from: what .dockerignore lets through, with files that nobody but their owner may read. */
 function buildContext(folder: string): string {
@@ -99,37 +159,179 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
     assert.equal(statSync(path).mode & wanted, wanted, `others cannot read ${path}`);
   }
 
-  const env = { ...process.env, DATABASE_URL: await databaseUrl(await createDatabase(t)) };
-  const [, entrypoint = '[]'] = /^ENTRYPOINT (.*)$/m.exec(image) ?? [];
-  const [program = '', ...words] = JSON.parse(entrypoint) as string[];
+  const env = { ...process.env, DATABASE_URL: await databaseUrl(await createDatabase(t, EMPTY)) };
+  const [program = '', ...words] = instruction('ENTRYPOINT');
   const path = join(built, program.replace(WORKDIR, ''));
-  const offplan = (...args: string[]) =>
-    execFileSync(path, [...words, ...args], { cwd: built, env, encoding: 'utf8' });
+  const options = { cwd: built, env, encoding: 'utf8', timeout: 60_000 } as const;
+  const offplan = (...args: string[]) => execFileSync(path, [...words, ...args], options);
   assert.equal(statSync(path).mode & 0o005, 0o005, 'others cannot run it');
-  offplan('migrate');
+  offplan(...wordsOf(services.migrate));
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);
 });
 
-test('compose.yaml starts the service behind the migration behind PostgreSQL, published on this machine alone, with nothing that it needs not', () => {
-  const compose = read('compose.yaml');
-  for (const line of [
-    // Twice, and newer releases of Compose export both at once, of which one fails.
-    'build: .',
-    'pull_policy: never',
-    'read_only: true',
-    'cap_drop: [ALL]',
-    'security_opt: [no-new-privileges:true]',
-    'image: postgres:18',
-    '- postgres:/var/lib/postgresql',
-    'condition: service_healthy',
-    'condition: service_completed_successfully',
-    '- ${OFFPLAN_PUBLISH:-127.0.0.1:3000}:3000',
+test('compose.yaml starts the service behind the migration behind PostgreSQL', () => {
+  const { postgres, migrate, offplan } = services;
+  assert.deepEqual(offplan.depends_on, {
+    migrate: { condition: 'service_completed_successfully' },
+  });
+  assert.deepEqual(migrate.depends_on, { postgres: { condition: 'service_healthy' } });
+  assert.deepEqual(wordsOf(offplan), ['serve']);
+  assert.deepEqual([postgres, migrate, offplan].map(restartOf), [
+    'unless-stopped',
+    'no',
+    'unless-stopped',
+  ]);
+  // It ends, and serves nothing that the check of the image could ask.
+  assert.equal(migrate.healthcheck?.disable, true);
+});
+
+const restartOf = ({ restart = 'no' }: ComposeService): string => restart;
+
+test('compose.yaml publishes the service on this machine alone, and gives it nothing that it needs not', () => {
+  const { postgres, migrate, offplan } = services;
+  const [published, ...others] = [postgres, migrate, offplan].flatMap(({ ports = [] }) => ports);
+  assert.deepEqual(others, []);
+  const port = String(config.port);
+  assert.deepEqual(filledIn(String(published)).split(':'), ['127.0.0.1', port, port]);
+  assert.match(image, new RegExp(`^EXPOSE ${port}$`, 'm'));
+  assert.equal(new URL(config.publicUrl).port, port);
+
+  for (const each of [migrate, offplan]) {
+    assert.equal(each.image, offplan.image);
+    assert.equal(each.pull_policy, 'never');
+    assert.equal(each.read_only, true);
+    assert.deepEqual(each.cap_drop, ['ALL']);
+    assert.deepEqual(each.security_opt, ['no-new-privileges:true']);
+  }
+  // By both, and newer releases of Compose export both at once, of which one fails.
+  assert.deepEqual([migrate.build, offplan.build], [undefined, '.']);
+});
+
+test('the PostgreSQL of compose.yaml is made as the one of the tests, and keeps its data', async (t) => {
+  const { image: name, environment, volumes } = services.postgres;
+  const args = String(environment['POSTGRES_INITDB_ARGS'])
+    .split(' ')
+    .map((each) => each.replace('--', '').split('=') as [string, string]);
+  const given = Object.fromEntries(args);
+  const { rows } = await run(
+    await createDatabase(t),
+    `select 'postgres:' || current_setting('server_version_num')::int / 10000 as name,
+       current_setting('wal_segment_size') as segment, pg_encoding_to_char(encoding) as encoding,
+       datlocprovider as provider, datlocale as locale
+     from pg_database where datname = current_database()`,
+  );
+  const segment = `${given['wal-segsize']}MB`;
+  const provider = given['locale-provider']?.[0];
+  const { encoding, 'builtin-locale': locale } = given;
+  assert.deepEqual([{ name, segment, encoding, provider, locale }], rows);
+  assert.deepEqual(volumes, ['postgres:/var/lib/postgresql']);
+});
+
+test('PostgreSQL counts as healthy when it answers where the service will ask it, by TCP', () => {
+  const { healthcheck, environment } = services.postgres;
+  assert.notEqual(healthcheck?.disable, true);
+  const [how, program, ...args] = healthcheck?.test ?? [];
+  assert.deepEqual([how, program], ['CMD', 'pg_isready']);
+  const { values } = parseArgs({
+    args,
+    options: {
+      host: { type: 'string', short: 'h' },
+      username: { type: 'string', short: 'U' },
+      dbname: { type: 'string', short: 'd' },
+    },
+  });
+  // While the image makes the cluster, a server answers on the socket alone.
+  assert.ok(isIP(String(values.host)), `pg_isready asks ${values.host ?? 'on the socket'}`);
+  const url = new URL(String(config.databaseUrl));
+  assert.deepEqual(
+    [url.hostname, url.port || '5432', url.username, url.password, url.pathname],
+    [
+      'postgres',
+      '5432',
+      environment['POSTGRES_USER'],
+      filledIn(String(environment['POSTGRES_PASSWORD'])),
+      `/${environment['POSTGRES_DB']}`,
+    ],
+  );
+  assert.deepEqual([values.username, values.dbname], [url.username, url.pathname.slice(1)]);
+  assert.equal(environmentOf(services.migrate)['DATABASE_URL'], config.databaseUrl);
+});
+
+test('every setting of compose.yaml is one of the service, under its own name, and means what it means elsewhere', () => {
+  const known = settingsRead();
+  for (const [name, text] of Object.entries(services.offplan.environment)) {
+    // Read by the exporter of traces.
+    const isKnown = known.has(name) || name.startsWith('OTEL_EXPORTER_OTLP_');
+    assert.ok(isKnown, `the service knows no ${name}`);
+    const [, filledFrom = name] = /^\$\{(\w+)/.exec(text) ?? [];
+    assert.equal(filledFrom, name);
+  }
+  const bare = readConfig({}, {});
+  const changed = Object.entries(config).filter(
+    ([name, value]) => String(value) !== String(bare[name as keyof typeof bare]),
+  );
+  assert.deepEqual(changed.map(([name]) => name).toSorted(), [
+    'databaseUrl',
+    'host',
+    'mediaBaseUrl',
+    'metricsHost',
+    'metricsPort',
+    'publicUrl',
+    'rateLimitImports',
+    'rateLimitReads',
+  ]);
+  // Neither the proxy nor Prometheus is in the container.
+  assert.ok(EVERYWHERE.has(config.host), config.host);
+  assert.ok(EVERYWHERE.has(config.metricsHost), config.metricsHost);
+});
+
+/** The names of the settings that the service reads. */
+function settingsRead(): Set<string> {
+  const names = new Set<string>();
+  const environment = new Proxy<Record<string, string>>(
+    {},
+    { get: (_, name) => void names.add(String(name)) },
+  );
+  readConfig({}, environment);
+  return names;
+}
+
+test('the limits and the port of the metrics in compose.yaml are those of operations.md', () => {
+  const page = read('docs/operations.md');
+  for (const [name, value] of [
+    ['OFFPLAN_RATE_LIMIT_READS', config.rateLimitReads],
+    ['OFFPLAN_RATE_LIMIT_IMPORTS', config.rateLimitImports],
   ])
-    assert.equal(compose.split('\n').filter((each) => each.trim() === line).length, 1, line);
-  assert.equal(compose.match(/^ {4}restart: unless-stopped$/gm)?.length, 2);
-  assert.equal(compose.match(/^ {4}ports:$/gm)?.length, 1);
-  assert.equal(compose.match(/^ {4}<<: \*offplan$/gm)?.length, 2);
+    assert.ok(page.includes(`\`${name}=${value}\``), `${name}=${value}`);
+  const [, scrapes = ''] = /```yaml\n(scrape_configs:[^`]*)```/.exec(page) ?? [];
+  const { scrape_configs: jobs } = parse(scrapes) as {
+    scrape_configs: { static_configs: { targets: string[] }[] }[];
+  };
+  const targets = jobs.flatMap((job) => job.static_configs.flatMap((each) => each.targets));
+  assert.deepEqual(targets, [`offplan:${config.metricsPort}`]);
+});
+
+test('a container is stopped by the signal that lets a load balancer see it, and has longer than the service needs', async (t) => {
+  const { db } = await build({ after });
+  const server = await serving({ DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'silent' });
+  t.after(() => server.child.kill('SIGKILL'));
+  const [, ofImage = 'SIGTERM'] = /^STOPSIGNAL (\S+)$/m.exec(image) ?? [];
+  const signal = services.offplan.stop_signal ?? ofImage;
+  const stopped = server.stop(signal as NodeJS.Signals);
+  const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+  while ((await ready()) === 200) await sleep(20);
+  assert.equal(await ready(), 503);
+  assert.equal(await stopped, 0);
+
+  const page = read('docs/operations.md');
+  const [, promised = ''] = /After at most (\d+) seconds the process has ended/.exec(page) ?? [];
+  const [, ofSystemd = ''] = /^TimeoutStopSec=(\d+)$/m.exec(page) ?? [];
+  const grace = /^(?:(\d+)m)?(?:(\d+)s)?$/.exec(services.offplan.stop_grace_period ?? '10s');
+  const seconds = Number(grace?.[1] ?? 0) * 60 + Number(grace?.[2] ?? 0);
+  assert.ok(EXIT_TIMEOUT_MS <= Number(promised) * 1_000, promised);
+  assert.ok(seconds > Number(promised), `compose.yaml gives it ${seconds} seconds`);
+  assert.ok(Number(ofSystemd) > Number(promised), `systemd gives it ${ofSystemd} seconds`);
 });
 
 test('the health check of the image succeeds while the service answers, and fails when it does not', async (t) => {
@@ -150,8 +352,13 @@ test('the health check of the image succeeds while the service answers, and fail
   assert.equal(await healthy(), 1);
 });
 
-test('.env.example has every setting of compose.yaml, and no other', () => {
-  const used = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-  const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
-  assert.deepEqual(new Set(listed), new Set(used));
+test('.env.example has every setting of compose.yaml, and no other, with what it is when it is not set', () => {
+  const compose = read('compose.yaml');
+  const used = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+  assert.deepEqual(new Set(listed.map(([, name]) => name)), new Set(used));
+  for (const [, name, value] of listed) {
+    const defaults = [...compose.matchAll(new RegExp(`\\$\\{${name}:-([^}]*)\\}`, 'g'))];
+    for (const [, otherwise] of defaults) assert.equal(value, otherwise, name);
+  }
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 /** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
-const EXIT_TIMEOUT_MS = 9_000;
+export const EXIT_TIMEOUT_MS = 9_000;
 
 /** What SIGTERM and Ctrl-C ask for. */
 export interface Stop {

@@ -68,7 +68,7 @@ export function readConfig(
   const dataDir = setting('OFFPLAN_DATA_DIR');
   const publicUrl = url(
     'PUBLIC_URL',
-    setting('PUBLIC_URL') ?? localUrl(host, port),
+    setting('PUBLIC_URL') ?? localUrl({ host, port }),
     'https://crm.example.com',
   );
   const tracesEndpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT');
@@ -148,7 +148,8 @@ export function printConfig(config: Config): string {
     .join('');
 }
 
-function localUrl(host: string, port: number): string {
+/** What this machine sees the service under, without a slash at the end. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

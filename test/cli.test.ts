@@ -382,6 +382,27 @@ test('commands work while the server runs, and SIGTERM leaves no process behind'
   for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
 });
 
+test('serve prints where it listens, and the public URL as what it is', async (t) => {
+  const printed = async (settings: Record<string, string>) => {
+    const server = await serving({ ...environment, ...settings });
+    t.after(() => server.stop());
+    const { port } = new URL(server.url);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
+    return server.printed().replaceAll(port, 'PORT');
+  };
+  const listening = (host: string) =>
+    `Offplan is listening on http://${host}:PORT (reference: http://${host}:PORT/docs)\n`;
+  assert.equal(await printed({}), listening('127.0.0.1'));
+  assert.equal(
+    await printed({ PUBLIC_URL: 'http://crm.example.com/offplan/' }),
+    `${listening('127.0.0.1')}Its public URL is http://crm.example.com/offplan\n`,
+  );
+  assert.equal(
+    await printed({ PUBLIC_URL: 'https://crm.example.com', HOST: '0.0.0.0' }),
+    `${listening('localhost')}Its public URL is https://crm.example.com\n`,
+  );
+});
+
 test('a port in use is one clear line, and the running server goes on', async () => {
   const server = await serving(environment);
   const { port } = new URL(server.url);

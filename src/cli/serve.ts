@@ -3,7 +3,7 @@ import { createServer as createSocket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { readConfig, type Config } from '../config.ts';
+import { localUrl, readConfig, type Config } from '../config.ts';
 import { createSweeper } from '../contacts/log/sweeper.ts';
 import { REQUEST_LIMITS } from '../database/limits.ts';
 import type { Pool } from '../database/pool.ts';
@@ -69,9 +69,7 @@ async function run(config: Config, demo: boolean, stop: Stop): Promise<void> {
     if (demo) await loadDemo(db, (text) => logger.info(text));
     const service = await startServing(config, db, logger, stop);
     await whileSweeping(db, config, logger, async () => {
-      await print(
-        `Offplan is listening on ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n`,
-      );
+      await print(whereItIs(config));
       if (demo) await showDemo(db, config.publicUrl);
       await aborted(stop.stopping);
       logger.info('Stopping.');
@@ -80,6 +78,14 @@ async function run(config: Config, demo: boolean, stop: Stop): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+function whereItIs(config: Config): string {
+  const local = localUrl(config);
+  const { publicUrl } = config;
+  const lines = [`Offplan is listening on ${local} (reference: ${local}/docs)`];
+  if (publicUrl !== local) lines.push(`Its public URL is ${publicUrl}`);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 // A worker serves; all that is done once is done by the process that started it.

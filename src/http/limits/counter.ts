@@ -22,8 +22,6 @@ export interface Counter {
   quota: Quota;
   /** `held` is what this request has taken before, and is not refused for. */
   take: (client: string, amount: number, held?: number) => Taken | Promise<Taken>;
-  /** Whether it is known without asking anybody that nothing is left. */
-  isSpent: (client: string) => boolean;
 }
 
 export const MINUTE_MS = 60_000;

@@ -36,6 +36,5 @@ export function createMemoryCounter(quota: Quota, now = () => performance.now())
       const left = Math.max(quota.perMinute - window.taken, 0);
       return { isAllowed, left, resetMs: window.endsMs - nowMs };
     },
-    isSpent: (client) => windowOf(client, wholeMs()).taken >= quota.perMinute,
   };
 }

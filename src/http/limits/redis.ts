@@ -111,7 +111,6 @@ export function openRedisCounters(url: string, { onLost, onBack }: Listener): Re
           },
         );
       },
-      isSpent: (name) => leftMs(name) > 0 || alone.isSpent(name),
     };
   }
 

@@ -44,18 +44,24 @@ export interface RedisCounters {
   close: () => void;
 }
 
-export function openRedisCounters(url: string, { onLost, onBack }: Listener): RedisCounters {
+export function openRedisCounters(
+  url: string,
+  { onLost, onBack }: Listener,
+  now = () => performance.now(),
+): RedisCounters {
   const client = createClient({
     url,
     scripts: { take: TAKE },
     disableOfflineQueue: true,
     socket: { connectTimeout: PATIENCE_MS * 4, reconnectStrategy: RECONNECT_MS },
   });
+  // With fractions a minute can be a little more than a minute, and be told as 61 seconds.
+  const wholeMs = (): number => Math.floor(now());
   let isLost = false;
   let againMs = 0;
 
   function lost(error: unknown): void {
-    againMs = performance.now() + PAUSE_MS;
+    againMs = wholeMs() + PAUSE_MS;
     if (!isLost) onLost(error);
     isLost = true;
   }
@@ -73,14 +79,14 @@ export function openRedisCounters(url: string, { onLost, onBack }: Listener): Re
 
   // While it is lost, one request in each pause finds out whether it is back: what it does not answer, the driver keeps.
   function canAsk(): boolean {
-    const nowMs = performance.now();
+    const nowMs = wholeMs();
     if (!client.isReady || nowMs < againMs) return false;
     if (isLost) againMs = nowMs + PAUSE_MS;
     return true;
   }
 
   function counterOf(quota: Quota): Counter {
-    const alone = createMemoryCounter(quota);
+    const alone = createMemoryCounter(quota, now);
     // Until when there is nothing left: nothing but time changes that, so that Redis need not be asked.
     const spent = new LRUCache<string, number>({ max: REFUSED_MAX });
 
@@ -88,11 +94,11 @@ export function openRedisCounters(url: string, { onLost, onBack }: Listener): Re
       const key = `offplan:${quota.name}:${name}`;
       const reply = client.take(key, quota.perMinute, amount, held, MINUTE_MS);
       const { isAllowed, taken, resetMs } = await within(PATIENCE_MS, reply);
-      if (taken >= quota.perMinute) spent.set(name, performance.now() + resetMs);
+      if (taken >= quota.perMinute) spent.set(name, wholeMs() + resetMs);
       return { isAllowed, left: Math.max(quota.perMinute - taken, 0), resetMs };
     }
 
-    const leftMs = (name: string): number => (spent.get(name) ?? 0) - performance.now();
+    const leftMs = (name: string): number => (spent.get(name) ?? 0) - wholeMs();
 
     return {
       quota,

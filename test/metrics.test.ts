@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFindBySlug } from '../src/accounts/store.ts';
 import { COMMAND_LIMITS } from '../src/database/limits.ts';
@@ -12,6 +12,7 @@ import { createMetrics } from '../src/telemetry/metrics.ts';
 import { version } from '../src/version.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
+import { run } from './instances.ts';
 import { offplan, serving } from './process.ts';
 
 const service = await build({ after });
@@ -366,14 +367,96 @@ function childrenOf(pid = 0): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }
 
-test('every alert is about a metric that is there, and the page for operators explains it', async () => {
-  const rules = readFileSync(new URL('../docs/alerts.yaml', import.meta.url), 'utf8');
-  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
-  const there = `${await (await server.ask()).text()} offplan_worker_up`;
-  const names = rules.match(/\b(?:http|offplan|nodejs|process)_\w+/g) ?? [];
-  assert.ok(names.length > 10);
-  for (const name of names) assert.ok(there.includes(name), name);
-  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, alert]) => alert);
-  assert.ok(alerts.length > 10);
-  for (const alert of alerts) assert.ok(page.includes(`| \`${alert}\``), alert);
+const RULES = readFileSync(new URL('../docs/alerts.yaml', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+
+/** The rules by the names of their alerts. */
+const alerts = new Map(
+  RULES.split('- alert: ')
+    .slice(1)
+    .map((rule) => [/^\w+/.exec(rule)?.[0] ?? '', rule]),
+);
+
+/** The values of each label of each metric. */
+type Labels = Map<string, Map<string, Set<string>>>;
+
+/** What Prometheus has of these series: it adds where it has read them, and whether it could. */
+function scraped(series: Series): Labels {
+  const job = /job_name: (\w+)/.exec(PAGE)?.[1];
+  const all: Labels = new Map();
+  for (const each of ['up', ...series.keys()]) {
+    const [name = '', text = ''] = each.split('{');
+    const labels = all.get(name) ?? new Map<string, Set<string>>();
+    all.set(name, labels);
+    const added = `job="${job}",instance="offplan:9464",${text}`;
+    for (const [, label = '', value = ''] of added.matchAll(/([a-z]+)="([^"]*)"/g))
+      labels.set(label, (labels.get(label) ?? new Set()).add(value));
+  }
+  return all;
+}
+
+/** What a service with workers tells that was asked right, wrong and too often, and then lost its tables. */
+async function misused(t: TestContext): Promise<Labels> {
+  const broken = await build(t);
+  const { db } = broken;
+  const { key } = await developersOf(broken)();
+  const workers = await serve({ DATABASE_URL: await databaseUrl(db), OFFPLAN_WORKERS: '2' });
+  t.after(() => workers.stop());
+  const send = async (path: string, token: string, more: RequestInit = {}): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(workers.url + path, { headers, ...more });
+    await response.text();
+    return response.status;
+  };
+  const lead = { method: 'POST', body: '{"email":"one@example.com"}' };
+  assert.equal(await send('/api/v1/projects/harbourlight', key), 200);
+  assert.equal(await send('/api/v1/contacts', key, lead), 201);
+  const wrong = Array.from({ length: 150 }, () => send('/api/v1/stocklist', 'offplan_wrong'));
+  assert.deepEqual(new Set(await Promise.all(wrong)), new Set([401, 429]));
+  for (const table of ['projects', 'schema_migrations'])
+    await run(db, `alter table ${table} rename to lost_${table}`);
+  assert.equal(await send('/api/v1/stocklist', key), 500);
+  assert.equal(await send('/readyz', ''), 503);
+  return scraped(await workers.scrape());
+}
+
+const SELECTOR = /\b(up|(?:http|offplan|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
+const MATCHER = /^([a-z]+)(=|!=|=~|!~)"([^"]*)"$/;
+
+/** The values that a matcher names: of a pattern each of its alternatives, of which all else is plain. */
+function namedValues(operator: string, value: string): string[] {
+  if (!operator.includes('~')) return [value];
+  const [, before = '', among = value, after = ''] = /^([^(]*)\(([^()]*)\)(.*)$/.exec(value) ?? [];
+  return among.split('|').map((each) => before + each + after);
+}
+
+test('every alert is about metrics, labels and values that there are', async (t) => {
+  const there = await misused(t);
+  assert.ok(alerts.size > 10);
+  for (const [alert, rule] of alerts) {
+    const labels = new Set<string>();
+    const selectors = [...rule.matchAll(SELECTOR)];
+    assert.ok(selectors.length > 0, alert);
+    for (const [selector, name = '', matchers = ''] of selectors) {
+      const metric = there.get(name);
+      assert.ok(metric, `${alert}: ${name}`);
+      for (const label of metric.keys()) labels.add(label);
+      for (const matcher of matchers === '' ? [] : matchers.split(',')) {
+        const [, label = '', operator = '', value = ''] = MATCHER.exec(matcher.trim()) ?? [];
+        for (const named of namedValues(operator, value))
+          assert.ok(metric.get(label)?.has(named), `${alert}: "${named}" in ${selector}`);
+      }
+    }
+    // What it sums by, and what its summary tells, which has nothing else left then.
+    const by = [...rule.matchAll(/\bby \(([^)]*)\)/g)].map(([, list = '']) => list.split(', '));
+    for (const label of by.flat()) assert.ok(labels.has(label), `${alert}: by ${label}`);
+    for (const [, label = ''] of rule.matchAll(/\$labels\.(\w+)/g))
+      for (const left of by.length === 0 ? [[...labels]] : by)
+        assert.ok(left.includes(label), `${alert}: $labels.${label}`);
+  }
+});
+
+test('the page for operators explains every alert, and none that is not there', () => {
+  const explained = [...PAGE.matchAll(/^\| `(Offplan\w+)`/gm)].map(([, alert]) => alert);
+  assert.deepEqual(explained, [...alerts.keys()]);
 });

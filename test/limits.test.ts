@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
 import { uuidv7 } from 'uuidv7';
 import { formatKey } from '../src/accounts/keys.ts';
+import { forgetKeys } from '../src/accounts/memory.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
+import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { until } from './until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
 const CONTACTS = '/api/v1/contacts';
@@ -243,6 +246,30 @@ describe('requests without a valid key', () => {
     assert.equal(statuses.filter((status) => status === 401).length, FAILURES);
     assert.equal(statuses.filter((status) => status === 429).length, 1_000 - FAILURES);
     assert.equal(seen.most, 1);
+  });
+
+  test('of many addresses are looked up two at a time, and a key that was valid before does not wait for them', async (t) => {
+    const service = await build(t);
+    const { key } = await developersOf(service)();
+    assert.equal((await from(service, '203.0.113.7')(key)).status, 200);
+    forgetKeys(service.db);
+    const seen = counting(service);
+    const holder = await service.db.connect();
+    let sent: Promise<Answer>[] = [];
+    try {
+      await run(holder, 'begin');
+      await run(holder, 'lock table api_keys in access exclusive mode');
+      sent = Array.from({ length: 20 }, (_, n) => from(service, `192.0.2.${n}`)(unknownKey()));
+      await until(() => seen.count >= 2);
+      sent.push(from(service, '203.0.113.7')(key));
+      await until(() => seen.count >= 3);
+    } finally {
+      await run(holder, 'rollback');
+      holder.release();
+    }
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 401), 200]);
+    assert.deepEqual(seen, { count: 21, most: 3 });
   });
 
   test('of an IPv6 address are counted with those of its /64', async (t) => {

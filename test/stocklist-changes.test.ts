@@ -120,6 +120,28 @@ test('after a change what changed is read, and the order of all projects is not'
   assert.equal((await list()).body.projects[0].name, 'Changed');
 });
 
+test('a scan through all pages of another account, by whatever filter, does not make an account that is polled be read anew', async () => {
+  const buildPage = createPageBuilder(db, MEDIA_BASE_URL);
+  const polled = await newAccount();
+  const read = async ({ id }: { id: string }, query: Record<string, string>) =>
+    buildPage(id, await stockClockMs(id), parseStocklistQuery(query));
+  const poll = () => read(polled.account, {});
+  const change = () => polled.take({ project: 0, columns: { name: 'Changed' } });
+  for (let n = 0; n < 3; n += 1) {
+    await poll();
+    await change();
+  }
+  // What is kept of each of its filters is large by the organization alone.
+  const scanned = await addAccount(db, { intro: 'x'.repeat(100_000) });
+  for (let n = 0; n < 150; n += 1)
+    for (const page of ['1', '2', '3']) await read(scanned, { city: `City ${n}`, page });
+  const statements = await statementsOf(poll);
+  assert.deepEqual(
+    statements.filter((name) => name.startsWith('stock')),
+    ['stock_changes_read'],
+  );
+});
+
 test('more changes than a page has projects are read as all projects are', async () => {
   const { account, list } = await tenantWith(22);
   const { body } = await list('?limit=100');

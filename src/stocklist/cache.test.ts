@@ -121,6 +121,26 @@ describe('what is read again and again', () => {
     assert.deepEqual(kept(scanned), scanned.slice(HOT.length - ROOM));
   });
 
+  test('stays there when it is replaced', () => {
+    const { cache, read, kept } = roomy();
+    read(HOT);
+    read(HOT);
+    for (const name of HOT) cache.set(name, EACH);
+    read(names('scanned', 10 * ROOM));
+    assert.deepEqual(kept(HOT), HOT);
+  });
+
+  test('does not give way to what is only looked at again', () => {
+    const { cache, read, kept } = roomy();
+    read(HOT);
+    read(HOT);
+    for (const name of names('scanned', 10 * ROOM)) {
+      read([name]);
+      for (let n = 0; n < 3; n += 1) assert.equal(cache.look(name), EACH);
+    }
+    assert.deepEqual(kept(HOT), HOT);
+  });
+
   test('gives way to what is read again and again after it', () => {
     const { read, kept } = roomy();
     for (let round = 0; round < 10; round += 1) read(HOT);

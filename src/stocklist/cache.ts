@@ -10,6 +10,9 @@ export interface Cache<V> {
   /** What all entries take. */
   readonly bytes: number;
   get(key: string): V | undefined;
+  /** The same, by who goes on with what it is reading: that makes nothing hot. */
+  look(key: string): V | undefined;
+  /** What takes the place of a hot entry is hot. */
   set(key: string, value: V): void;
 }
 
@@ -48,19 +51,23 @@ export function createCache<V extends object>(
     if (hot.has(key)) fresh.delete(key);
   }
 
+  const look = (key: string): V | undefined => hot.get(key) ?? fresh.get(key);
+
   function set(key: string, value: V): void {
     const bytes = sizeCalculation(value, key);
-    hot.delete(key);
+    const wasHot = hot.delete(key);
     fresh.delete(key);
     if (bytes > maxBytes) return;
     // Hot entries move only for one that is larger than what they leave.
     while (hot.calculatedSize > maxBytes - bytes) hot.pop();
     fresh.set(key, value);
     while (fresh.calculatedSize + hot.calculatedSize > maxBytes) fresh.pop();
+    if (wasHot) promote(key, value);
   }
 
   return {
     get,
+    look,
     set,
     get bytes() {
       return fresh.calculatedSize + hot.calculatedSize;

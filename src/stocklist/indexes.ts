@@ -93,8 +93,10 @@ export function createStockIndexes(
 
   const since: StockIndexes['since'] = async (clockMs, accountId, keys) => {
     const name = nameOf(accountId, keys);
+    const known = indexes.look(name);
+    if (known?.clockMs === clockMs) return known;
+    // Hot is what is brought up to date: each page of a scan looks its index up.
     const kept = indexes.get(name);
-    if (kept?.clockMs === clockMs) return kept;
     const ageMs = Date.now() - (kept?.readMs ?? 0);
     // Not when the computer's clock was set back: a minute would last until it is there again.
     const isYoung = kept !== undefined && ageMs >= 0 && ageMs < ADVANCED_MAX_MS;

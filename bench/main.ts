@@ -46,6 +46,11 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+for (const name of ['seconds', 'rounds'] as const)
+  if (!(Number(values[name]) > 0)) {
+    console.error(`--${name} must be a number above 0, not ${values[name]}.`);
+    process.exit(2);
+  }
 const say = (text: string): void => console.error(text);
 const effort = {
   seconds: Number(values.seconds),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -263,6 +264,28 @@ for (const [size, count] of [
     const statuses = statusesOf(await reply);
     assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
   });
+
+test('a client that goes on sending behind a body that is too large, and reads late, gets all of the answers before it', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const json = (body: string): string => {
+    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
+    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', body].join('\r\n');
+  };
+  const page = [`GET /api/v1/stocklist HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
+  const socket = connect({ host: '127.0.0.1', port });
+  const closed = once(socket, 'close');
+  const lead = json(JSON.stringify({ email: 'late-reader@example.com' }));
+  const tooLarge = json(JSON.stringify({ notes: 'x'.repeat(1_100_000) }));
+  socket.write(page.repeat(10) + lead + tooLarge);
+  // In the socket's own buffers until then.
+  for (let n = 0; n < 8; n += 1) {
+    socket.write(lead.repeat(100));
+    await sleep(100);
+  }
+  const statuses = statusesOf(await text(socket));
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => '200'), '201', '413']);
+  await closed;
+});
 
 test('what was sent behind a body that is too large is not carried out, since nobody would hear of it', async () => {
   const auth = `Authorization: Bearer ${key}`;

@@ -166,14 +166,19 @@ test('of what was sent without waiting and cannot be answered before the end, ea
   assert.equal(await stopped, 0);
 });
 
-test('a client that is still taking its answer when the service stops gets all of it', async (t) => {
+/** A key of an account whose page of 100 projects takes 8 MB. */
+async function keyOfLongPages(): Promise<string> {
   const account = await addAccount(service.db);
-  const other = await service.key(account.slug, 'read');
   const names = Array.from({ length: 60 }, (_, n) => ({ name: `Unit ${n} ${'x'.repeat(1_000)}` }));
   for (let n = 0; n < 100; n += 1) await addProject(service.db, account, {}, names);
+  return service.key(account.slug, 'read');
+}
+const longPages = await keyOfLongPages();
+
+test('a client that is still taking its answer when the service stops gets all of it', async (t) => {
   const server = await serving(environment);
   t.after(() => server.child.kill('SIGKILL'));
-  const headers = { authorization: `Bearer ${other}` };
+  const headers = { authorization: `Bearer ${longPages}` };
   const asked = get(`${server.url}/api/v1/stocklist?limit=100`, { headers });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const stopped = server.stop('SIGTERM');
@@ -181,5 +186,29 @@ test('a client that is still taking its answer when the service stops gets all o
   await sleep(4_000);
   const taken = Buffer.byteLength(await text(response));
   assert.equal(taken, Number(response.headers['content-length']));
+  assert.equal(await stopped, 0);
+});
+
+test('a client that goes on sending while the service stops, and reads late, gets all that it is told of', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const stopped = server.stop('SIGTERM');
+  await sleep(200);
+  const auth = `Authorization: Bearer ${longPages}`;
+  const page = ['GET /api/v1/stocklist?limit=2 HTTP/1.1', 'Host: x', auth, '', ''].join('\r\n');
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(page.repeat(10));
+  for (let n = 0; n < 6; n += 1) {
+    await sleep(150);
+    socket.write(page);
+  }
+  const reply = await text(socket);
+  const lengths = Array.from(reply.matchAll(/content-length: (\d+)/gi), ([, length]) => length);
+  const bodies = reply.split('\r\n\r\n').slice(1);
+  assert.ok(bodies.length >= 10, `${bodies.length} answers`);
+  // Each but the last has the head of the next one behind it.
+  const whole = bodies.map((body) => Buffer.byteLength(body.replace(/HTTP\/1\.1 [^]*$/, '')));
+  assert.deepEqual(whole.map(String), lengths);
+  assert.match(reply, /connection: close/i);
   assert.equal(await stopped, 0);
 });

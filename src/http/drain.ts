@@ -33,13 +33,15 @@ export function endInOrder(server: Server, { stopping, givingUp }: Ending): void
   });
 }
 
-/** Node takes an answer that a client is still taking for one that is done, and would cut it off. */
+/** Node takes an answer that a client is still taking for one that is done, and would cut it off; so with those that linger. */
 function spareTakers(server: HttpServer): void {
   const connections = createRing<Socket>();
   server.on('connection', (socket) => socket.once('close', connections.add(socket)));
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
-    const takers = connections.values().filter(({ writableLength }) => writableLength > 0);
+    const takers = connections
+      .values()
+      .filter(({ writableLength, writableEnded }) => writableLength > 0 || writableEnded);
     if (takers.length === 0) closeIdle();
   };
 }

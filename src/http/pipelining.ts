@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { discardInput } from './linger.ts';
 
 /** How many requests of one connection are under way at once: Node would take in, and keep, as many as are sent. */
 const UNDER_WAY_MAX = 16;
@@ -103,7 +104,7 @@ function noteFollowed(socket: Socket, line: Line, response: ServerResponse | und
   if (line.isOver || response?.getHeader('connection') !== 'close') return;
   if (!response.headersSent) return response.removeHeader('connection');
   line.isOver = true;
-  socket.pause().on('resume', pauseAgain);
+  discardInput(socket.off('resume', pauseAgain));
 }
 
 /** Node resumes a connection with each request that has arrived whole, those that wait among them. */

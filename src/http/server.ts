@@ -22,6 +22,7 @@ import {
   refuseMethod,
   unknownRoute,
 } from './errors.ts';
+import { lingerAtEnd } from './linger.ts';
 import { logResponse, type Answered } from './log.ts';
 import { createPipelining } from './pipelining.ts';
 import { Problem } from './problems.ts';
@@ -141,6 +142,7 @@ export function createServer(
     .on('request', (request, response) =>
       pipelining.inTurn(request, response, () => dispatch(request, response)),
     );
+  lingerAtEnd(server.server);
   // Told of each connection on which nothing has moved for so long, or that was kept alive for long enough.
   server.server.setTimeout(STALL_MAX_MS, (socket) => {
     if (socket.writableLength > 0 || pipelining.isAnswered(socket)) socket.destroy();

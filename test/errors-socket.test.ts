@@ -265,6 +265,27 @@ for (const [size, count] of [
     assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
   });
 
+test('behind the wish for another protocol nothing is carried out, in the same packet or a later one', async () => {
+  const auth = `Authorization: Bearer ${key}`;
+  const leadOf = (n: number, ...more: string[]): string => {
+    const body = JSON.stringify({ email: `upgrade-${n}@example.com` });
+    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
+    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, ...more, '', body].join('\r\n');
+  };
+  const before = (await exported()).contacts.length;
+  const wish = leadOf(0, 'Connection: Upgrade', 'Upgrade: h2c');
+  const socket = connect({ host: '127.0.0.1', port });
+  await whileLocked(service.db, 'imports', async () => {
+    socket.write(wish + leadOf(1) + leadOf(2));
+    for (let n = 3; n < 6; n += 1) {
+      await sleep(50);
+      socket.write(leadOf(n));
+    }
+  });
+  assert.deepEqual(statusesOf(await text(socket)), ['201']);
+  assert.equal((await exported()).contacts.length - before, 1);
+});
+
 test('a client that goes on sending behind a body that is too large, and reads late, gets all of the answers before it', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const json = (body: string): string => {

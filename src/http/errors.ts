@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/errors.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
+import { linger } from './linger.ts';
 import { contextOf, loggable, noteRefusal } from './log.ts';
 import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from './problems.ts';
 
@@ -119,7 +120,9 @@ export function handleClientError(
   requestId: string,
   logger: Logger,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET') return void socket.destroy();
+  // What came behind the answer that ended it.
+  if (!socket.writable) return linger(socket);
   const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
   const { status, title } = PROBLEMS[code];
   const { fields, body } = unroutedAnswer(new Problem(code, detail), requestId);

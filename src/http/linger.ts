@@ -15,7 +15,7 @@ export function lingerAtEnd(server: Server): void {
   });
 }
 
-function linger(socket: Socket): void {
+export function linger(socket: Socket): void {
   socket.end();
   discardInput(socket);
   const late = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -102,7 +102,9 @@ function beginMore(socket: Socket, line: Line): void {
 // answer takes that back if it still can.
 function noteFollowed(socket: Socket, line: Line, response: ServerResponse | undefined): void {
   if (line.isOver || response?.getHeader('connection') !== 'close') return;
-  if (!response.headersSent) return response.removeHeader('connection');
+  // Behind a wish for another protocol Node loses what came in the same packet: that connection ends in any case.
+  const isCertain = response.headersSent || response.req.headers.upgrade !== undefined;
+  if (!isCertain) return response.removeHeader('connection');
   line.isOver = true;
   discardInput(socket.off('resume', pauseAgain));
 }

@@ -15,6 +15,7 @@ export function lingerAtEnd(server: Server): void {
   });
 }
 
+/** Ends our side of a connection, and the client's if it does not do so itself in time. */
 export function linger(socket: Socket): void {
   socket.end();
   discardInput(socket);

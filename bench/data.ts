@@ -1,8 +1,8 @@
-import { issueKey } from '../src/accounts/issue.ts';
-import { accountFindBySlug } from '../src/accounts/store.ts';
-import type { Access } from '../src/http/caller.ts';
-import type { Pool } from '../src/database/pool.ts';
-import { loadAccount } from '../src/portability/load.ts';
+import { issueKey } from '../src/keys/index.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
+import type { Access } from '../src/access/index.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+import { loadAccount } from '../src/portability/index.ts';
 
 export interface Account {
   id: string;

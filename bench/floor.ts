@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { openPool } from '../src/database/pool.ts';
+import { openPool } from '../src/platform/database/index.ts';
 import type { Lead } from './leads.ts';
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Pool } from '../src/database/pool.ts';
+import type { Pool } from '../src/platform/database/index.ts';
 import { contender, type Bench } from './bench.ts';
 import { makeAccount, makeContacts, makeKey, makeStock, run, type Account } from './data.ts';
 import type { Contender } from './measure.ts';

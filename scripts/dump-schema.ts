@@ -1,9 +1,8 @@
 import { mkdtemp, chmod, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../src/database/embedded/start.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { openPool, type Pool } from '../src/database/pool.ts';
+import { startEmbedded } from '../src/platform/postgres/index.ts';
+import { migrate, openPool, type Pool } from '../src/platform/database/index.ts';
 
 const HEADER = `-- The schema that the migrations make, for reading and for review. Nothing runs this file.
 -- Made from the catalogs by scripts/dump-schema.ts; test/schema.test.ts fails when it is out of date.
@@ -48,7 +47,7 @@ export async function dumpSchema(db: Pool): Promise<string> {
   return [HEADER, ...rows.rows.map(({ text }) => text)].join('\n');
 }
 
-/** Writes src/database/schema.sql anew, from the migrations in a PostgreSQL of its own. */
+/** Writes src/platform/database/schema.sql anew, from the migrations in a PostgreSQL of its own. */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'offplan-schema-'));
   await chmod(dataDir, 0o755);
@@ -56,7 +55,10 @@ async function main(): Promise<void> {
   const pool = openPool(server.connection, () => undefined);
   try {
     await migrate(pool);
-    await writeFile(new URL('../src/database/schema.sql', import.meta.url), await dumpSchema(pool));
+    await writeFile(
+      new URL('../src/platform/database/schema.sql', import.meta.url),
+      await dumpSchema(pool),
+    );
   } finally {
     await pool.end();
     await server.release();

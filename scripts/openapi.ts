@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { openPool } from '../src/database/pool.ts';
+import { readConfig } from '../src/platform/config/index.ts';
+import { openPool } from '../src/platform/database/index.ts';
 
 /** The OpenAPI document as the service serves it. The routes alone make it: no database is asked. */
 export async function openapiDocument(): Promise<object> {

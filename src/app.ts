@@ -1,31 +1,40 @@
 import type { onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
+import { createAuthenticator } from './keys/index.ts';
 import {
-  createAuthenticator,
   recallCaller,
   requireKey,
   requireReadWrite,
-} from './accounts/authenticate.ts';
-import type { Config } from './config.ts';
-import { contactRoutes } from './contacts/routes.ts';
-import { requireCurrentSchema } from './database/migrate.ts';
-import type { Pool } from './database/pool.ts';
-import { callerOf } from './http/caller.ts';
-import { allowOrigins } from './http/cors.ts';
-import { endInOrder, noEnding, type Ending } from './http/drain.ts';
-import { healthRoutes } from './http/health.ts';
-import { limitRequests } from './http/limits/hooks.ts';
-import { createLimits } from './http/limits/limits.ts';
-import { loggable } from './http/log.ts';
-import { mediaRoutes } from './http/media.ts';
-import { otherMethodsRefusal } from './http/methods.ts';
-import { referenceRoutes, registerOpenapi } from './http/openapi.ts';
-import { createServer, type FindReady, type Server } from './http/server.ts';
-import { stocklistRoutes } from './stocklist/routes.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import { answerFamilies, pendingFamilies } from './telemetry/service.ts';
-import type { Traces } from './telemetry/traces.ts';
-import { createPresence, type Presence } from './turns.ts';
+  callerOf,
+  limitRequests,
+} from './access/index.ts';
+import type { Config } from './platform/config/index.ts';
+import { contactRoutes } from './imports/index.ts';
+import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
+import {
+  allowOrigins,
+  endInOrder,
+  noEnding,
+  type Ending,
+  healthRoutes,
+  createLimits,
+  loggable,
+  otherMethodsRefusal,
+  referenceRoutes,
+  registerOpenapi,
+  createServer,
+  type FindReady,
+  type Server,
+} from './platform/http/index.ts';
+import { mediaRoutes } from './media/index.ts';
+import { stocklistRoutes } from './stocklist/index.ts';
+import {
+  type Metrics,
+  answerFamilies,
+  pendingFamilies,
+  type Traces,
+} from './platform/telemetry/index.ts';
+import { createPresence, type Presence } from './platform/queue/index.ts';
 
 interface Parts {
   config: Pick<

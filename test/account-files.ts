@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import type { Pool } from '../src/database/pool.ts';
-import { exportAccount } from '../src/portability/export.ts';
-import { AccountFileError } from '../src/portability/faults.ts';
-import { loadAccount } from '../src/portability/load.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+import { exportAccount, AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { createDatabase } from './harness.ts';
 
 let made = 0;

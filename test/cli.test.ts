@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '../src/database/embedded/start.ts';
+import { startEmbedded } from '../src/platform/postgres/index.ts';
 import { parseCommand } from '../src/cli/command.ts';
 import { accountFile } from './accounts.ts';
 import { createDatabase, databaseUrl } from './harness.ts';

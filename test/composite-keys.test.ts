@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import type { Queryable } from '../src/database/query.ts';
+import type { Queryable } from '../src/platform/database/index.ts';
 import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ContactImportResult } from '../src/contacts/schemas.ts';
-import { ProblemSchema } from '../src/http/openapi.ts';
+import { ContactImportResult } from '../src/imports/index.ts';
+import { ProblemSchema } from '../src/platform/http/openapi.ts';
 import { STOCKLIST_SCHEMAS } from '../src/stocklist/schemas.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

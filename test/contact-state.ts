@@ -1,4 +1,4 @@
-import type { Queryable } from '../src/database/query.ts';
+import type { Queryable } from '../src/platform/database/index.ts';
 import type { ModelContact, World } from './contact-model.ts';
 import { run } from './instances.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/store.ts';
-import { transaction } from '../src/database/pool.ts';
+import { emailsLock } from '../src/contacts/index.ts';
+import { transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
   DRAFT,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { importLeads } from './leads.ts';
-import { toLead } from '../src/contacts/lead.ts';
+import { toLead } from '../src/imports/lead.ts';
 import { developerFile, developersOf, UNIT, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, instance, postTo, run } from './instances.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/store.ts';
-import { transaction, type Pool } from '../src/database/pool.ts';
+import { emailsLock } from '../src/contacts/index.ts';
+import { transaction, type Pool } from '../src/platform/database/index.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build, type Answer } from './harness.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { mergeContacts } from '../src/contacts/merge/merge.ts';
-import { MergeError } from '../src/contacts/merge/plan.ts';
-import { emailsLock } from '../src/contacts/store.ts';
-import { openPool, transaction } from '../src/database/pool.ts';
+import { mergeContacts, MergeError, emailsLock } from '../src/contacts/index.ts';
+import { openPool, transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
   LIVE,

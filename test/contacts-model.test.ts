@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { issueKey } from '../src/accounts/issue.ts';
-import { accountFindBySlug } from '../src/accounts/store.ts';
-import { mergeContacts } from '../src/contacts/merge/merge.ts';
-import { newId } from '../src/id.ts';
-import { emailKey } from '../src/text.ts';
+import { issueKey } from '../src/keys/index.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
+import { mergeContacts } from '../src/contacts/index.ts';
+import { newId, emailKey } from '../src/platform/text/index.ts';
 import {
   addTo,
   archiveIn,

@@ -17,9 +17,9 @@ import {
 } from './developer.ts';
 import { build } from './harness.ts';
 import { BATCH, named, sender, written } from './imports.ts';
-import { committing } from '../src/contacts/files/importers.ts';
-import { readImport } from '../src/contacts/request.ts';
-import { emailsLock } from '../src/contacts/store.ts';
+import { committing } from '../src/imports/files/importers.ts';
+import { readImport } from '../src/imports/request.ts';
+import { emailsLock } from '../src/contacts/index.ts';
 import { accountIdOf, run } from './instances.ts';
 import { submissionOf } from './leads.ts';
 import { someoneWaits } from './locks.ts';

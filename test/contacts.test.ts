@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { FILLED_FIELDS } from '../src/contacts/schemas.ts';
+import { FILLED_FIELDS } from '../src/contacts/index.ts';
 import { developersOf, LIVE, UNIT, USER } from './developer.ts';
 import { build } from './harness.ts';
 

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/platform/config/index.ts';
 import { build, createDatabase, databaseUrl } from './harness.ts';
 import { run } from './instances.ts';
 import { serving } from './process.ts';

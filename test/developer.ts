@@ -4,7 +4,7 @@ import { accountFile } from './accounts.ts';
 import { assertConforms } from './conforms.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { assertProblem } from './problem.ts';
-import type { ProblemCode } from '../src/http/problems.ts';
+import type { ProblemCode } from '../src/platform/http/index.ts';
 
 const id = (n: number): string => `0196a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

@@ -9,19 +9,19 @@ import { createInterface } from 'node:readline';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureBinaries, findPackage, linkLibraries } from '../src/database/embedded/binaries.ts';
-import { run } from '../src/database/embedded/command.ts';
-import { removeLockFile } from '../src/database/embedded/locks.ts';
-import { choosePlace } from '../src/database/embedded/place.ts';
-import { socketFolderFor } from '../src/database/embedded/socket.ts';
-import { EmbeddedPostgresError, startEmbedded } from '../src/database/embedded/start.ts';
-import { findServerUser } from '../src/database/embedded/user.ts';
+import { ensureBinaries, findPackage, linkLibraries } from '../src/platform/postgres/binaries.ts';
+import { run } from '../src/platform/postgres/command.ts';
+import { removeLockFile } from '../src/platform/postgres/locks.ts';
+import { choosePlace } from '../src/platform/postgres/place.ts';
+import { socketFolderFor } from '../src/platform/postgres/socket.ts';
+import { EmbeddedPostgresError, startEmbedded } from '../src/platform/postgres/index.ts';
+import { findServerUser } from '../src/platform/postgres/user.ts';
 
 type Connection = pg.ClientConfig & { host: string };
 
 const isRoot = process.geteuid?.() === 0;
 const rootOnly = { skip: isRoot ? false : 'only root runs the server as another user' };
-const startFile = join(import.meta.dirname, '../src/database/embedded/start.ts');
+const startFile = join(import.meta.dirname, '../src/platform/postgres/start.ts');
 
 /** A cluster that tests use in turn, or copy when they spoil it: to make one takes a second. */
 const template = { folder: '', dataDir: '' };

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
-import type { ProblemCode } from '../src/http/problems.ts';
+import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFindBySlug } from '../src/accounts/store.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
 import {
   developersOf,
   LIVE,

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/cli/database.ts';
-import { readConfig } from '../src/config.ts';
-import { emailsLock } from '../src/contacts/store.ts';
-import { isUnavailable as isUnavailableError } from '../src/database/errors.ts';
-import { COMMAND_LIMITS, REQUEST_LIMITS } from '../src/database/limits.ts';
-import { openPool, transaction } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/query.ts';
+import { readConfig } from '../src/platform/config/index.ts';
+import { emailsLock } from '../src/contacts/index.ts';
+import {
+  isUnavailable as isUnavailableError,
+  COMMAND_LIMITS,
+  REQUEST_LIMITS,
+  openPool,
+  transaction,
+  type Queryable,
+} from '../src/platform/database/index.ts';
 import { developersOf } from './developer.ts';
 import { faultyLine } from './faults.ts';
 import { build, databaseUrl } from './harness.ts';

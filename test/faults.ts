@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { openPool, type Pool } from '../src/database/pool.ts';
+import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { databaseUrl, type Cleaner } from './harness.ts';
 
 const SOCKET_NAME = '.s.PGSQL.5432';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweep } from '../src/contacts/log/sweep.ts';
-import { createSweeper } from '../src/contacts/log/sweeper.ts';
-import { openPool, transaction } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/query.ts';
+import { sweep } from '../src/imports/log/sweep.ts';
+import { createSweeper } from '../src/imports/index.ts';
+import { openPool, transaction, type Queryable } from '../src/platform/database/index.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';

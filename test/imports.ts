@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
-import { PROBLEMS, type ProblemCode } from '../src/http/problems.ts';
-import type { Pool } from '../src/database/pool.ts';
-import type { Server } from '../src/http/server.ts';
+import { PROBLEMS, type ProblemCode, type Server } from '../src/platform/http/index.ts';
+import type { Pool } from '../src/platform/database/index.ts';
 import type { Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { run } from './instances.ts';

@@ -1,9 +1,8 @@
-import type { Server } from '../src/http/server.ts';
-import pino from 'pino';
-import { accountFindBySlug } from '../src/accounts/store.ts';
+import type { Server } from '../src/platform/http/index.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
 import { buildApp } from '../src/app.ts';
-import type { Pool } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/query.ts';
+import type { Pool, Queryable } from '../src/platform/database/index.ts';
+import pino from 'pino';
 import type { Developer } from './developer.ts';
 import { SETTINGS, type Cleaner } from './harness.ts';
 

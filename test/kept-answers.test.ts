@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pino from 'pino';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/platform/config/index.ts';
 import { build, type Answer } from './harness.ts';
 import { slugsOf, tenancies } from './tenancy.ts';
 

@@ -3,16 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { issueKey } from '../src/accounts/issue.ts';
-import { memoryOf } from '../src/accounts/memory.ts';
-import { formatKey, hashKey } from '../src/accounts/keys.ts';
-import {
-  accountFindBySlug,
-  apiKeyInsert,
-  apiKeyList,
-  apiKeyRevoke,
-} from '../src/accounts/store.ts';
-import type { Access } from '../src/http/caller.ts';
+import { issueKey } from '../src/keys/index.ts';
+import { memoryOf } from '../src/keys/memory.ts';
+import { formatKey, hashKey } from '../src/keys/keys.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
+import { apiKeyInsert, apiKeyList, apiKeyRevoke } from '../src/keys/store.ts';
+import type { Access } from '../src/access/index.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { assertProblem } from './problem.ts';

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import { importAll } from '../src/contacts/import.ts';
-import type { Lead } from '../src/contacts/lead.ts';
-import type { Outcome, Submission } from '../src/contacts/submission.ts';
-import type { Pool } from '../src/database/pool.ts';
-import type { Problem } from '../src/http/problems.ts';
+import { importAll } from '../src/imports/import.ts';
+import type { Lead } from '../src/imports/lead.ts';
+import type { Outcome, Submission } from '../src/imports/submission.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+import type { Problem } from '../src/platform/http/index.ts';
 
 const origin = {
   channel: 'single',

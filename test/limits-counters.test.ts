@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import type { Counter, Quota, Taken } from '../src/http/limits/counter.ts';
-import { createMemoryCounter } from '../src/http/limits/memory.ts';
-import { openRedisCounters } from '../src/http/limits/redis.ts';
+import type { Counter, Quota, Taken } from '../src/platform/http/index.ts';
+import { createMemoryCounter } from '../src/platform/http/limits/memory.ts';
+import { openRedisCounters } from '../src/platform/http/limits/redis.ts';
 import { startRedis, withoutRedis, type Redis } from './redis.ts';
 import { until } from './until.ts';
 

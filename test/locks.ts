@@ -1,4 +1,4 @@
-import type { Pool } from '../src/database/pool.ts';
+import type { Pool } from '../src/platform/database/index.ts';
 import { until } from './until.ts';
 
 /** Does something while nobody else can use these tables. */

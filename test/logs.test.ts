@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import { noEnding } from '../src/http/drain.ts';
+import { noEnding } from '../src/platform/http/index.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type TestApp } from './harness.ts';
 import { whileLocked } from './locks.ts';
@@ -132,7 +132,7 @@ test('the requestId of a 500 finds the cause: its type, SQLSTATE and stack', asy
   const [cause, line] = linesOf(broken, answer.body.requestId);
   assert.equal(cause.code, '23514');
   assert.equal(typeof cause.errorType, 'string');
-  assert.match(cause.stack.join('\n'), /src\/contacts\//);
+  assert.match(cause.stack.join('\n'), /src\/imports\//);
   assert.deepEqual([line.status, line.code], [500, 'internal_error']);
 });
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { dumpSchema } from '../scripts/dump-schema.ts';
-import { migrate, requireCurrentSchema, SchemaError } from '../src/database/migrate.ts';
-import type { Pool } from '../src/database/pool.ts';
-import { loadAccount } from '../src/portability/load.ts';
+import {
+  migrate,
+  requireCurrentSchema,
+  SchemaError,
+  type Pool,
+} from '../src/platform/database/index.ts';
+import { loadAccount } from '../src/portability/index.ts';
 import { developerFile } from './developer.ts';
 import { createDatabase } from './harness.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { lengthOf } from '../src/text.ts';
+import { lengthOf } from '../src/platform/text/index.ts';
 import { accountFile } from './accounts.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';

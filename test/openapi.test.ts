@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openapiDocument } from '../scripts/openapi.ts';
-import { PROBLEMS } from '../src/http/problems.ts';
+import { PROBLEMS } from '../src/platform/http/index.ts';
 import type { Document } from './document.ts';
 import { build } from './harness.ts';
 

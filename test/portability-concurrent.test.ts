@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFindBySlug } from '../src/accounts/store.ts';
-import { accountHold } from '../src/accounts/write.ts';
-import { emailsLock } from '../src/contacts/store.ts';
+import { accountFindBySlug, accountHold } from '../src/accounts/index.ts';
+import { emailsLock } from '../src/contacts/index.ts';
+import { toLead } from '../src/imports/lead.ts';
+import { transaction } from '../src/platform/database/index.ts';
+import { AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { run } from './instances.ts';
 import { someoneWaits } from './locks.ts';
 import { importLeads } from './leads.ts';
-import { toLead } from '../src/contacts/lead.ts';
-import { transaction } from '../src/database/pool.ts';
-import { AccountFileError } from '../src/portability/faults.ts';
-import { loadAccount } from '../src/portability/load.ts';
 import {
   portability,
   newSlug,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { loadAccount } from '../src/portability/load.ts';
+import { loadAccount } from '../src/portability/index.ts';
 import {
   portability,
   newSlug,

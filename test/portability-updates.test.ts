@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFindBySlug } from '../src/accounts/store.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
+import { toLead } from '../src/imports/lead.ts';
+import { loadAccount } from '../src/portability/index.ts';
 import { importLeads } from './leads.ts';
-import { toLead } from '../src/contacts/lead.ts';
-import { loadAccount } from '../src/portability/load.ts';
 import {
   portability,
   newSlug,

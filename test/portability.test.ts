@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { exportAccount } from '../src/portability/export.ts';
-import { loadAccount } from '../src/portability/load.ts';
+import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { accountFileSchemaDocument } from '../src/portability/schema.ts';
 import { createDatabase } from './harness.ts';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PROBLEMS, type ProblemBody, type ProblemCode } from '../src/http/problems.ts';
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '../src/platform/http/index.ts';
 import { assertConforms } from './conforms.ts';
 import type { Answer } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';

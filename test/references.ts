@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { ProblemCode } from '../src/http/problems.ts';
+import type { ProblemCode } from '../src/platform/http/index.ts';
 import { LIVE } from './developer.ts';
 import type { Endpoint, Place } from './endpoints.ts';
 import { THEIRS } from './neighbours.ts';

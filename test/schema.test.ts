@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { dumpSchema } from '../scripts/dump-schema.ts';
 import { createDatabase } from './harness.ts';
 
-const COMMITTED = new URL('../src/database/schema.sql', import.meta.url);
+const COMMITTED = new URL('../src/platform/database/schema.sql', import.meta.url);
 
 test('the committed schema is what the migrations make; else run scripts/dump-schema.ts', async (t) => {
   const db = await createDatabase(t);

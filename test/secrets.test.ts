@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { hashKey } from '../src/accounts/keys.ts';
+import { hashKey } from '../src/keys/keys.ts';
 import { accountFile } from './accounts.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { createDatabase, databaseUrl } from './harness.ts';

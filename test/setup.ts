@@ -3,9 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded, type EmbeddedPostgres } from '../src/database/embedded/start.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { openPool } from '../src/database/pool.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../src/platform/postgres/index.ts';
+import { migrate, openPool } from '../src/platform/database/index.ts';
 
 /** The migrated database that every test's own is cloned from. */
 export const TEMPLATE = 'offplan_template';

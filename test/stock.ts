@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
-import { transaction, type Pool } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/query.ts';
-import { tickStockClock } from '../src/stocklist/clock.ts';
-import { fold } from '../src/text.ts';
+import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import { tickStockClock } from '../src/accounts/index.ts';
+import { fold } from '../src/platform/text/index.ts';
 
 // Rows are written as they are stored, so that what the stock endpoints show of any row can be tried.
 export type Columns = Record<string, unknown> & { id?: string; slug?: string };

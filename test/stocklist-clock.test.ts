@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { transaction } from '../src/database/pool.ts';
-import { query, type Queryable } from '../src/database/query.ts';
-import { tickStockClock } from '../src/stocklist/clock.ts';
+import { transaction, query, type Queryable } from '../src/platform/database/index.ts';
+import { tickStockClock } from '../src/accounts/index.ts';
 import { build, type Answer } from './harness.ts';
 import {
   addProject,

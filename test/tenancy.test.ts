@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { accountFindBySlug } from '../src/accounts/store.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
 import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { neighbour, saying, THEIRS } from './neighbours.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { textArray } from '../src/database/text-array.ts';
+import { textArray } from '../src/platform/database/index.ts';
 import { createDatabase } from './harness.ts';
 import { run } from './instances.ts';
 import { NAUGHTY_STRINGS } from './naughty-strings.ts';

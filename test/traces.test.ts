@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFindBySlug } from '../src/accounts/store.ts';
+import { accountFindBySlug } from '../src/accounts/index.ts';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { serving } from './process.ts';
@@ -327,6 +327,6 @@ test('without an endpoint nothing of it is loaded, and no line of the log has a 
   const { cache } = createRequire(import.meta.url);
   const loaded = () => Object.keys(cache).filter((path) => path.includes('@opentelemetry'));
   assert.deepEqual(loaded(), []);
-  await import('../src/telemetry/traces.ts');
+  await import('../src/platform/telemetry/traces.ts');
   assert.notDeepEqual(loaded(), []);
 });

@@ -1,5 +1,5 @@
-import { accountFindBySlug } from '../accounts/store.ts';
-import type { Queryable } from '../database/query.ts';
+import { accountFindBySlug } from '../accounts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { CommandError } from './command.ts';
 
 /** The id of the account that a command's ACCOUNT names. */

@@ -1,4 +1,4 @@
-import { accountList } from '../accounts/store.ts';
+import { accountList } from '../accounts/index.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { print, say } from './output.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config/index.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

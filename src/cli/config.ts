@@ -1,4 +1,4 @@
-import { printConfig } from '../config.ts';
+import { printConfig } from '../platform/config/index.ts';
 import type { Command } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,4 +1,4 @@
-import { duplicatesList, type DuplicateEmail } from '../contacts/merge/duplicates.ts';
+import { duplicatesList, type DuplicateEmail } from '../contacts/index.ts';
 import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

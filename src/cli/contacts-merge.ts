@@ -1,5 +1,4 @@
-import { mergeContacts } from '../contacts/merge/merge.ts';
-import { MergeError, type LeftBehind, type MergeReport } from '../contacts/merge/plan.ts';
+import { mergeContacts, MergeError, type LeftBehind, type MergeReport } from '../contacts/index.ts';
 import { findAccount } from './account.ts';
 import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

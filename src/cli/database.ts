@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { startEmbedded, type EmbeddedPostgres } from '../database/embedded/start.ts';
-import { COMMAND_LIMITS, type Limits } from '../database/limits.ts';
-import { migrate, requireCurrentSchema } from '../database/migrate.ts';
-import { openPool, type Pool } from '../database/pool.ts';
+import type { Config } from '../platform/config/index.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/index.ts';
+import {
+  COMMAND_LIMITS,
+  type Limits,
+  migrate,
+  requireCurrentSchema,
+  openPool,
+  type Pool,
+} from '../platform/database/index.ts';
 import { sayToPeople } from './output.ts';
 
 interface Database {

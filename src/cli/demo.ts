@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { issueKey } from '../accounts/issue.ts';
-import { accountFindBySlug, accountList, apiKeyList } from '../accounts/store.ts';
-import { accountHold } from '../accounts/write.ts';
-import { transaction, type Pool } from '../database/pool.ts';
-import { loadAccount } from '../portability/load.ts';
+import { issueKey, apiKeyList } from '../keys/index.ts';
+import { accountFindBySlug, accountList, accountHold } from '../accounts/index.ts';
+import { transaction, type Pool } from '../platform/database/index.ts';
+import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
 
 const FILE = new URL('../../demo/account.json', import.meta.url);

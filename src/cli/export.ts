@@ -1,4 +1,4 @@
-import { exportAccount } from '../portability/export.ts';
+import { exportAccount } from '../portability/index.ts';
 import { noAccount } from './account.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './database.ts';

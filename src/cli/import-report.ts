@@ -1,7 +1,5 @@
 import { openSync, writeFileSync } from 'node:fs';
-import type { RefusedRow } from '../contacts/files/import-file.ts';
-import type { Layout } from '../contacts/files/layout.ts';
-import { reportHeader, reportRow } from '../contacts/files/report.ts';
+import { type RefusedRow, type Layout, reportHeader, reportRow } from '../imports/index.ts';
 import { CommandError } from './command.ts';
 
 // Rows are people's data: nobody else's to read.

@@ -1,4 +1,4 @@
-import type { FileResult } from '../contacts/files/import-file.ts';
+import type { FileResult } from '../imports/index.ts';
 import { count, duration } from './output.ts';
 
 interface Told {

@@ -1,14 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { checkFile } from '../contacts/files/check.ts';
-import { FileError } from '../contacts/files/faults.ts';
-import { FORMATS, type Format } from '../contacts/files/format.ts';
-import { importFile, type FileResult } from '../contacts/files/import-file.ts';
-import type { FileOptions, Layout } from '../contacts/files/layout.ts';
-import { toMaps } from '../contacts/files/maps.ts';
-import { openFile, readRows, type ContactsFile } from '../contacts/files/open.ts';
-import type { FileShape } from '../contacts/submission.ts';
+import {
+  checkFile,
+  FileError,
+  FORMATS,
+  type Format,
+  importFile,
+  type FileResult,
+  type FileOptions,
+  type Layout,
+  toMaps,
+  openFile,
+  readRows,
+  type ContactsFile,
+  type FileShape,
+} from '../imports/index.ts';
 import { findAccount } from './account.ts';
 import { CommandError, UsageError, type Arguments, type Command } from './command.ts';
 import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';

@@ -1,5 +1,5 @@
-import { recordPages, type ListedRecord } from '../contacts/log/read.ts';
-import { parseDay, parseInstant } from '../instant.ts';
+import { recordPages, type ListedRecord } from '../imports/index.ts';
+import { parseDay, parseInstant } from '../platform/text/index.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Arguments, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

@@ -1,8 +1,13 @@
-import { retryImports, type Retried } from '../contacts/log/again.ts';
-import { openNow, recordIdsFind, type Selection } from '../contacts/log/read.ts';
-import type { Pool } from '../database/pool.ts';
-import { Problem, problemDetails } from '../http/problems.ts';
-import { isUuid } from '../text.ts';
+import {
+  retryImports,
+  type Retried,
+  openNow,
+  recordIdsFind,
+  type Selection,
+} from '../imports/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import { Problem, problemDetails } from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

@@ -1,7 +1,6 @@
-import { recordFind, type StoredRecord } from '../contacts/log/read.ts';
-import type { ContactImportResult } from '../contacts/schemas.ts';
-import type { ProblemDetails } from '../http/problems.ts';
-import { isUuid } from '../text.ts';
+import { recordFind, type StoredRecord, type ContactImportResult } from '../imports/index.ts';
+import type { ProblemDetails } from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
 import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

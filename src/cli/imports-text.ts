@@ -1,6 +1,5 @@
-import type { ListedRecord } from '../contacts/log/read.ts';
-import { valueOf } from '../contacts/log/value.ts';
-import type { ProblemDetails } from '../http/problems.ts';
+import { type ListedRecord, valueOf } from '../imports/index.ts';
+import type { ProblemDetails } from '../platform/http/index.ts';
 import { CommandError } from './command.ts';
 import { onOneLine, print } from './output.ts';
 

@@ -1,7 +1,6 @@
-import { issueKey } from '../accounts/issue.ts';
-import type { Access } from '../http/caller.ts';
-import { parseDay, parseInstant } from '../instant.ts';
-import { isBlank } from '../text.ts';
+import { issueKey } from '../keys/index.ts';
+import type { Access } from '../access/index.ts';
+import { parseDay, parseInstant, isBlank } from '../platform/text/index.ts';
 import { findAccount } from './account.ts';
 import { UsageError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

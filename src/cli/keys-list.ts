@@ -1,4 +1,4 @@
-import { apiKeyList } from '../accounts/store.ts';
+import { apiKeyList } from '../keys/index.ts';
 import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

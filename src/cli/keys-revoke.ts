@@ -1,5 +1,5 @@
-import { revokeKey } from '../accounts/revoke.ts';
-import { isUuid } from '../text.ts';
+import { revokeKey } from '../keys/index.ts';
+import { isUuid } from '../platform/text/index.ts';
 import { findAccount } from './account.ts';
 import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { loadAccount, type LoadReport } from '../portability/load.ts';
+import { loadAccount, type LoadReport } from '../portability/index.ts';
 import { CommandError, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { cannotRead } from './input.ts';

@@ -6,12 +6,10 @@ import {
   UsageError,
   type Command,
 } from './command.ts';
-import { ConfigError, FlagError, readConfig } from '../config.ts';
-import { EmbeddedPostgresError } from '../database/embedded/start.ts';
-import { isUnavailable } from '../database/errors.ts';
-import { SchemaError } from '../database/migrate.ts';
-import { AccountFileError } from '../portability/faults.ts';
-import { version } from '../version.ts';
+import { ConfigError, FlagError, readConfig, version } from '../platform/config/index.ts';
+import { EmbeddedPostgresError } from '../platform/postgres/index.ts';
+import { isUnavailable, SchemaError } from '../platform/database/index.ts';
+import { AccountFileError } from '../portability/index.ts';
 import { nearest } from './nearest.ts';
 import { OutputError, print, say } from './output.ts';
 

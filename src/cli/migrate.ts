@@ -1,4 +1,4 @@
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../platform/database/index.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { print } from './output.ts';

@@ -3,16 +3,17 @@ import { createServer as createSocket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { localUrl, readConfig, type Config } from '../config.ts';
-import { createSweeper } from '../contacts/log/sweeper.ts';
-import { REQUEST_LIMITS } from '../database/limits.ts';
-import type { Pool } from '../database/pool.ts';
-import { createLogger, loggable } from '../http/log.ts';
-import type { Server } from '../http/server.ts';
-import { listenForScrapes } from '../telemetry/endpoint.ts';
-import { merged } from '../telemetry/exposition.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import type { Traces } from '../telemetry/traces.ts';
+import { localUrl, readConfig, type Config } from '../platform/config/index.ts';
+import { createSweeper } from '../imports/index.ts';
+import { REQUEST_LIMITS, type Pool } from '../platform/database/index.ts';
+import { createLogger, loggable, type Server } from '../platform/http/index.ts';
+import {
+  listenForScrapes,
+  merged,
+  createMetrics,
+  type Metrics,
+  type Traces,
+} from '../platform/telemetry/index.ts';
 import { CommandError, type Command } from './command.ts';
 import { openDatabase } from './database.ts';
 import { loadDemo, showDemo } from './demo.ts';
@@ -174,7 +175,7 @@ async function tracesOf(
   logger: Logger,
 ): Promise<Traces | undefined> {
   if (tracesEndpoint === null) return undefined;
-  const { startTraces } = await import('../telemetry/traces.ts');
+  const { startTraces } = await import('../platform/telemetry/traces.ts');
   return startTraces({ share, delayMs, logger });
 }
 

@@ -1,9 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { gauge, type Family } from '../telemetry/exposition.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Config } from '../platform/config/index.ts';
+import { gauge, type Family, type Metrics } from '../platform/telemetry/index.ts';
 import { CommandError } from './command.ts';
 
 /** Before a worker is replaced, so that one that cannot start does not start all the time. */

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import { query, type Queryable, type Statement } from '../database/query.ts';
+import { query, type Queryable, type Inserting, textArray } from '../platform/database/index.ts';
 import {
   CONTACT_FIELDS,
   contactColumns,
@@ -8,12 +8,8 @@ import {
   recordFields,
   recordNames,
 } from './columns.ts';
-import type { Inserting } from '../database/inserting.ts';
-import { textArray } from '../database/text-array.ts';
 import type { Contact } from './contact.ts';
-import type { ImportRecord } from './log/record.ts';
-import { recordsInsert } from './log/store.ts';
-import type { Changes } from './plan.ts';
+import type { Changes } from './changes.ts';
 
 /** Changes of which the tags have been found or made. */
 export type WritableChanges = Omit<Changes, 'tagged'> & {
@@ -30,18 +26,8 @@ export async function changesWrite(
   await query(tx, 'contact_changes_write', sql`with ${parts} select`);
 }
 
-/** The statement that writes what imports change, and their records in the log. */
-export function importStatement(
-  accountId: string,
-  changes: WritableChanges,
-  records: ImportRecord[],
-): Statement {
-  const parts = changesOf(accountId, changes, taggedById(changes));
-  return { name: 'import_write', sql: sql`with ${parts} ${recordsInsert(accountId, records)}` };
-}
-
 /** Which tags contacts get, as rows of a FROM. */
-function taggedById({ tagged }: WritableChanges): Sql {
+export function taggedById({ tagged }: WritableChanges): Sql {
   return sql`json_to_recordset(${JSON.stringify(tagged)}::json) as r(id uuid, "contactId" uuid, "tagId" uuid)`;
 }
 

@@ -1,7 +1,11 @@
-import { accountFindBySlug } from '../accounts/store.ts';
-import { accountHold, accountSlugTake, type Organization } from '../accounts/write.ts';
-import type { Queryable } from '../database/query.ts';
-import { type Report } from './faults.ts';
+import {
+  type Organization,
+  accountHold,
+  accountSlugTake,
+  accountFindBySlug,
+} from '../accounts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import type { Report } from './faults.ts';
 import { differs, given } from './given.ts';
 import { organizationRead } from './read.ts';
 import { Organization as OrganizationSchema, type OrganizationEntry } from './schema.ts';

@@ -1,6 +1,5 @@
-import { emptyContact, type Contact } from '../contacts/contact.ts';
-import type { WritableChanges } from '../contacts/write.ts';
-import { emailKey } from '../text.ts';
+import { emptyContact, type Contact, type WritableChanges } from '../contacts/index.ts';
+import { emailKey } from '../platform/text/index.ts';
 import { CONTACT_FIELDS, type MatchedContact } from './contacts.ts';
 import { differs, given } from './given.ts';
 import type { ContactEntry } from './schema.ts';

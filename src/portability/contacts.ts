@@ -1,5 +1,5 @@
-import type { Contact } from '../contacts/contact.ts';
-import { emailKey } from '../text.ts';
+import type { Contact } from '../contacts/index.ts';
+import { emailKey } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { items, type Item } from './given.ts';
 import { matchEntries, type Identified, type Match } from './match.ts';

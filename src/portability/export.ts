@@ -1,7 +1,6 @@
-import { accountFindBySlug } from '../accounts/store.ts';
-import { transaction, type Pool } from '../database/pool.ts';
-import type { Queryable } from '../database/query.ts';
-import type { Unit } from '../stocklist/columns.ts';
+import { accountFindBySlug } from '../accounts/index.ts';
+import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import type { Unit } from '../projects/index.ts';
 import { CONTACT_FIELDS } from './contacts.ts';
 import { PROJECT_FIELDS, type StoredProject } from './projects.ts';
 import { contactPages, type ContactWithAll } from './read-contacts.ts';

@@ -1,5 +1,5 @@
 import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
-import { Type } from '../json-schema.ts';
+import { Type } from '../platform/text/index.ts';
 
 // A slug as lenient as it can be: lower-case letters, digits and hyphens.
 export const SLUG = '^[a-z0-9-]{1,100}$';

@@ -1,4 +1,4 @@
-import { parseDay, parseInstant } from '../instant.ts';
+import { parseDay, parseInstant } from '../platform/text/index.ts';
 
 // What both ISO 8601 in four digits and PostgreSQL can write.
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');

@@ -1,5 +1,5 @@
-import { TAG_MAX_LENGTH } from '../contacts/schemas.ts';
-import { labelKey, lengthOf, normalizeLabel } from '../text.ts';
+import { TAG_MAX_LENGTH } from '../contacts/index.ts';
+import { labelKey, lengthOf, normalizeLabel } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { items } from './given.ts';
 import type { AccountFile } from './schema.ts';

@@ -1,10 +1,15 @@
-import { newId } from '../id.ts';
-import { forgetKeys } from '../accounts/memory.ts';
-import { accountInsert, usersInsert, usersUpdate } from '../accounts/write.ts';
-import { tagsEnsure } from '../contacts/store.ts';
-import { isForeignKeyViolation } from '../database/errors.ts';
-import { retrying, transaction, type Pool } from '../database/pool.ts';
-import type { Queryable } from '../database/query.ts';
+import { newId } from '../platform/text/index.ts';
+import { forgetKeys } from '../keys/index.ts';
+import { accountInsert } from '../accounts/index.ts';
+import { usersInsert, usersUpdate } from '../users/index.ts';
+import { tagsEnsure } from '../contacts/index.ts';
+import {
+  isForeignKeyViolation,
+  retrying,
+  transaction,
+  type Pool,
+  type Queryable,
+} from '../platform/database/index.ts';
 import { readAccountFile, type ReadFile } from './document.ts';
 import { AccountFileError, collectFaults } from './faults.ts';
 import type { Labels } from './labels.ts';

@@ -1,5 +1,5 @@
 import { below, type Report } from './faults.ts';
-import { groupBy } from '../group.ts';
+import { groupBy } from '../platform/text/index.ts';
 
 /** An entry of the file as far as its identity goes: where it is there, its id and its key, if it has them. */
 export interface Identified {

@@ -1,6 +1,7 @@
-import type { Organization, User } from '../accounts/write.ts';
-import { emailsLock } from '../contacts/store.ts';
-import type { Queryable } from '../database/query.ts';
+import type { Organization } from '../accounts/index.ts';
+import type { User } from '../users/index.ts';
+import { emailsLock } from '../contacts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { openAccount, planOrganization, type OpenAccount } from './account.ts';
 import {
   checkContact,

@@ -1,5 +1,5 @@
-import type { Project, Unit } from '../stocklist/columns.ts';
-import { fold } from '../text.ts';
+import type { Project, Unit } from '../projects/index.ts';
+import { fold } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { given, items } from './given.ts';
 import { matchEntries, reportTaken, type Match } from './match.ts';

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
-import { contactFields } from '../contacts/columns.ts';
-import type { Contact } from '../contacts/contact.ts';
-import { query, type Queryable } from '../database/query.ts';
-import { groupBy } from '../group.ts';
+import { contactFields, type Contact } from '../contacts/index.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { groupBy } from '../platform/text/index.ts';
 
 type ContactRow = Omit<Contact, 'importedAt' | 'archivedAt'> & {
   emailKey: string;

@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag';
-import { organizationFields, type Organization, type User } from '../accounts/write.ts';
-import { query, type Queryable } from '../database/query.ts';
-import { projectFields, unitRow, type Project, type Unit } from '../stocklist/columns.ts';
-import { groupBy } from '../group.ts';
+import { type Organization, organizationFields } from '../accounts/index.ts';
+import type { User } from '../users/index.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { projectFields, unitRow, type Project, type Unit } from '../projects/index.ts';
+import { groupBy } from '../platform/text/index.ts';
 import type { StoredProject } from './projects.ts';
+import sql from 'sql-template-tag';
 
 export async function organizationRead(tx: Queryable, accountId: string): Promise<Organization> {
   const [row] = await query<Organization>(

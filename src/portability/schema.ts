@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { Type } from '../json-schema.ts';
-import { BUDGET_MAX_LENGTH, BUYER_TYPES, SOURCES, STAGES } from '../contacts/schemas.ts';
-import { PROJECT_STATUSES, PUBLICATIONS, UNIT_STATUSES, UNIT_TYPES } from '../stocklist/schemas.ts';
+import { Type } from '../platform/text/index.ts';
+import { BUDGET_MAX_LENGTH, BUYER_TYPES, SOURCES, STAGES } from '../contacts/index.ts';
+import { PROJECT_STATUSES, PUBLICATIONS, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
 import {
   email,
   id,

@@ -1,4 +1,4 @@
-import type { Unit } from '../stocklist/columns.ts';
+import type { Unit } from '../projects/index.ts';
 import { below, type Report } from './faults.ts';
 import { given, items, type Item } from './given.ts';
 import { matchEntries } from './match.ts';

@@ -1,5 +1,5 @@
-import type { User } from '../accounts/write.ts';
-import { emailKey } from '../text.ts';
+import type { User } from '../users/index.ts';
+import { emailKey } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { given, items } from './given.ts';
 import { matchEntries, reportTaken } from './match.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isEmail, isStorable, isUuid } from '../text.ts';
+import { isEmail, isStorable, isUuid } from '../platform/text/index.ts';
 import { explain } from './explain.ts';
 import { below, type Report } from './faults.ts';
 import { toDay, toInstant } from './instants.ts';

@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/query.ts';
-import { changesWrite } from '../contacts/write.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import { changesWrite } from '../contacts/index.ts';
 import { planContacts } from './contact-changes.ts';
 import type { MatchedContact } from './contacts.ts';
 import { contactsFind } from './read-contacts.ts';

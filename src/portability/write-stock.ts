@@ -1,15 +1,14 @@
-import { organizationUpdate } from '../accounts/write.ts';
-import type { Queryable } from '../database/query.ts';
-import { tickStockClock } from '../stocklist/clock.ts';
-import type { Project } from '../stocklist/columns.ts';
+import { organizationUpdate, tickStockClock } from '../accounts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import {
+  type Project,
   projectsInsert,
   projectsUpdate,
   relatedProjectsReplace,
   unitsDelete,
   unitsWrite,
   type ChangedProject,
-} from '../stocklist/write.ts';
+} from '../projects/index.ts';
 import type { LoadPlan } from './plan-load.ts';
 import type { PlannedProject } from './projects.ts';
 import { countChanges, rowsOf, type Counts } from './settle.ts';

@@ -1,8 +1,14 @@
-import type { Pool } from '../database/pool.ts';
-import type { Caller } from '../http/caller.ts';
-import { SECURITY_HEADERS } from '../http/headers.ts';
-import { readyFields, type Body, type Fields, type Ready, type ReadyFields } from '../http/send.ts';
-import { createTurns } from '../turns.ts';
+import type { Pool } from '../platform/database/index.ts';
+import type { Caller } from '../access/index.ts';
+import {
+  SECURITY_HEADERS,
+  readyFields,
+  type Body,
+  type Fields,
+  type Ready,
+  type ReadyFields,
+} from '../platform/http/index.ts';
+import { createTurns } from '../platform/queue/index.ts';
 import { createCache, createSharing, textBytes } from './cache.ts';
 import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';

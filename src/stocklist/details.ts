@@ -1,5 +1,5 @@
-import type { Pool } from '../database/pool.ts';
-import { isStorable } from '../text.ts';
+import type { Pool } from '../platform/database/index.ts';
+import { isStorable } from '../platform/text/index.ts';
 import { etagOf } from './etag.ts';
 import type { Built } from './pages.ts';
 import { toOrganization, toProjectDetail } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { problemResponses, RATE_LIMIT_FIELDS } from '../http/openapi.ts';
+import { problemResponses, RATE_LIMIT_FIELDS } from '../platform/http/index.ts';
 import { projectExample, stocklistExample } from './examples.ts';
 import {
   ProjectParams,

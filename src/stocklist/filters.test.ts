@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '../http/problems.ts';
-import type { RawQuery } from '../http/query.ts';
+import { Problem, type RawQuery } from '../platform/http/index.ts';
 import { filterKeys, parseStocklistQuery } from './filters.ts';
 
 const NO_FILTERS = { region: null, city: null, suburb: null, status: null, updatedSince: null };

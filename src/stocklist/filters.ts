@@ -1,9 +1,13 @@
 import type { Static } from 'typebox';
-import { invalidRequest, type Fault } from '../http/problems.ts';
-import { repeatedFaults, type RawQuery } from '../http/query.ts';
-import { parseInstant } from '../instant.ts';
-import { fold } from '../text.ts';
-import { PROJECT_STATUSES, type StocklistResponse } from './schemas.ts';
+import {
+  invalidRequest,
+  type Fault,
+  repeatedFaults,
+  type RawQuery,
+} from '../platform/http/index.ts';
+import { parseInstant, fold } from '../platform/text/index.ts';
+import { PROJECT_STATUSES } from '../projects/index.ts';
+import type { StocklistResponse } from './schemas.ts';
 
 /** The filters as they were sent, null for what was not supplied: what an answer echoes. */
 export type Filters = Static<typeof StocklistResponse>['filters'];

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/query.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { createCache, createSharing, textBytes } from './cache.ts';
 import type { FilterKeys } from './filters.ts';
 import type { Items } from './items.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../database/query.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { createCache } from './cache.ts';
 import { digestOf } from './etag.ts';
 import type { StockEntry } from './packed.ts';

@@ -1,6 +1,5 @@
-import { transaction, type Pool } from '../database/pool.ts';
-import type { Queryable } from '../database/query.ts';
-import type { Body } from '../http/send.ts';
+import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import type { Body } from '../platform/http/index.ts';
 import { filterKeys, type StocklistRequest } from './filters.ts';
 import { createStockIndexes, type StockIndex } from './indexes.ts';
 import { etagOf } from './etag.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../access/index.ts';
 import type { Answer } from './answers.ts';
 
 /** An answer, and the route that was asked for it. */

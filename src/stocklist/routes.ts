@@ -1,11 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from '../database/pool.ts';
-import { callerOf, type Caller } from '../http/caller.ts';
-import { Problem } from '../http/problems.ts';
-import { refuseRepeated, type RawQuery } from '../http/query.ts';
-import { sendReady, type Ready } from '../http/send.ts';
-import type { Server } from '../http/server.ts';
+import type { Pool } from '../platform/database/index.ts';
+import { callerOf, type Caller } from '../access/index.ts';
+import {
+  Problem,
+  refuseRepeated,
+  type RawQuery,
+  sendReady,
+  type Ready,
+  type Server,
+} from '../platform/http/index.ts';
 import { createAnswers, inOne, type Answer, type AnswerCounts } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';

@@ -1,37 +1,6 @@
+import { PROJECT_STATUSES, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
+import { Type } from '../platform/text/index.ts';
 import type { Static, TSchema } from 'typebox';
-import { Type } from '../json-schema.ts';
-
-/** Where the sales of a project stand. */
-export const PROJECT_STATUSES = [
-  'Coming Soon',
-  'Available',
-  'Sold Out',
-  'On Hold',
-  'Completed',
-] as const;
-
-/** Whether a project is shown; never on the wire itself. */
-export const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
-
-export const UNIT_TYPES = [
-  'Apartment',
-  'Townhouse',
-  'House',
-  'Land',
-  'Commercial',
-  'Other',
-] as const;
-
-export const UNIT_STATUSES = [
-  'Coming Soon',
-  'Available',
-  'On Hold',
-  'Reserved',
-  'Under Contract',
-  'Unconditional',
-  'Settled',
-  'Withdrawn',
-] as const;
 
 // One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
 function nullable<T extends 'string' | 'number'>(type: T, options: object = {}) {

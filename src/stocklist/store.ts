@@ -1,4 +1,4 @@
-import { query, type Queryable } from '../database/query.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
 import { DEFAULT_LIMIT, type FilterKeys } from './filters.ts';
 import type { ChangedEntry } from './packed.ts';
 import type { OrganizationRow, ProjectDetailRow, Row, StocklistItemRow } from './rows.ts';

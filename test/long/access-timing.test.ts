@@ -5,7 +5,7 @@ import { Agent, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { formatKey } from '../../src/accounts/keys.ts';
+import { formatKey } from '../../src/keys/keys.ts';
 import { developersOf } from '../developer.ts';
 import { endpointsOf, type Endpoint } from '../endpoints.ts';
 import { build } from '../harness.ts';

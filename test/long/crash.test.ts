@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { startEmbedded } from '../../src/database/embedded/start.ts';
+import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { crashing } from '../crash.ts';
 
 const ROUNDS = 20;

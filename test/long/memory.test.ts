@@ -6,7 +6,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
-import { formatKey } from '../../src/accounts/keys.ts';
+import { formatKey } from '../../src/keys/keys.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { serving } from '../process.ts';
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../database/query.ts';
-import { groupBy } from '../../group.ts';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { groupBy } from '../../platform/text/index.ts';
 import type { Stage } from '../schemas.ts';
 
 /** One of several contacts with one email, as far as tells them apart. */

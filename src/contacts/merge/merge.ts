@@ -1,5 +1,4 @@
-import { retrying, transaction, type Pool } from '../../database/pool.ts';
-import type { Queryable } from '../../database/query.ts';
+import { retrying, transaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { emailsLock } from '../store.ts';
 import { planMerge, type MergeReport } from './plan.ts';
 import { emailKeyFind, mergeWrite, mergingContactsFind } from './store.ts';

@@ -1,4 +1,4 @@
-import { isBlank } from '../../text.ts';
+import { isBlank } from '../../platform/text/index.ts';
 import { FILLED_FIELD_OF, type Contact } from '../contact.ts';
 import { FILLED_FIELDS, type FilledField } from '../schemas.ts';
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../database/query.ts';
-import { isUuid } from '../../text.ts';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { isUuid } from '../../platform/text/index.ts';
 import { contactFields } from '../columns.ts';
 import type { Contact } from '../contact.ts';
 import { changesWrite } from '../write.ts';

@@ -1,0 +1,20 @@
+/**
+ * The rooms of `src/` in layers. A file may import its own room, and the `index.ts` of any room in an earlier layer.
+ * Rooms of one layer do not import each other.
+ */
+export const ARROWS: string[][] = [
+  ['platform/text'],
+  ['platform/config'],
+  ['platform/database'],
+  ['platform/queue', 'platform/postgres'],
+  ['platform/http'],
+  ['platform/telemetry'],
+  ['access', 'events'],
+  ['accounts'],
+  ['keys', 'users', 'media', 'projects'],
+  ['contacts'],
+  ['imports', 'stocklist', 'views', 'figures'],
+  ['webhooks', 'portability', 'console'],
+  ['app'],
+  ['cli'],
+];

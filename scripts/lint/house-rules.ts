@@ -1,0 +1,95 @@
+import { relative, resolve } from 'node:path';
+import { ARROWS } from './arrows.ts';
+import { findPlainWordFaults } from './plain-words.ts';
+
+interface Node {
+  source?: { value: unknown };
+}
+interface Comment {
+  type: 'Line' | 'Block' | 'Shebang';
+  value: string;
+  loc: { start: { line: number }; end: { line: number } };
+}
+interface Context {
+  filename: string;
+  sourceCode: { getAllComments: () => Comment[] };
+  report: (problem: { node: object; message: string }) => void;
+}
+
+const SRC = resolve(import.meta.dirname, '../../src');
+
+/** The room of a file under `src/`: `contacts`, `platform/http` or, for a file beside the rooms, its own name. */
+function findRoom(file: string): string | undefined {
+  const [first = '', second = ''] = relative(SRC, file).split('/');
+  if (first === '..') return undefined;
+  return first === 'platform' ? `platform/${second}` : first.replace(/\.ts$/, '');
+}
+
+const levelOf = (room: string): number => ARROWS.findIndex((rooms) => rooms.includes(room));
+
+/** A room imports only rooms that stand before it in `arrows.ts`, and only their `index.ts`. */
+const arrows = {
+  create(context: Context) {
+    const from = findRoom(context.filename);
+    const isTest = context.filename.endsWith('.test.ts');
+
+    function check(node: Node, isLazy = false): void {
+      const target = node.source?.value;
+      if (from === undefined || typeof target !== 'string' || !target.startsWith('.')) return;
+      const file = resolve(context.filename, '..', target);
+      const to = findRoom(file);
+      if (to === undefined || to === from) return;
+      if (levelOf(from) === -1) context.report({ node, message: `Add ${from} to arrows.ts.` });
+      else if (levelOf(to) >= levelOf(from))
+        context.report({ node, message: `${from} stands before or beside ${to} in arrows.ts.` });
+      else if (!file.endsWith('/index.ts') && to !== 'app' && !isTest && !isLazy)
+        context.report({ node, message: `Import ${to} through its index.ts.` });
+    }
+
+    return {
+      ImportDeclaration: (node: Node) => check(node),
+      ExportNamedDeclaration: (node: Node) => check(node),
+      ExportAllDeclaration: (node: Node) => check(node),
+      // A lazy import names its file, so that it loads nothing else.
+      ImportExpression: (node: Node) => check(node, true),
+    };
+  },
+};
+
+/** A comment keeps the rules of CONTRIBUTING.md that a script can check. */
+const plainWords = {
+  create(context: Context) {
+    return {
+      Program() {
+        for (const comment of joinLineComments(context.sourceCode.getAllComments()))
+          for (const message of findPlainWordFaults(comment.value))
+            context.report({ node: comment, message });
+      },
+    };
+  },
+};
+
+/** Joins `//` comments on consecutive lines: a sentence often goes over several. */
+function joinLineComments(comments: Comment[]): Comment[] {
+  const joined: Comment[] = [];
+  for (const comment of comments) {
+    const last = joined.at(-1);
+    const continues =
+      comment.type === 'Line' &&
+      last?.type === 'Line' &&
+      last.loc.end.line + 1 === comment.loc.start.line;
+    if (continues)
+      joined[joined.length - 1] = {
+        ...last,
+        value: `${last.value}\n${comment.value}`,
+        loc: { ...last.loc, end: comment.loc.end },
+      };
+    else joined.push(comment);
+  }
+  return joined;
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: { arrows, 'plain-words': plainWords },
+};

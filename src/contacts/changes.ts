@@ -1,0 +1,11 @@
+import type { Contact } from './contact.ts';
+import type { Label } from './tags.ts';
+
+/** What a plan writes. */
+export interface Changes {
+  inserted: (Contact & { emailKey: string })[];
+  updated: (Contact & { emailKey: string })[];
+  tagged: { id: string; contactId: string; tag: Label }[];
+  noted: { id: string; contactId: string; type: 'note'; body: string; occurredAt: string }[];
+  linked: { id: string; contactId: string; projectId: string; unitId: string | null }[];
+}

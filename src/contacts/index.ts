@@ -1,0 +1,27 @@
+export type { Changes } from './changes.ts';
+export { contactFields } from './columns.ts';
+export {
+  emptyContact,
+  FILLABLE_FIELDS,
+  FILLED_FIELD_OF,
+  type Contact,
+  type FillableField,
+} from './contact.ts';
+export { duplicatesList, type DuplicateEmail } from './merge/duplicates.ts';
+export { mergeContacts } from './merge/merge.ts';
+export { MergeError, type LeftBehind, type MergeReport } from './merge/plan.ts';
+export {
+  BUDGET_MAX_LENGTH,
+  BUYER_TYPES,
+  FILLED_FIELDS,
+  SOURCES,
+  STAGES,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TEXT_MAX_LENGTH,
+  type FilledField,
+  type Source,
+} from './schemas.ts';
+export { emailsLock, inLockOrder } from './store.ts';
+export { tagsByKey, tagsEnsure, type Label } from './tags.ts';
+export { changesOf, changesWrite, taggedById, type WritableChanges } from './write.ts';

@@ -1,0 +1,64 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+
+/** A tag's label as it would be shown, and what makes it the same tag as another. */
+export interface Label {
+  label: string;
+  key: string;
+}
+
+/** Those that the account has, with the key of each. */
+export function tagsByKey(accountId: string, keys: string[]): Sql {
+  return sql`select tag.id, wanted as key
+    from unnest(${keys}::text[]) as wanted
+    cross join lateral (
+      select id from tags
+      where account_id = ${accountId} and label_key = wanted
+      offset 0
+    ) tag`;
+}
+
+/**
+ * The ids of an account's tags by their keys; those that are missing are made. Known ones are only read, so
+ * that a popular tag is no lock that everyone waits for.
+ */
+export async function tagsEnsure(
+  tx: Queryable,
+  accountId: string,
+  tags: Label[],
+  newId: () => string,
+): Promise<Map<string, string>> {
+  // The first spelling wins.
+  const byKey = new Map<string, Label>();
+  for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, tag);
+  const ids = await tagsFind(tx, accountId, [...byKey.keys()]);
+  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
+  if (missing.length === 0) return ids;
+  // Ids in the order in which they were named, rows in one order for everyone, as with the emails.
+  const rows = missing
+    .map((tag) => ({ ...tag, id: newId() }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  await query(
+    tx,
+    'tags_insert',
+    sql`insert into tags (account_id, id, label, label_key)
+      select ${accountId}, id, label, key
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
+      on conflict (account_id, label_key) do nothing`,
+  );
+  return tagsFind(tx, accountId, [...byKey.keys()]);
+}
+
+async function tagsFind(
+  tx: Queryable,
+  accountId: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await query<{ id: string; key: string }>(
+    tx,
+    'tags_find',
+    tagsByKey(accountId, keys),
+  );
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}

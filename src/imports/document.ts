@@ -1,0 +1,171 @@
+import type { FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Type } from '../platform/text/index.ts';
+import {
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+  PROBLEMS,
+  Problem,
+  problemBody,
+  type ProblemCode,
+} from '../platform/http/index.ts';
+import type { ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
+
+const PROBLEM_CODES: ProblemCode[] = [
+  'malformed_request',
+  'malformed_body',
+  'invalid_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_access',
+  'idempotency_key_in_use',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'request_timeout',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
+];
+const REFUSAL_CODES: ProblemCode[] = [
+  'duplicate_contacts',
+  'project_not_available',
+  'unit_requires_project',
+  'unit_not_in_project',
+  'user_not_active',
+];
+
+const replayed = {
+  type: 'string',
+  enum: ['true'],
+  description:
+    'Present on a repeat with the same `Idempotency-Key`: this is the first answer again.',
+};
+
+const querystring = Type.Object({
+  dryRun: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'With `true` the answer is the same and nothing is stored; an `Idempotency-Key` is ignored.',
+    }),
+  ),
+});
+
+const headers = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Your name for this request, such as a UUID. For 24 hours a repeat gets the first answer again, byte for ' +
+        'byte, and nothing is imported twice. An attempt that ended in a 5xx, or without an answer, may be repeated ' +
+        'with the same key.',
+      examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    }),
+  ),
+});
+
+function answer(description: string, name: string, value: object): object {
+  const schema = Type.Ref(`${name}#`);
+  return {
+    description,
+    headers: { 'Idempotent-Replayed': replayed, ...RATE_LIMIT_FIELDS },
+    content: { 'application/json': { schema, examples: { answer: { value } } } },
+  };
+}
+
+function bodyOf(name: string): TSchema {
+  return Type.Unsafe<ContactImport>({ $ref: `${name}#` });
+}
+
+const CREATED: ContactImportResult = {
+  action: 'created',
+  contactId: '0196a24b-34ec-7db6-924f-03249bebad2a',
+  email: 'mereana.pou@example.com',
+  matchedBy: null,
+  filledFields: [
+    'name',
+    'first_name',
+    'last_name',
+    'phone_mobile',
+    'notes',
+    'stage',
+    'source',
+    'imported_at',
+    'contact_tags',
+  ],
+  linkedProjectId: null,
+  linkedUnitId: null,
+};
+const MERGED: ContactImportResult = {
+  ...CREATED,
+  action: 'merged',
+  matchedBy: 'email',
+  filledFields: ['phone_mobile', 'notes'],
+};
+
+/** What the OpenAPI document says of POST /contacts. */
+export const singleDocument: FastifySchema = {
+  operationId: 'importContact',
+  summary: 'Import a contact',
+  description:
+    'Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again ' +
+    'is safe: nothing is overwritten and nothing is doubled.',
+  tags: ['Contacts'],
+  security: [{ apiKey: [] }],
+  querystring,
+  headers,
+  body: bodyOf('ContactImport'),
+  response: {
+    201: answer('A new contact was created.', 'ContactImportResult', CREATED),
+    200: answer('The contact with this email was filled in.', 'ContactImportResult', MERGED),
+    ...problemResponses([...REFUSAL_CODES, ...PROBLEM_CODES], {
+      pointer: '/email',
+      detail: 'email is required.',
+    }),
+  },
+};
+
+const MISSING_EMAIL = { pointer: '/email', detail: 'email is required.' };
+const BATCH: ContactBatchResult = {
+  summary: { created: 1, merged: 0, refused: 1 },
+  results: [
+    {
+      index: 0,
+      ...CREATED,
+      filledFields: ['name', 'first_name', 'stage', 'source', 'imported_at'],
+    },
+    {
+      index: 1,
+      problem: problemBody(
+        new Problem('invalid_request', MISSING_EMAIL.detail, { errors: [MISSING_EMAIL] }),
+        '/api/v1/contacts/batch#/contacts/1',
+        'a57539a3846f-1',
+      ),
+    },
+  ],
+};
+
+/** What the OpenAPI document says of POST /contacts/batch. */
+export const batchDocument: FastifySchema = {
+  operationId: 'importContacts',
+  summary: 'Import up to 1,000 contacts',
+  description:
+    'Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One ' +
+    'that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A ' +
+    `refused one has the \`problem\` that it would have had alone: ${REFUSAL_CODES.map((code) => `\`${code}\` (${PROBLEMS[code].status})`).join(', ')}, ` +
+    '`invalid_request` or `malformed_body` (400); its pointers begin at the item.',
+  tags: ['Contacts'],
+  security: [{ apiKey: [] }],
+  querystring,
+  headers,
+  body: bodyOf('ContactBatch'),
+  response: {
+    200: answer('What each import did.', 'ContactBatchResult', BATCH),
+    ...problemResponses(PROBLEM_CODES, {
+      pointer: '/contacts',
+      detail: 'contacts must be a list of 1 to 1000 imports.',
+    }),
+  },
+};

@@ -1,0 +1,129 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable, type Statement } from '../../platform/database/index.ts';
+import type { Answer, Outcome, Submission } from '../submission.ts';
+import type { Claim } from './claim.ts';
+
+/** What is kept under a key; no answer as long as nobody has given one. */
+export interface KeptRequest {
+  requestSha256: Buffer;
+  claimedAt: Date;
+  status: number | null;
+  body: string | null;
+}
+
+/** Claims a key that nobody has used; false when somebody has. */
+export async function claimInsert(
+  db: Queryable,
+  accountId: string,
+  { apiKeyId, key, requestSha256, id, claimedAt }: Claim,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'idempotency_key_insert',
+    sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
+      values (${accountId}, ${apiKeyId}, ${key}, ${requestSha256}, ${id}, ${claimedAt})
+      on conflict (account_id, api_key_id, key) do nothing returning true`,
+  );
+  return rows.length > 0;
+}
+
+/** What is kept under a claim's key. */
+export async function keptFind(
+  db: Queryable,
+  accountId: string,
+  { apiKeyId, key }: Claim,
+): Promise<KeptRequest | undefined> {
+  const [row] = await query<KeptRequest>(
+    db,
+    'idempotency_key_find',
+    sql`select request_sha256 as "requestSha256", claimed_at as "claimedAt", status, body
+      from idempotency_keys
+      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}`,
+  );
+  return row;
+}
+
+/** The same, and its lock; a lock time-out at once when an import that answers it is under way. */
+export async function keptLock(
+  tx: Queryable,
+  accountId: string,
+  { apiKeyId, key }: Claim,
+): Promise<KeptRequest | undefined> {
+  const [row] = await query<KeptRequest>(
+    tx,
+    'idempotency_key_lock',
+    sql`select request_sha256 as "requestSha256", claimed_at as "claimedAt", status, body
+      from idempotency_keys
+      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
+      for update nowait`,
+  );
+  return row;
+}
+
+/** Gives a key to another claim. */
+export async function claimTakeOver(
+  tx: Queryable,
+  accountId: string,
+  { apiKeyId, key, requestSha256, id, claimedAt }: Claim,
+): Promise<void> {
+  await query(
+    tx,
+    'idempotency_key_take_over',
+    sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
+        claimed_at = ${claimedAt}, status = null, body = null
+      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}`,
+  );
+}
+
+/**
+ * Locks the claims of submissions until the transaction ends, so that whoever asks sees that an answer is on its
+ * way. Gives the submissions that may go on: those without a claim, and those that still hold theirs.
+ */
+export async function claimsHold(
+  tx: Queryable,
+  accountId: string,
+  submissions: Submission[],
+): Promise<Set<Submission>> {
+  const claims = submissions.flatMap(({ keyed }) => keyed?.claim ?? []);
+  if (claims.length === 0) return new Set(submissions);
+  const rows = await query<{ id: string }>(
+    tx,
+    'idempotency_keys_lock',
+    sql`select claim_id as id from idempotency_keys
+      where account_id = ${accountId} and api_key_id = any(${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[])
+        and key = any(${claims.map(({ key }) => key)})
+        and claim_id = any(${claims.map(({ id }) => id)}::uuid[])
+      order by api_key_id, key
+      for update`,
+  );
+  const held = new Set(rows.map(({ id }) => id));
+  return new Set(submissions.filter(({ keyed }) => !keyed || held.has(keyed.claim.id)));
+}
+
+/** The statement, if there is need of one, that keeps the answers of submissions that are named, for those who repeat them. */
+export function answersStatement(
+  accountId: string,
+  submissions: Submission[],
+  results: (Outcome[] | Error)[],
+): Statement[] {
+  const answers = submissions.flatMap(({ keyed }, index) => {
+    const outcomes = results[index];
+    return keyed && Array.isArray(outcomes) ? [rowOf(keyed.claim, keyed.answer(outcomes))] : [];
+  });
+  if (answers.length === 0) return [];
+  return [
+    {
+      name: 'idempotency_answers_write',
+      // Through the conflict with the claim, which is there and locked: an update would join all keys of the account.
+      sql: sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
+        select ${accountId}, r."apiKeyId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
+        from json_to_recordset(${JSON.stringify(answers)}::json) as r("apiKeyId" uuid, key text, "requestSha256" text,
+          id uuid, "claimedAt" timestamptz(3), status smallint, body text)
+        on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
+    },
+  ];
+}
+
+function rowOf(claim: Claim, answer: Answer): object {
+  return { ...claim, requestSha256: claim.requestSha256.toString('hex'), ...answer };
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../platform/http/index.ts';
+import { toLead } from './lead.ts';
+import type { ContactImport } from './schemas.ts';
+
+const EMAIL = 'aroha@example.com';
+const lead = (fields: Partial<ContactImport> = {}) => toLead({ email: EMAIL, ...fields });
+const labels = (fields: Partial<ContactImport>): string[] =>
+  lead(fields).tags.map(({ label }) => label);
+
+function faults(fields: Partial<ContactImport>): string[] {
+  try {
+    lead(fields);
+  } catch (error) {
+    assert.ok(error instanceof Problem);
+    assert.equal(error.code, 'invalid_request');
+    return (error.errors ?? []).map((fault) => ('pointer' in fault ? fault.pointer : ''));
+  }
+  return [];
+}
+
+const PLAIN_TEXTS = [
+  'firstName',
+  'lastName',
+  'name',
+  'phone',
+  'mobilePhone',
+  'companyName',
+  'referredBy',
+  'addressLine1',
+  'addressLine2',
+  'cityName',
+  'regionName',
+  'suburbName',
+  'postalCode',
+  'country',
+  'stateOrProvince',
+] as const;
+
+test('null, empty and blank text count as not supplied, in every field', () => {
+  const nothing = lead();
+  for (const blank of [null, '', ' ', '\n\t\u00A0'])
+    for (const field of [
+      ...PLAIN_TEXTS,
+      'notes',
+      'source',
+      'sourceExternalOriginalName',
+      'buyerType',
+      'budget',
+      'tag',
+      'tags',
+      'projectId',
+      'unitId',
+      'assignedAccountUserId',
+    ] as const)
+      assert.deepEqual(lead({ [field]: blank }), nothing, `${field} = ${JSON.stringify(blank)}`);
+  assert.deepEqual(lead({ tags: ['', ' '] }), nothing);
+});
+
+test('a plain text is taken as it was sent, its spaces too', () => {
+  const text = '  Ngāti\u00A0 \u0041\u0304 \r\n"x"\\ ';
+  for (const field of PLAIN_TEXTS) assert.equal(lead({ [field]: text }).fields[field], text, field);
+  assert.equal(lead({ notes: text }).note, text);
+  assert.equal(lead({ budget: text }).fields.budget, text);
+  assert.equal(lead({ sourceExternalOriginalName: text }).sentLabel, text);
+});
+
+test('the email is trimmed and otherwise kept, and its key is without case', () => {
+  const { email, emailKey } = toLead({ email: '  Aroha.Ngata@Example.COM \n' });
+  assert.equal(email, 'Aroha.Ngata@Example.COM');
+  assert.equal(emailKey, 'aroha.ngata@example.com');
+});
+
+test('the name is the one supplied, or built from the first and the last name', () => {
+  const name = (fields: Partial<ContactImport>) => lead(fields).fields.name;
+  assert.equal(name({ firstName: 'Aroha', lastName: 'Ngata', name: 'A. Ngata' }), 'A. Ngata');
+  assert.equal(name({ firstName: 'Aroha', lastName: 'Ngata' }), 'Aroha Ngata');
+  assert.equal(name({ firstName: 'Aroha', lastName: 'Ngata', name: ' ' }), 'Aroha Ngata');
+  assert.equal(name({ firstName: 'Aroha', lastName: ' ' }), 'Aroha');
+  assert.equal(name({ lastName: 'Ngata' }), 'Ngata');
+  assert.equal(name({}), undefined);
+});
+
+test('a budget is a number or a text, kept as it was given; zero is a budget', () => {
+  for (const budget of [0, -1, 1e21, 0.1, '$800k – $950k', '0'])
+    assert.equal(lead({ budget }).fields.budget, budget);
+});
+
+test('a listed source is stored in its canonical spelling, whatever its case', () => {
+  for (const [sent, source] of [
+    ['Website', 'Website'],
+    ['SOCIAL media', 'Social Media'],
+    ['open home', 'Open Home'],
+    ['other', 'Other'],
+  ] as const) {
+    const { source: stored, sourceLabel } = lead({ source: sent });
+    assert.deepEqual([stored, sourceLabel], [source, null]);
+  }
+});
+
+test('a source that is not listed is Other, labelled with what was sent', () => {
+  for (const source of ['Billboard', ' Website ', 'Social  Media']) {
+    const { source: stored, sourceLabel } = lead({ source });
+    assert.deepEqual([stored, sourceLabel], ['Other', source]);
+  }
+});
+
+test('an unlisted source beats a label sent beside it, a listed one keeps the label', () => {
+  const sent = { sourceExternalOriginalName: 'Spring campaign' };
+  assert.equal(lead({ ...sent, source: 'Billboard' }).sourceLabel, 'Billboard');
+  assert.equal(lead({ ...sent, source: 'Agent' }).sourceLabel, 'Spring campaign');
+});
+
+test('an omitted source is Other by API Import, unless a label was sent', () => {
+  assert.deepEqual(
+    [lead().source, lead().sourceLabel, lead().sentLabel],
+    ['Other', 'API Import', null],
+  );
+  const labelled = lead({ sourceExternalOriginalName: 'Spring campaign' });
+  assert.deepEqual([labelled.source, labelled.sourceLabel], ['Other', 'Spring campaign']);
+});
+
+test('tags are the union of tag and tags, tag first', () => {
+  assert.deepEqual(labels({ tag: 'Hot', tags: ['Brochure', 'VIP'] }), ['Hot', 'Brochure', 'VIP']);
+  assert.deepEqual(labels({ tag: 'Hot' }), ['Hot']);
+  assert.deepEqual(labels({ tags: [] }), []);
+});
+
+test('only the text form of tags is split at commas', () => {
+  assert.deepEqual(labels({ tags: 'Hot, Brochure ,,VIP,' }), ['Hot', 'Brochure', 'VIP']);
+  assert.deepEqual(labels({ tags: ['Auckland, central'] }), ['Auckland, central']);
+  assert.deepEqual(labels({ tag: 'Auckland, central' }), ['Auckland, central']);
+});
+
+test('labels that differ in case, spaces or composition are one, the first spelling wins', () => {
+  assert.deepEqual(
+    labels({ tag: ' Hot  lead', tags: ['HOT LEAD', 'hot\tlead', 'Reo Ma\u0304ori', 'reo MĀORI'] }),
+    ['Hot lead', 'Reo Māori'],
+  );
+  assert.deepEqual(labels({ tags: ['Maori', 'Māori'] }), ['Maori', 'Māori']);
+});
+
+test('fifty labels are taken and the fifty-first is too many, counted after normalising', () => {
+  const fifty = Array.from({ length: 50 }, (_, index) => `Tag ${index}`);
+  assert.equal(labels({ tags: fifty }).length, 50);
+  assert.equal(labels({ tag: 'TAG 7', tags: [...fifty, 'tag 8', ''] }).length, 50);
+  assert.deepEqual(faults({ tags: [...fifty, 'One more'] }), ['/tags']);
+  assert.deepEqual(faults({ tag: 'One more', tags: fifty }), ['/tags']);
+  assert.deepEqual(faults({ tags: [...fifty, 'One more'].join(',') }), ['/tags']);
+});
+
+test('a label has at most a hundred characters, and the fault names the field it is in', () => {
+  const long = '\u{1F3E1}'.repeat(100);
+  assert.deepEqual(labels({ tag: ` ${long} ` }), [long]);
+  assert.deepEqual(faults({ tag: `${long}x` }), ['/tag']);
+  assert.deepEqual(faults({ tags: `a,${long}x` }), ['/tags']);
+  assert.deepEqual(faults({ tags: ['a', `${long}x`] }), ['/tags']);
+  assert.deepEqual(faults({ tag: `${long}x`, tags: `${long}y` }), ['/tag', '/tags']);
+});
+
+test('a buyer type outside its list is refused', () => {
+  assert.equal(lead({ buyerType: 'First Home Buyer' }).fields.buyerType, 'First Home Buyer');
+  for (const buyerType of ['Speculator', 'first home buyer', ' Investor'])
+    assert.deepEqual(faults({ buyerType }), ['/buyerType']);
+});
+
+test('an email that is missing, blank or none is refused', () => {
+  for (const email of ['', ' ', 'aroha', 'a b@example.com', `${'a'.repeat(250)}@b.nz`])
+    assert.deepEqual(faults({ email }), ['/email'], email);
+});
+
+test('a text that PostgreSQL cannot hold is refused by its field, never changed', () => {
+  for (const field of [...PLAIN_TEXTS, 'notes', 'source', 'budget', 'tag', 'tags'] as const)
+    for (const text of ['a\0b', 'a\uD83C'])
+      assert.deepEqual(faults({ [field]: text }), [`/${field}`], field);
+  assert.deepEqual(faults({ tags: ['fine', '\0'] }), ['/tags']);
+});
+
+test('every field at fault is named, in one answer', () => {
+  const all = faults({ email: 'aroha', buyerType: 'Speculator', tag: 'x'.repeat(101) });
+  assert.deepEqual(all.toSorted(), ['/buyerType', '/email', '/tag']);
+});
+
+test('ids are compared in lower case', () => {
+  const { projectId } = lead({ projectId: '019A2B3C-4D5E-7F60-8123-456789ABCDEF' });
+  assert.equal(projectId, '019a2b3c-4d5e-7f60-8123-456789abcdef');
+});
+
+test('what the API does not know is not in the lead', () => {
+  const body = { email: EMAIL, stage: 'Settled', archivedAt: 'x', id: 'x' } as ContactImport;
+  assert.deepEqual(toLead(body), lead());
+});

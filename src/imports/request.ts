@@ -1,0 +1,70 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import {
+  invalidRequest,
+  Problem,
+  type FieldFault,
+  bodyFaults,
+  fieldOf,
+  isNoObject,
+  type Violation,
+} from '../platform/http/index.ts';
+import { leadFaults, toLead, type Lead } from './lead.ts';
+import { ContactImport } from './schemas.ts';
+import { TAGS_MAX_COUNT } from '../contacts/index.ts';
+
+// No value is turned into another type, and every fault is told at once.
+const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ContactImport>(
+  ContactImport,
+);
+
+// Far beyond the labels that are taken, so that repeated and empty ones do no harm.
+const TAG_TEXTS_MAX = 1_000;
+
+/**
+ * Reads one import request, whichever way it came: the lead that it asks to import, or the problem that
+ * refuses it and names every field that cannot be taken.
+ */
+export function readImport(value: unknown): Lead | Problem {
+  const endless = endlessTags(value);
+  const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
+  const given = unread.length > 0 ? without(value as object, new Set(unread)) : value;
+  if (validate(given) && endless.length === 0) return leadOf(given);
+  const violations = (validate.errors ?? []) as Violation[];
+  if (isNoObject(violations))
+    return new Problem('malformed_body', 'The body must be a JSON object.');
+  return invalidRequest(allFaults(given as object, [...endless, ...bodyFaults(violations)]));
+}
+
+function leadOf(body: ContactImport): Lead | Problem {
+  try {
+    return toLead(body);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+// Before the schema looks at each: half a million faults would be an answer of megabytes.
+function endlessTags(value: unknown): FieldFault[] {
+  const { tags } = (value ?? {}) as { tags?: unknown };
+  const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
+  if (!Array.isArray(texts) || texts.length <= TAG_TEXTS_MAX) return [];
+  const detail = `tags may hold at most ${TAG_TEXTS_MAX} texts, which give at most ${TAGS_MAX_COUNT} labels.`;
+  return [{ pointer: '/tags', detail }];
+}
+
+// null is not supplied, and not a text of the wrong type.
+function nullEmail(value: unknown): string[] {
+  return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
+}
+
+/** Adds to the faults of some fields what is wrong with the others. */
+function allFaults(body: object, faults: FieldFault[]): FieldFault[] {
+  const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
+  const others = leadFaults(without(body, faulty) as ContactImport);
+  return [...faults, ...others.filter(({ pointer }) => !faulty.has(fieldOf(pointer)))];
+}
+
+function without(body: object, fields: Set<string>): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.has(name)));
+}

@@ -1,0 +1,135 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { contactFields, tagsByKey } from '../contacts/index.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { isUuid } from '../platform/text/index.ts';
+import type { Lead } from './lead.ts';
+import type { Found } from './plan.ts';
+
+/*
+ * Here and in the other statements of a request, what has one of many keys is looked up key by key: `offset 0` keeps
+ * PostgreSQL from making one join of it, which on a table without statistics reads all rows of the account.
+ */
+
+/** How far the clocks of servers may be apart: a note of another is not taken for one that is to come. */
+const CLOCKS_APART_MS = 60_000;
+
+/** Reads all that the plan of a batch of leads needs, in one statement. */
+export async function leadsFind(
+  tx: Queryable,
+  accountId: string,
+  leads: Lead[],
+  now: Date,
+): Promise<Found> {
+  // An appointment is in nobody's way: what is noted now would never be the latest, and be noted each time.
+  const latestAt = new Date(now.getTime() + CLOCKS_APART_MS);
+  const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
+  const [row] = await query<{ found: Found }>(
+    tx,
+    'leads_find',
+    sql`select json_build_object(
+      'contacts', (
+        select coalesce(json_agg(contact order by contact.id), '[]')
+        from (
+          select ${contactFields},
+            array(
+              select (
+                select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
+              )
+              from contact_tags
+              where contact_tags.account_id = ${accountId} and contact_tags.contact_id = c.id
+            ) as "tagKeys",
+            (
+              select coalesce(json_agg(json_build_object('projectId', project_id, 'unitId', unit_id)), '[]')
+              from contact_links
+              where contact_links.account_id = ${accountId} and contact_links.contact_id = c.id
+            ) as links,
+            (
+              select body from activities
+              where activities.account_id = ${accountId} and activities.contact_id = c.id
+                and activities.occurred_at <= ${latestAt}
+              order by occurred_at desc, activities.id desc limit 1
+            ) as "latestNote"
+          from unnest(${emailKeys}::text[]) as wanted
+          cross join lateral (
+            select * from contacts
+            where account_id = ${accountId} and email_key = wanted
+            offset 0
+          ) c
+        ) contact
+      ),
+      'liveProjectIds', (
+        select coalesce(json_agg(id), '[]') from (${liveProjects(accountId, leads)}) project
+      ),
+      'units', (
+        select coalesce(json_agg(unit), '[]') from (${linkableUnits(accountId, leads)}) unit
+      ),
+      'activeUserIds', (
+        select coalesce(json_agg(id), '[]') from (${activeUsers(accountId, leads)}) account_user
+      ),
+      'tagIds', (
+        select coalesce(json_object_agg(key, id), '{}') from (${tagsByKey(accountId, tagKeysOf(leads))}) tag
+      )
+    ) as found`,
+  );
+  if (row === undefined) throw new Error('leads_find gave no row');
+  return row.found;
+}
+
+/** What was found for all leads, of which each was looked up with some of the others. */
+export function merged(all: Found[]): Found {
+  const once = <T extends { id: string }>(rows: T[]): T[] => [
+    ...new Map(rows.map((row) => [row.id, row])).values(),
+  ];
+  return {
+    contacts: once(all.flatMap(({ contacts }) => contacts)).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    ),
+    liveProjectIds: [...new Set(all.flatMap(({ liveProjectIds }) => liveProjectIds))],
+    units: once(all.flatMap(({ units }) => units)),
+    activeUserIds: [...new Set(all.flatMap(({ activeUserIds }) => activeUserIds))],
+    tagIds: Object.fromEntries(all.flatMap(({ tagIds }) => Object.entries(tagIds))),
+  };
+}
+
+/** Of those that leads name. */
+export function liveProjects(accountId: string, leads: Lead[]): Sql {
+  return sql`select project.id
+    from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
+    cross join lateral (
+      select id from projects
+      where account_id = ${accountId} and id = wanted and publication = 'live'
+      offset 0
+    ) project`;
+}
+
+/** Of those that leads name, with the project of each: not withdrawn ones. */
+export function linkableUnits(accountId: string, leads: Lead[]): Sql {
+  return sql`select unit.id, unit."projectId"
+    from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
+    cross join lateral (
+      select id, project_id as "projectId" from units
+      where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
+      offset 0
+    ) unit`;
+}
+
+/** Of those that leads name. */
+export function activeUsers(accountId: string, leads: Lead[]): Sql {
+  return sql`select account_user.id
+    from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
+    cross join lateral (
+      select id from users
+      where account_id = ${accountId} and id = wanted and active
+      offset 0
+    ) account_user`;
+}
+
+type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
+
+export function idsOf(leads: Lead[], reference: Reference): string[] {
+  return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
+}
+
+export function tagKeysOf(leads: Lead[]): string[] {
+  return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+}

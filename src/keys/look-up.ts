@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import type { Caller, Authenticator } from '../access/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import { createFairQueue } from '../platform/queue/index.ts';
+import { accountOfKey, hashKey } from './keys.ts';
+import { memoryOf, type Memory } from './memory.ts';
+import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
+
+/** How long a look-up is remembered: what another process revokes or changes is seen within this time. */
+const REMEMBERED_MS = 250;
+/** How true `lastUsedAt` is. */
+const LAST_USED_MS = 60_000;
+/** The most keys remembered at once: beyond it the oldest are looked up again. */
+const REMEMBERED_KEYS = 10_000;
+/** How many look-ups of keys that were never valid run at once, and how many of them for one address. */
+const GUESSES = { slots: 2, slotsPerAccount: 1 };
+
+export function createAuthenticator(
+  db: Queryable,
+  onError: (error: unknown) => void,
+): Authenticator {
+  const runFair = createFairQueue(GUESSES);
+  // Not to be believed, but looked up before what has never been valid.
+  const onceValid = new LRUCache<string, true>({ max: REMEMBERED_KEYS });
+
+  function recall(key: string): Caller | undefined {
+    const { remembered } = memoryOf(db);
+    const found = remembered.get(key);
+    if (found === undefined) return undefined;
+    if (found.untilMs > performance.now()) return found.caller;
+    remembered.delete(key);
+    return undefined;
+  }
+
+  async function ask(
+    { remembered }: Memory,
+    key: string,
+    accountId: string,
+  ): Promise<Caller | null> {
+    const askedMs = performance.now();
+    const now = new Date();
+    const found = await apiKeyLookUp(db, accountId, hashKey(key), now);
+    // Not remembered: a key that is made a moment later must work at once.
+    if (found === undefined) return null;
+    const { keyId, access, lastUsedAt, stockClock } = found;
+    if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_MS)
+      apiKeyMarkUsed(db, accountId, keyId, now).catch(onError);
+    const caller = { accountId, keyId, access, stockClockMs: stockClock.getTime() };
+    forgetOld(remembered, askedMs);
+    remembered.delete(key);
+    remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
+    onceValid.set(key, true);
+    return caller;
+  }
+
+  function lookUp(key: string, address: string): Promise<Caller | null> {
+    const accountId = accountOfKey(key);
+    if (accountId === null) return Promise.resolve(null);
+    const memory = memoryOf(db);
+    const { underWay } = memory;
+    const shared = underWay.get(key);
+    if (shared !== undefined) return shared;
+    const askNow = () => ask(memory, key, accountId);
+    // Anybody can make up a key that is well formed, and send thousands of them at once.
+    const asked = (onceValid.has(key) ? askNow() : runFair(address, askNow)).finally(() =>
+      underWay.delete(key),
+    );
+    underWay.set(key, asked);
+    return asked;
+  }
+
+  return { recall, lookUp };
+}
+
+/** Forgets, of keys in the order in which they were looked up, those whose time is over: what each was answered with hangs on it. */
+function forgetOld(remembered: Memory['remembered'], nowMs: number): void {
+  for (const [key, { untilMs }] of remembered) {
+    if (untilMs > nowMs && remembered.size < REMEMBERED_KEYS) return;
+    remembered.delete(key);
+  }
+}

@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag';
+import type { Access } from '../access/index.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
+
+/** An API key as operators see it; its text is not stored. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  access: Access;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export interface NewApiKey {
+  id: string;
+  name: string;
+  access: Access;
+  keySha256: Buffer;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** What the hash of a usable API key leads to: one that is neither revoked nor expired. */
+export interface KeyLookup {
+  keyId: string;
+  access: Access;
+  lastUsedAt: Date | null;
+  stockClock: Date;
+}
+
+export async function apiKeyLookUp(
+  db: Queryable,
+  accountId: string,
+  keySha256: Buffer,
+  now: Date,
+): Promise<KeyLookup | undefined> {
+  const [row] = await query<KeyLookup>(
+    db,
+    'api_key_look_up',
+    sql`select key.id as "keyId", key.access, key.last_used_at as "lastUsedAt",
+        account.stock_clock as "stockClock"
+      from api_keys key join accounts account on account.account_id = ${accountId}
+      where key.account_id = ${accountId} and key.key_sha256 = ${keySha256}
+        and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now})`,
+  );
+  return row;
+}
+
+export async function apiKeyMarkUsed(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<void> {
+  await query(
+    db,
+    'api_key_mark_used',
+    sql`update api_keys set last_used_at = ${now}
+      where account_id = ${accountId} and id = ${keyId}
+        and (last_used_at is null or last_used_at < ${now})`,
+  );
+}
+
+export async function apiKeyInsert(
+  db: Queryable,
+  accountId: string,
+  key: NewApiKey,
+): Promise<void> {
+  await query(
+    db,
+    'api_key_insert',
+    sql`insert into api_keys (account_id, id, name, access, key_sha256, created_at, expires_at)
+      values (${accountId}, ${key.id}, ${key.name}, ${key.access}, ${key.keySha256}, ${key.createdAt},
+        ${key.expiresAt})`,
+  );
+}
+
+export async function apiKeyList(db: Queryable, accountId: string): Promise<ApiKey[]> {
+  return query<ApiKey>(
+    db,
+    'api_key_list',
+    sql`select id, name, access, created_at as "createdAt", last_used_at as "lastUsedAt",
+        expires_at as "expiresAt", revoked_at as "revokedAt"
+      from api_keys where account_id = ${accountId} order by id`,
+  );
+}
+
+/** Revokes a key; one that is revoked already keeps its time. False when the account has no such key. */
+export async function apiKeyRevoke(
+  db: Queryable,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'api_key_revoke',
+    sql`update api_keys set revoked_at = coalesce(revoked_at, ${now})
+      where account_id = ${accountId} and id = ${keyId} returning id`,
+  );
+  return rows.length > 0;
+}

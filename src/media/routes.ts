@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { MEDIA_HEADERS, type Server } from '../platform/http/index.ts';
+
+const FOLDER = fileURLToPath(new URL('../../demo/media/', import.meta.url));
+
+/** Serves the demo account's pictures under `/media`. */
+export async function mediaRoutes(server: Server): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: FOLDER,
+    prefix: '/media/',
+    wildcard: true,
+    index: false,
+    maxAge: '1h',
+    schemaHide: true,
+    setHeaders: (reply) => {
+      for (const [name, value] of Object.entries(MEDIA_HEADERS)) void reply.header(name, value);
+    },
+  });
+}

@@ -1,0 +1,13 @@
+export {
+  isForeignKeyViolation,
+  isLockTimeout,
+  isRolledBack,
+  isUnavailable,
+  UnavailableError,
+} from './errors.ts';
+export type { Inserting } from './inserting.ts';
+export { COMMAND_LIMITS, REQUEST_LIMITS, type Limits } from './limits.ts';
+export { migrate, requireCurrentSchema, SchemaError } from './migrate.ts';
+export { exchange, openPool, retrying, transaction, type Pool } from './pool.ts';
+export { query, STATEMENTS, type Queryable, type Statement } from './query.ts';
+export { textArray } from './text-array.ts';

@@ -1,0 +1,35 @@
+import { Type } from '../text/index.ts';
+import { UNCACHED_HEADERS } from './headers.ts';
+import { unavailable } from './problems.ts';
+import type { Server } from './server.ts';
+
+const Ok = Type.Object({ status: Type.Literal('ok') });
+
+interface Health {
+  checkDatabase: () => Promise<void>;
+  stopping: AbortSignal;
+}
+
+/**
+ * `GET /livez` says that the process answers, `GET /readyz` that requests may be sent here: the database answers with
+ * the right schema, and the service is not about to stop.
+ */
+export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
+  // Anybody may ask, as often as they like: one statement is under way at a time.
+  let checking: Promise<void> | undefined;
+  const check = () => (checking ??= checkDatabase().finally(() => (checking = undefined)));
+  server.get('/livez', { schema: { hide: true, response: { 200: Ok } } }, (_request, reply) => {
+    void reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
+  });
+  server.get(
+    '/readyz',
+    { schema: { hide: true, response: { 200: Ok } } },
+    async (_request, reply) => {
+      if (stopping.aborted) throw unavailable('The service is stopping.');
+      await check().catch((cause: unknown) => {
+        throw unavailable('The database does not answer with the right schema.', cause);
+      });
+      return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
+    },
+  );
+}

@@ -1,0 +1,2 @@
+export { EmbeddedPostgresError } from './error.ts';
+export { startEmbedded, type EmbeddedPostgres } from './start.ts';

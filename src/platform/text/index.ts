@@ -1,0 +1,16 @@
+export { groupBy } from './group.ts';
+export { newId } from './id.ts';
+export { parseDay, parseInstant } from './instant.ts';
+export { Type } from './json-schema.ts';
+export {
+  emailKey,
+  fold,
+  isBlank,
+  isEmail,
+  isStorable,
+  isUuid,
+  labelKey,
+  lengthOf,
+  normalizeLabel,
+  toStorable,
+} from './text.ts';

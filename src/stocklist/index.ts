@@ -1,0 +1,2 @@
+export { stocklistRoutes } from './routes.ts';
+export type { ProjectDetailRow, StocklistItemRow, UnitRow } from './rows.ts';

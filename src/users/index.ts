@@ -1,0 +1,1 @@
+export { usersInsert, usersUpdate, type User } from './store.ts';

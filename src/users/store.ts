@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { emailKey } from '../platform/text/index.ts';
+
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  active: boolean;
+}
+
+export async function usersInsert(tx: Queryable, accountId: string, users: User[]): Promise<void> {
+  await query(
+    tx,
+    'users_insert',
+    sql`insert into users (account_id, id, email, email_key, name, active)
+      select ${accountId}, r.id, r.email, r."emailKey", r.name, r.active
+      from jsonb_to_recordset(${withKeys(users)}::jsonb)
+        as r(id uuid, email text, "emailKey" text, name text, active boolean)`,
+  );
+}
+
+export async function usersUpdate(tx: Queryable, accountId: string, users: User[]): Promise<void> {
+  const rows = withKeys(users);
+  // Two users may swap their emails: those that change are given up before any is taken.
+  await query(
+    tx,
+    'user_emails_give_up',
+    sql`update users set email_key = users.id::text
+      from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, "emailKey" text)
+      where users.account_id = ${accountId} and users.id = r.id and users.email_key <> r."emailKey"`,
+  );
+  await query(
+    tx,
+    'users_update',
+    sql`update users set email = r.email, email_key = r."emailKey", name = r.name, active = r.active
+      from jsonb_to_recordset(${rows}::jsonb)
+        as r(id uuid, email text, "emailKey" text, name text, active boolean)
+      where users.account_id = ${accountId} and users.id = r.id`,
+  );
+}
+
+function withKeys(users: User[]): string {
+  return JSON.stringify(users.map((user) => ({ ...user, emailKey: emailKey(user.email) })));
+}

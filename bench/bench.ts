@@ -47,6 +47,12 @@ const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
 const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
+// Installations set limits. Here no run reaches them.
+const RATE_LIMITS = {
+  OFFPLAN_RATE_LIMIT_READS: '1000000000',
+  OFFPLAN_RATE_LIMIT_IMPORTS: '1000000000',
+};
+
 /** Makes a database of its own on the PostgreSQL of DATABASE_URL, or on an embedded one, and drops it afterwards. */
 export async function withBench<T>(
   effort: Effort,
@@ -89,7 +95,13 @@ export async function withBench<T>(
       folder,
       offplan,
       serve: (env) =>
-        keep(start([...offplan, 'serve', '--port', '0'], { DATABASE_URL: databaseUrl, ...env })),
+        keep(
+          start([...offplan, 'serve', '--port', '0'], {
+            DATABASE_URL: databaseUrl,
+            ...RATE_LIMITS,
+            ...env,
+          }),
+        ),
       floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
       say,
     });

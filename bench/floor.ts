@@ -54,7 +54,7 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
     'units', units.json)
   from (select * from projects where account_id = $1 and slug = $3) p, ${UNITS}))::text as body`;
 
-// A lead with its look-up, two tags, a note and a link: one statement, which is its own transaction.
+// A lead with its look-up, two tags, a note, a link and its line of the import log: one statement, which is its own transaction.
 const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
@@ -85,18 +85,12 @@ const LEAD = `with found as (select id from contacts where account_id = $1 and e
     select $1, $12, contact.id, p.id from contact, projects p
     where p.account_id = $1 and p.id = $13 and publication = 'live'
     on conflict do nothing
-  )
-  select id, (select count(*) from found) > 0 as merged from contact`;
-
-// The same, and a line of the import log with what was sent and what became of it.
-const LOGGED_LEAD = LEAD.replace(
-  /\n {2}select id, \(select.*$/,
-  `, logged as (
+  ),
+  logged as (
     insert into imports (account_id, id, received_at, channel, payload, outcome, result)
     select $1, $14, now(), 'single', $15, 'created', json_build_object('contactId', id) from contact
   )
-  select id, (select count(*) from found) > 0 as merged from contact`,
-);
+  select id, (select count(*) from found) > 0 as merged from contact`;
 
 type Row = { body: string | null };
 
@@ -133,14 +127,13 @@ const FLOORS: Record<string, () => void> = {
       return reply.header('content-type', JSON_TYPE).send(rows[0]?.body);
     });
   },
-  // ACCOUNT PROJECT: a lead by one statement.
-  lead: () => leads('lead', LEAD),
-  'logged-lead': () => leads('logged_lead', LOGGED_LEAD),
+  // ACCOUNT PROJECT: a lead and its line of the import log, by one statement.
+  lead: leads,
 };
 
 const BASE = 'https://media.example.com/offplan/';
 
-function leads(statement: string, text: string): void {
+function leads(): void {
   app.post('/', async (request, reply) => {
     const body = request.body as Lead;
     const { email, firstName, lastName, mobilePhone, source, tags, notes } = body;
@@ -149,8 +142,8 @@ function leads(statement: string, text: string): void {
     values.push(
       ...([tags.map(() => uuidv7()), tags, uuidv7(), notes, uuidv7(), args[1]] as string[]),
     );
-    if (statement === 'logged_lead') values.push(uuidv7(), JSON.stringify(body));
-    const { rows } = await db.query<{ id: string }>({ name: statement, text, values });
+    values.push(uuidv7(), JSON.stringify(body));
+    const { rows } = await db.query<{ id: string }>({ name: 'lead', text: LEAD, values });
     return reply.code(201).send({ action: 'created', contactId: rows[0]?.id, email });
   });
 }

@@ -7,6 +7,7 @@ import type { Comparison } from './measure.ts';
 import { tablesOf } from './table.ts';
 import { bulk } from './suites/bulk.ts';
 import { changes } from './suites/changes.ts';
+import { flooding } from './suites/flooding.ts';
 import { growth } from './suites/growth.ts';
 import { importing } from './suites/importing.ts';
 import { loading } from './suites/loading.ts';
@@ -22,6 +23,7 @@ const SUITES: Record<string, Suite> = {
   changes,
   pages,
   importing,
+  flooding,
   growth,
   bulk,
   loading,

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { ARROWS } from './arrows.ts';
-import { findPlainWordFaults } from './plain-words.ts';
+import { findBannedWords, findPlainWordFaults } from './plain-words.ts';
 
 interface Node {
   source?: { value: unknown };
@@ -56,10 +56,24 @@ const arrows = {
   },
 };
 
-/** A comment keeps the rules of CONTRIBUTING.md that a script can check. */
+interface Call {
+  callee: { type: string; name?: string };
+  arguments: { type: string; value?: unknown; quasis?: { value: { cooked: string } }[] }[];
+}
+
+const TEST_FUNCTIONS = new Set(['test', 'describe', 'suite', 'it']);
+
+/** Comments and the names of tests keep the rules of CONTRIBUTING.md that a script can check. */
 const plainWords = {
   create(context: Context) {
     return {
+      CallExpression(node: Call) {
+        const [name] = node.arguments;
+        if (!TEST_FUNCTIONS.has(node.callee.name ?? '') || name === undefined) return;
+        const text = name.quasis?.map(({ value }) => value.cooked).join('…') ?? name.value;
+        if (typeof text !== 'string') return;
+        for (const message of findBannedWords(text)) context.report({ node: name, message });
+      },
       Program() {
         for (const comment of joinLineComments(context.sourceCode.getAllComments()))
           for (const message of findPlainWordFaults(comment.value))

@@ -13,15 +13,21 @@ const BANNED: [RegExp, string][] = [
   [/\b(its|their) turn\b/i, 'slot, next in the queue'],
 ];
 
-/** The faults of one comment or paragraph, each as a message. */
+/** The private words in a text, each as a message that names a better one. */
+export function findBannedWords(text: string): string[] {
+  return BANNED.flatMap(([pattern, instead]) => {
+    const [word] = pattern.exec(text) ?? [];
+    return word === undefined ? [] : [`"${word}" is a private word; write: ${instead}.`];
+  });
+}
+
+/** The faults of one comment or of one page of prose, each as a message. Code in backticks is not judged. */
 export function findPlainWordFaults(text: string): string[] {
   const plain = text.replace(/^\s*\*/gm, '').replace(/`[^`]*`/g, '`…`');
-  const sentences = plain.split(/(?<=[.!?:;])\s+|\n\s*\n|\n\s*[-*|]\s/).map((each) => each.trim());
-  const openers = sentences.flatMap((sentence) => OPENERS.exec(sentence)?.[1] ?? []);
+  const sentences = plain.split(/(?<=[.!?:])\s+|\n\s*\n|\n\s*[-*|]\s|\|\s+/);
+  const openers = sentences.flatMap((sentence) => OPENERS.exec(sentence.trim())?.[1] ?? []);
   return [
     ...openers.map((word) => `A sentence begins with "${word}": begin with the subject.`),
-    ...BANNED.filter(([pattern]) => pattern.test(plain)).map(
-      ([pattern, instead]) => `"${pattern.exec(plain)?.[0]}" is a private word; write: ${instead}.`,
-    ),
+    ...findBannedWords(plain),
   ];
 }

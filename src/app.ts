@@ -2,10 +2,10 @@ import type { onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './keys/index.ts';
 import {
-  recallCaller,
+  recallPrincipal,
   requireKey,
-  requireReadWrite,
-  callerOf,
+  requireScope,
+  principalOf,
   limitRequests,
 } from './access/index.ts';
 import type { Config } from './platform/config/index.ts';
@@ -76,7 +76,7 @@ export async function buildApp({
   });
   traces?.register(server);
   const limits = await createLimits(server, config, logger);
-  server.decorateRequest('caller', null);
+  server.decorateRequest('principal', null);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
@@ -100,12 +100,12 @@ export async function buildApp({
         // What these do for a request, hooks do. Presence is noted by them as well: each time that the key is looked up.
         if (limits.reads !== null || corsOrigins.length > 0 || traces !== undefined) return;
         findReady = ({ url = '', headers }) => {
-          const caller = recallCaller(authenticator, headers.authorization);
-          return caller && findKept(caller, url, headers);
+          const principal = recallPrincipal(authenticator, headers.authorization);
+          return principal && findKept(principal, url, headers);
         };
       });
       await api.register(async (writing: Server) => {
-        writing.addHook('onRequest', requireReadWrite);
+        writing.addHook('onRequest', requireScope('leads:import'));
         if (limits.imports) writing.addHook('onRequest', limitRequests(limits.imports));
         writing.addHook('onRequest', notePresence);
         // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
@@ -130,7 +130,7 @@ export async function buildApp({
 // Behind the limits: who is refused for asking too much makes nobody give way.
 function presenceHook(presence: Presence): onRequestHookHandler {
   return (request, _reply, done) => {
-    presence.note(callerOf(request).accountId);
+    presence.note(principalOf(request).accountId);
     done();
   };
 }

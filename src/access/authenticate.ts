@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf, type Counter, Problem } from '../platform/http/index.ts';
-import { callerOf, type Caller } from './principal.ts';
+import { principalOf, type Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
+import { accessWith, type Scope } from './scopes.ts';
 
 /**
  * Looks API keys up, remembers each for a moment, and lets concurrent look-ups of one key share a query. What
@@ -9,9 +10,9 @@ import { rateLimited } from './rate-limits.ts';
  */
 export interface Authenticator {
   /** The caller when the key was looked up a moment ago; undefined when the database must be asked. */
-  recall(key: string): Caller | undefined;
+  recall(key: string): Principal | undefined;
   /** The caller that a key stands for, or null. One that was never valid here waits behind the others of its address. */
-  lookUp(key: string, address: string): Promise<Caller | null>;
+  lookUp(key: string, address: string): Promise<Principal | null>;
 }
 
 type Done = (error?: Error) => void;
@@ -21,8 +22,8 @@ type Done = (error?: Error) => void;
  * requests without one is told so; what has a valid key passes all the same.
  */
 export function requireKey(authenticator: Authenticator, failures: Counter) {
-  function admit(request: FastifyRequest, caller: Caller, done: Done): void {
-    request.caller = caller;
+  function admit(request: FastifyRequest, principal: Principal, done: Done): void {
+    request.principal = principal;
     done();
   }
 
@@ -31,26 +32,29 @@ export function requireKey(authenticator: Authenticator, failures: Counter) {
     return taken.isAllowed ? problem : rateLimited(TOO_MANY_FAILURES, taken);
   }
 
-  async function findCaller(key: string | null, address: string): Promise<Caller> {
+  async function findPrincipal(key: string | null, address: string): Promise<Principal> {
     if (key === null) throw await refusal(address, missingKey());
-    const caller = await authenticator.lookUp(key, address);
-    if (caller === null) throw await refusal(address, invalidKey());
-    return caller;
+    const principal = await authenticator.lookUp(key, address);
+    if (principal === null) throw await refusal(address, invalidKey());
+    return principal;
   }
 
   return function authenticate(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const { authorization } = request.headers;
-    const recalled = recallCaller(authenticator, authorization);
+    const recalled = recallPrincipal(authenticator, authorization);
     if (recalled !== undefined) return admit(request, recalled, done);
-    findCaller(bearerToken(authorization), networkOf(request.ip)).then(
-      (caller) => admit(request, caller, done),
+    findPrincipal(bearerToken(authorization), networkOf(request.ip)).then(
+      (principal) => admit(request, principal, done),
       done,
     );
   };
 }
 
 /** Who sent an Authorization header, when that was looked up a moment ago. */
-export function recallCaller(authenticator: Authenticator, header?: string): Caller | undefined {
+export function recallPrincipal(
+  authenticator: Authenticator,
+  header?: string,
+): Principal | undefined {
   const key = bearerToken(header);
   return key === null ? undefined : authenticator.recall(key);
 }
@@ -58,10 +62,10 @@ export function recallCaller(authenticator: Authenticator, header?: string): Cal
 const TOO_MANY_FAILURES =
   'This address sends too many requests without a valid API key. One with a valid key is answered.';
 
-/** The hook, after `requireKey`, that lets a request pass only with a key that may write. */
-export function requireReadWrite(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-  if (callerOf(request).access === 'read-write') return done();
-  done(insufficientAccess());
+/** The hook, after `requireKey`, that lets a request pass only with a key that has this scope. */
+export function requireScope(scope: Scope) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void =>
+    done(principalOf(request).can(scope) ? undefined : insufficientAccess(scope));
 }
 
 const SCHEME = 'Bearer ';
@@ -90,8 +94,9 @@ function invalidKey(): Problem {
   });
 }
 
-function insufficientAccess(): Problem {
-  return new Problem('insufficient_access', 'This needs an API key with read-write access.', {
+function insufficientAccess(scope: Scope): Problem {
+  const detail = `This needs an API key with ${accessWith(scope)} access.`;
+  return new Problem('insufficient_access', detail, {
     headers: { 'www-authenticate': 'Bearer realm="offplan", error="insufficient_scope"' },
   });
 }

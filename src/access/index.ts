@@ -1,3 +1,4 @@
-export { recallCaller, requireKey, requireReadWrite, type Authenticator } from './authenticate.ts';
-export { callerOf, type Access, type Caller } from './principal.ts';
+export { recallPrincipal, requireKey, requireScope, type Authenticator } from './authenticate.ts';
+export { principalOf, principalOfKey, type Principal } from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';
+export { type Access } from './scopes.ts';

@@ -1,25 +1,45 @@
 import type { FastifyRequest } from 'fastify';
+import { hasScope, type Access, type Scope } from './scopes.ts';
 
-export type Access = 'read' | 'read-write';
-
-/** Who makes a request: what its API key stands for. */
-export interface Caller {
+/** The one who makes a request, and what they may do. */
+export interface Principal {
   readonly accountId: string;
-  readonly keyId: string;
-  readonly access: Access;
-  /** The account's stock clock when the key was looked up, in milliseconds; see stocklist/clock.ts. */
+  readonly actor: { readonly type: 'key'; readonly id: string; readonly name: string };
+  readonly contacts: 'all' | 'own';
+  can(scope: Scope): boolean;
+  /** The account's stock clock when the key was looked up, in milliseconds. */
   readonly stockClockMs: number;
+}
+
+/** An API key that the database knows. */
+interface KnownKey {
+  accountId: string;
+  id: string;
+  name: string;
+  access: Access;
+  stockClockMs: number;
+}
+
+/** Makes the principal of an API key. */
+export function principalOfKey({ accountId, id, name, access, stockClockMs }: KnownKey): Principal {
+  return {
+    accountId,
+    actor: { type: 'key', id, name },
+    contacts: 'all',
+    can: (scope) => hasScope(access, scope),
+    stockClockMs,
+  };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null until authentication has passed. */
-    caller: Caller | null;
+    principal: Principal | null;
   }
 }
 
-/** The caller of a request that has passed authentication. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === null) throw new Error('nobody has authenticated this request');
-  return request.caller;
+/** The principal of a request that has passed authentication. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error('this request is not authenticated');
+  return request.principal;
 }

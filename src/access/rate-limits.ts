@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from './principal.ts';
+import { principalOf } from './principal.ts';
 import {
   Problem,
   addFields,
@@ -42,7 +42,7 @@ function take(
     addFields(request, fieldsOf(quota, taken));
     done(taken.isAllowed ? undefined : overLimit(quota, taken));
   };
-  const taken = counter.take(callerOf(request).keyId, amount, held);
+  const taken = counter.take(principalOf(request).actor.id, amount, held);
   if (taken instanceof Promise) taken.then(tell, done);
   else tell(taken);
 }

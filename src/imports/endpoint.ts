@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
-import { callerOf } from '../access/index.ts';
+import { principalOf } from '../access/index.ts';
 import {
   instanceOf,
   PROBLEM_TYPE,
@@ -69,7 +69,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
   }
 
   return async function handle(request: FastifyRequest, reply: FastifyReply) {
-    const reading = await read(callerOf(request).accountId, askedOf(request));
+    const reading = await read(principalOf(request).accountId, askedOf(request));
     const query = request.query as RawQuery;
     // Nothing is kept of a dry run, and of one that is misspelt neither: it could be put through from the log.
     const dryRun = readDryRun(query);
@@ -80,7 +80,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
       // The request is refused, whatever is in it: that, too, is kept.
       if (error instanceof Problem && !dryRun) {
         countAll(reading.imports, () => error.code);
-        await keepRefused(callerOf(request).accountId, refusedBy(error, reading.imports));
+        await keepRefused(principalOf(request).accountId, refusedBy(error, reading.imports));
       }
       throw error;
     }
@@ -95,7 +95,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
     reply: FastifyReply,
     { imports, answer }: Reading,
   ): Promise<void> {
-    const { accountId } = callerOf(request);
+    const { accountId } = principalOf(request);
     const work = () => rehearse(db, accountId, imports, sharing);
     send(request, reply, answer(await takeTurn(accountId, work)));
   }
@@ -105,7 +105,7 @@ export function importHandler({ db, read, takeTurn, once, submit, countImport }:
     reply: FastifyReply,
     { imports, answer }: Reading,
   ): Promise<void> {
-    const { accountId } = callerOf(request);
+    const { accountId } = principalOf(request);
     const key = readIdempotencyKey(request.headers['idempotency-key']);
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
@@ -136,7 +136,7 @@ function faultCode(error: Error): ProblemCode {
 
 function askedOf(request: FastifyRequest): Asked {
   const receivedAt = new Date();
-  const { keyId: apiKeyId } = callerOf(request);
+  const { id: apiKeyId } = principalOf(request).actor;
   const requestId = request.id;
   return {
     body: request.body,
@@ -154,7 +154,7 @@ function askedOf(request: FastifyRequest): Asked {
 function claimOf(request: FastifyRequest, key: string): Claim {
   const hash = createHash('sha256').update(request.routeOptions.url ?? '');
   return {
-    apiKeyId: callerOf(request).keyId,
+    apiKeyId: principalOf(request).actor.id,
     key,
     requestSha256: hash.update('\n').update(request.bodyText).digest(),
     id: newId(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf, rateLimited } from '../access/index.ts';
+import { principalOf, rateLimited } from '../access/index.ts';
 import { createTurns, type Presence, type TakeTurn } from '../platform/queue/index.ts';
 
 /** What a body up to this length takes is nothing that others wait for. */
@@ -57,7 +57,7 @@ export function createIntake(presence: Presence) {
 
   /** A hook before the body is received. Only the beginning is waited for: who sends slowly holds up nobody. */
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { accountId } = callerOf(request);
+    const { accountId } = principalOf(request);
     const { bodyLimit } = request.routeOptions;
     const length = request.headers['content-length'];
     // Chunks do not say how many there will be.

@@ -9,7 +9,7 @@ import {
   type Server,
   type Shape,
 } from '../platform/http/index.ts';
-import { callerOf, limitAmount } from '../access/index.ts';
+import { principalOf, limitAmount } from '../access/index.ts';
 import { batchSize, readBatch } from './batch.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { batchDocument, singleDocument } from './document.ts';
@@ -113,7 +113,7 @@ export function contactRoutes(
     body: Buffer,
     shape: Shape,
   ): Promise<unknown> {
-    const { accountId } = callerOf(request);
+    const { accountId } = principalOf(request);
     await intake.turnOf(accountId, body);
     return takeReadingTurn(accountId, () => apart(() => parseJson(request, body, shape)));
   }
@@ -157,7 +157,7 @@ export function contactRoutes(
         bodyLimit: BATCH_BODY_LIMIT_BYTES,
       },
       async (request, reply) => {
-        const { accountId } = callerOf(request);
+        const { accountId } = principalOf(request);
         const work = async (): Promise<void> => {
           // The service ends, and has answered by itself.
           if (reply.sent) return;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller, Authenticator } from '../access/index.ts';
+import { principalOfKey, type Principal, type Authenticator } from '../access/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { accountOfKey, hashKey } from './keys.ts';
@@ -23,11 +23,11 @@ export function createAuthenticator(
   // Not to be believed, but looked up before what has never been valid.
   const onceValid = new LRUCache<string, true>({ max: REMEMBERED_KEYS });
 
-  function recall(key: string): Caller | undefined {
+  function recall(key: string): Principal | undefined {
     const { remembered } = memoryOf(db);
     const found = remembered.get(key);
     if (found === undefined) return undefined;
-    if (found.untilMs > performance.now()) return found.caller;
+    if (found.untilMs > performance.now()) return found.principal;
     remembered.delete(key);
     return undefined;
   }
@@ -36,24 +36,25 @@ export function createAuthenticator(
     { remembered }: Memory,
     key: string,
     accountId: string,
-  ): Promise<Caller | null> {
+  ): Promise<Principal | null> {
     const askedMs = performance.now();
     const now = new Date();
     const found = await apiKeyLookUp(db, accountId, hashKey(key), now);
     // Not remembered: a key that is made a moment later must work at once.
     if (found === undefined) return null;
-    const { keyId, access, lastUsedAt, stockClock } = found;
+    const { id, name, access, lastUsedAt, stockClock } = found;
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_MS)
-      apiKeyMarkUsed(db, accountId, keyId, now).catch(onError);
-    const caller = { accountId, keyId, access, stockClockMs: stockClock.getTime() };
+      apiKeyMarkUsed(db, accountId, id, now).catch(onError);
+    const stockClockMs = stockClock.getTime();
+    const principal = principalOfKey({ accountId, id, name, access, stockClockMs });
     forgetOld(remembered, askedMs);
     remembered.delete(key);
-    remembered.set(key, { caller, untilMs: askedMs + REMEMBERED_MS });
+    remembered.set(key, { principal, untilMs: askedMs + REMEMBERED_MS });
     onceValid.set(key, true);
-    return caller;
+    return principal;
   }
 
-  function lookUp(key: string, address: string): Promise<Caller | null> {
+  function lookUp(key: string, address: string): Promise<Principal | null> {
     const accountId = accountOfKey(key);
     if (accountId === null) return Promise.resolve(null);
     const memory = memoryOf(db);

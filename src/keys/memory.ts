@@ -1,10 +1,10 @@
 import type { Queryable } from '../platform/database/index.ts';
-import type { Caller } from '../access/index.ts';
+import type { Principal } from '../access/index.ts';
 
 /** What is known of API keys without asking the database. */
 export interface Memory {
-  remembered: Map<string, { caller: Caller; untilMs: number }>;
-  underWay: Map<string, Promise<Caller | null>>;
+  remembered: Map<string, { principal: Principal; untilMs: number }>;
+  underWay: Map<string, Promise<Principal | null>>;
 }
 
 // Found by the pool, so that what changes an account need not know who looks its keys up.

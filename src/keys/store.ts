@@ -24,7 +24,8 @@ export interface NewApiKey {
 
 /** What the hash of a usable API key leads to: one that is neither revoked nor expired. */
 export interface KeyLookup {
-  keyId: string;
+  id: string;
+  name: string;
   access: Access;
   lastUsedAt: Date | null;
   stockClock: Date;
@@ -39,7 +40,7 @@ export async function apiKeyLookUp(
   const [row] = await query<KeyLookup>(
     db,
     'api_key_look_up',
-    sql`select key.id as "keyId", key.access, key.last_used_at as "lastUsedAt",
+    sql`select key.id, key.name, key.access, key.last_used_at as "lastUsedAt",
         account.stock_clock as "stockClock"
       from api_keys key join accounts account on account.account_id = ${accountId}
       where key.account_id = ${accountId} and key.key_sha256 = ${keySha256}

@@ -1,5 +1,5 @@
 import type { Pool } from '../platform/database/index.ts';
-import type { Caller } from '../access/index.ts';
+import type { Principal } from '../access/index.ts';
 import {
   SECURITY_HEADERS,
   readyFields,
@@ -45,13 +45,13 @@ export interface AnswerCounts {
 
 export interface Answers {
   counts: AnswerCounts;
-  stocklist(caller: Caller, request: StocklistRequest): Soon<Answer>;
+  stocklist(principal: Principal, request: StocklistRequest): Soon<Answer>;
   /** Null when the account has no live project with this slug. */
-  project(caller: Caller, slug: string): Soon<Answer | null>;
+  project(principal: Principal, slug: string): Soon<Answer | null>;
   /** The same answer in another coding, when that is kept. */
   keptAs(answer: Answer, coding: Coding): Answer | undefined;
   /** The same answer in another coding. */
-  coded(caller: Caller, answer: Answer, coding: Coding): Soon<Answer>;
+  coded(principal: Principal, answer: Answer, coding: Coding): Soon<Answer>;
 }
 
 /**

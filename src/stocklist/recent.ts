@@ -1,4 +1,4 @@
-import type { Caller } from '../access/index.ts';
+import type { Principal } from '../access/index.ts';
 import type { Answer } from './answers.ts';
 
 /** An answer, and the route that was asked for it. */
@@ -11,8 +11,8 @@ const URLS_MAX = 100;
 
 /** What one look-up of a key was answered with, by the URLs as they were sent. */
 export interface Recent {
-  get(caller: Caller, url: string): Routed | undefined;
-  set(caller: Caller, url: string, routed: Routed): void;
+  get(principal: Principal, url: string): Routed | undefined;
+  set(principal: Principal, url: string, routed: Routed): void;
 }
 
 /**
@@ -20,14 +20,14 @@ export interface Recent {
  * nothing has to be parsed or put together to find their answer again.
  */
 export function createRecent(): Recent {
-  const answersOf = new WeakMap<Caller, Map<string, Routed>>();
+  const answersOf = new WeakMap<Principal, Map<string, Routed>>();
   return {
-    get: (caller, url) => answersOf.get(caller)?.get(url),
-    set(caller, url, routed) {
-      const answers = answersOf.get(caller) ?? new Map<string, Routed>();
+    get: (principal, url) => answersOf.get(principal)?.get(url),
+    set(principal, url, routed) {
+      const answers = answersOf.get(principal) ?? new Map<string, Routed>();
       // A crawler asks for each page once; what it leaves here would only be held in memory.
       if (answers.size < URLS_MAX) answers.set(url, routed);
-      answersOf.set(caller, answers);
+      answersOf.set(principal, answers);
     },
   };
 }

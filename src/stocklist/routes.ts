@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../platform/database/index.ts';
-import { callerOf, type Caller } from '../access/index.ts';
+import { principalOf, type Principal } from '../access/index.ts';
 import {
   Problem,
   refuseRepeated,
@@ -27,7 +27,7 @@ interface Stocklist {
   counts: AnswerCounts;
   /** What a caller was answered with a moment ago, for whoever asks for the same again. */
   findKept: (
-    caller: Caller,
+    principal: Principal,
     url: string,
     headers: IncomingHttpHeaders,
   ) => { ready: Ready; route: string } | undefined;
@@ -40,8 +40,8 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
 
   const recent = createRecent();
 
-  const findKept: Stocklist['findKept'] = (caller, url, headers) => {
-    const known = recent.get(caller, url);
+  const findKept: Stocklist['findKept'] = (principal, url, headers) => {
+    const known = recent.get(principal, url);
     if (known === undefined) return undefined;
     const { answer, route } = known;
     const ready = isKnown(answer, headers) ? answer.notModified : keptWhole(answer, headers);
@@ -58,19 +58,19 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
 
   function answering(build: (request: FastifyRequest) => Answer | null | Promise<Answer | null>) {
     return (request: FastifyRequest, reply: FastifyReply): void => {
-      const caller = callerOf(request);
+      const principal = principalOf(request);
       const { url, headers, routeOptions } = request;
-      const kept = findKept(caller, url, headers);
+      const kept = findKept(principal, url, headers);
       if (kept !== undefined) return sendReady(reply, kept.ready);
       // It may be known, and only not be there in this coding.
-      const known = recent.get(caller, url)?.answer;
+      const known = recent.get(principal, url)?.answer;
       if (known !== undefined) answers.counts.hits += 1;
       whenReady(reply, known ?? build(request), (built) => {
         const answer = found(built);
-        recent.set(caller, url, { answer, route: routeOptions.url ?? '' });
+        recent.set(principal, url, { answer, route: routeOptions.url ?? '' });
         if (isKnown(answer, headers)) return sendReady(reply, answer.notModified);
         const coding = negotiateCoding(headers['accept-encoding']);
-        whenReady(reply, answers.coded(caller, answer, coding), (coded) =>
+        whenReady(reply, answers.coded(principal, answer, coding), (coded) =>
           sendReady(reply, coded.whole),
         );
       });
@@ -81,7 +81,7 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
     '/stocklist',
     { schema: stocklistDocument },
     answering((request) =>
-      answers.stocklist(callerOf(request), parseStocklistQuery(request.query as RawQuery)),
+      answers.stocklist(principalOf(request), parseStocklistQuery(request.query as RawQuery)),
     ),
   );
   app.get(
@@ -89,7 +89,7 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: Parts): Stock
     { schema: projectDocument },
     answering((request) => {
       refuseRepeated(request.query as RawQuery);
-      return answers.project(callerOf(request), (request.params as { slug: string }).slug);
+      return answers.project(principalOf(request), (request.params as { slug: string }).slug);
     }),
   );
   return { counts: answers.counts, findKept };

@@ -254,7 +254,7 @@ describe('every transaction has an end:', () => {
       const options = whose === 'requests' ? { limits } : {};
       const database = await openDatabase(config, options);
       t.after(() => database.close());
-      const { rows } = await transaction(database.pool, (tx) =>
+      const { rows } = await transaction(database.pools.lookups, (tx) =>
         run(tx, `select name, setting::int from pg_settings where name like '%\\_timeout'`),
       );
       const settings = new Map(rows.map(({ name, setting }) => [name, setting]));

@@ -8,7 +8,7 @@ export const accountsList: Command = {
   summary: 'Lists the accounts of this installation.',
   options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
   async run({ flags, config }) {
-    const accounts = await withDatabase(config, accountList);
+    const accounts = await withDatabase(config, ({ lists }) => accountList(lists));
     if (flags['json']) return print(`${JSON.stringify(accounts, null, 2)}\n`);
     if (accounts.length === 0) return say('There is no account yet; offplan load FILE makes one.');
     const rows = accounts.map(({ slug, companyName, createdAt }) => [

@@ -9,7 +9,7 @@ export const contactsDuplicates: Command = {
   summary: 'Lists the emails that more than one contact has, with these contacts.',
   options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
   async run({ words: [slug = ''], flags, config }) {
-    const duplicates = await withDatabase(config, async (db) =>
+    const duplicates = await withDatabase(config, async ({ lists: db }) =>
       duplicatesList(db, await findAccount(db, slug)),
     );
     if (flags['json']) return print(`${JSON.stringify(duplicates, null, 2)}\n`);

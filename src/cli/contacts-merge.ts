@@ -13,7 +13,7 @@ export const contactsMerge: Command = {
   },
   async run({ words: [slug = '', keepId = '', ...duplicateIds], flags, config }) {
     const dryRun = flags['dry-run'] === true;
-    const report = await withDatabase(config, async (db) => {
+    const report = await withDatabase(config, async ({ lookups: db }) => {
       const accountId = await findAccount(db, slug);
       return mergeContacts(db, accountId, keepId, duplicateIds, { dryRun });
     }).catch((error: unknown) => {

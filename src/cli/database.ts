@@ -5,14 +5,14 @@ import {
   COMMAND_LIMITS,
   type Limits,
   migrate,
+  openPools,
   requireCurrentSchema,
-  openPool,
-  type Pool,
+  type Pools,
 } from '../platform/database/index.ts';
 import { sayToPeople } from './output.ts';
 
 interface Database {
-  pool: Pool;
+  pools: Pools;
   /** Lets go of the database; the embedded PostgreSQL ends with the last process that uses it. */
   close(): Promise<void>;
 }
@@ -39,11 +39,11 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
-  const pool = openPool(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
+  const pools = openPools(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
   async function end(): Promise<void> {
     const timer = new AbortController();
     const late = sleep(BUSY_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([pool.end(), late]);
+    await Promise.race([pools.end(), late]);
     timer.abort();
     await embedded?.release();
   }
@@ -51,12 +51,12 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   const close = (): Promise<void> => (ended ??= end());
   try {
     if (embedded) await migrateEmbedded(embedded, onError);
-    else if (!options.anySchema) await requireCurrentSchema(pool);
+    else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, close };
+  return { pools, close };
 }
 
 // On a pool of its own: a migration may take longer than a request waits for an answer.
@@ -64,11 +64,11 @@ async function migrateEmbedded(
   { connection }: EmbeddedPostgres,
   onError: (error: Error) => void,
 ): Promise<void> {
-  const pool = openPool(connection, onError, COMMAND_LIMITS);
+  const pools = openPools(connection, onError, COMMAND_LIMITS);
   try {
-    await migrate(pool);
+    await migrate(pools.lookups);
   } finally {
-    await pool.end();
+    await pools.end();
   }
 }
 
@@ -77,7 +77,7 @@ const SAME_STOP_MS = 500;
 /** Runs a command's work on the database, and lets go of it however the work ends, Ctrl-C too. */
 export async function withDatabase<T>(
   config: Config,
-  work: (pool: Pool) => Promise<T>,
+  work: (pools: Pools) => Promise<T>,
   options: WorkOptions = {},
 ): Promise<T> {
   const { onStop: whenAsked, ...open } = options;
@@ -97,7 +97,7 @@ export async function withDatabase<T>(
   try {
     const database = await opened;
     try {
-      return await work(database.pool);
+      return await work(database.pools);
     } finally {
       await database.close();
     }

@@ -9,7 +9,7 @@ export const exportCommand: Command = {
   summary: 'Prints an account as one JSON document, which offplan load takes.',
   options: {},
   async run({ words: [slug = ''], config }) {
-    const found = await withDatabase(config, (db) => exportAccount(db, slug, print));
+    const found = await withDatabase(config, ({ lists: db }) => exportAccount(db, slug, print));
     if (!found) throw noAccount(slug);
   },
 };

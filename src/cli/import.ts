@@ -56,7 +56,7 @@ export const importCommand: Command = {
     const onProgress = progressBar();
     const result = await withDatabase(
       args.config,
-      async (db) => {
+      async ({ lookups: db }) => {
         const accountId = await findAccount(db, job.slug);
         const report = createReport(job.reportFile, layout);
         return importFile(db, accountId, {

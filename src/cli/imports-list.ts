@@ -22,7 +22,7 @@ export const importsList: Command = {
   },
   async run({ words: [slug = ''], flags, config }) {
     const selection = { open: flags['refused'] === true, since: parseSince(flags['since']) };
-    await withDatabase(config, async (db) => {
+    await withDatabase(config, async ({ lists: db }) => {
       const pages = recordPages(db, await findAccount(db, slug), selection);
       await (flags['json']
         ? printArray(withoutPayloads(pages))

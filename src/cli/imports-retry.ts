@@ -28,7 +28,7 @@ export const importsRetry: Command = {
     const isNamed = ids.length > 0;
     if (isNamed === (flags['refused'] === true))
       throw new UsageError('name the imports by their IDs, or all that are open with --refused');
-    await withDatabase(config, async (db) => {
+    await withDatabase(config, async ({ lookups: db }) => {
       const accountId = await findAccount(db, slug);
       const selection = await (isNamed ? named(db, accountId, slug, ids) : openNow(db, accountId));
       const pages = retryImports(db, accountId, selection);

@@ -12,7 +12,7 @@ export const importsShow: Command = {
   summary: 'Shows one import of the log, with its payload as it was received.',
   options: { json: { type: 'boolean', help: 'Prints one JSON object.' } },
   async run({ words: [slug = '', id = ''], flags, config }) {
-    const record = await withDatabase(config, async (db) => {
+    const record = await withDatabase(config, async ({ lookups: db }) => {
       const accountId = await findAccount(db, slug);
       return isUuid(id) ? recordFind(db, accountId, id) : undefined;
     });

@@ -21,7 +21,7 @@ export const keysCreate: Command = {
     const access = parseAccess(flags['access']);
     const name = parseName(flags['name']);
     const expiresAt = parseExpiry(flags['expires']);
-    const key = await withDatabase(config, async (db) =>
+    const key = await withDatabase(config, async ({ lookups: db }) =>
       issueKey(db, await findAccount(db, slug), { name, access, expiresAt }),
     );
     await print(`${key}\n`);

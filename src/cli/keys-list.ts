@@ -9,7 +9,7 @@ export const keysList: Command = {
   summary: "Lists an account's API keys, without their texts.",
   options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
   async run({ words: [slug = ''], flags, config }) {
-    const keys = await withDatabase(config, async (db) =>
+    const keys = await withDatabase(config, async ({ lists: db }) =>
       apiKeyList(db, await findAccount(db, slug)),
     );
     if (flags['json']) return print(`${JSON.stringify(keys, null, 2)}\n`);

@@ -10,7 +10,7 @@ export const keysRevoke: Command = {
   summary: 'Ends an API key: within 250 ms no running server takes it.',
   options: {},
   async run({ words: [slug = '', id = ''], config }) {
-    const revoked = await withDatabase(config, async (db) => {
+    const revoked = await withDatabase(config, async ({ lookups: db }) => {
       const accountId = await findAccount(db, slug);
       return isUuid(id) && revokeKey(db, accountId, id);
     });

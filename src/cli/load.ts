@@ -15,7 +15,7 @@ export const load: Command = {
   async run({ words: [file = ''], config }) {
     const document = await read(file);
     const onProgress = progressBar();
-    const report = await withDatabase(config, (db) =>
+    const report = await withDatabase(config, ({ lookups: db }) =>
       loadAccount(db, document, onProgress && { onProgress }),
     );
     await print(describe(report));

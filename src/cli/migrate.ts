@@ -8,7 +8,7 @@ export const migrateCommand: Command = {
   summary: 'Brings the database schema up to date.',
   options: {},
   async run({ config }) {
-    const ran = await withDatabase(config, migrate, { anySchema: true });
+    const ran = await withDatabase(config, ({ lookups }) => migrate(lookups), { anySchema: true });
     for (const name of ran) await print(`Ran ${name}.\n`);
     await print('The schema is up to date.\n');
   },

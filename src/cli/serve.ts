@@ -66,7 +66,7 @@ async function run(config: Config, demo: boolean, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, (text) => logger.info(text));
   try {
-    const db = database.pool;
+    const db = database.pools.lookups;
     if (demo) await loadDemo(db, (text) => logger.info(text));
     const service = await startServing(config, db, logger, stop);
     await whileSweeping(db, config, logger, async () => {
@@ -94,8 +94,8 @@ async function runWorker(config: Config, stop: Stop): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await open(config, logger, () => undefined);
   try {
-    const metrics = config.metricsPort === null ? undefined : createMetrics(database.pool);
-    const service = await startService(config, database.pool, { logger, stop, metrics });
+    const metrics = config.metricsPort === null ? undefined : createMetrics(database.pools.lookups);
+    const service = await startService(config, database.pools.lookups, { logger, stop, metrics });
     await nowListening();
     if (metrics) answerScrapes(metrics);
     await aborted(stop.stopping);

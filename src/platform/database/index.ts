@@ -8,6 +8,14 @@ export {
 export type { Inserting } from './inserting.ts';
 export { COMMAND_LIMITS, REQUEST_LIMITS, type Limits } from './limits.ts';
 export { migrate, requireCurrentSchema, SchemaError } from './migrate.ts';
-export { exchange, openPool, retrying, transaction, type Pool } from './pool.ts';
+export {
+  exchange,
+  openPool,
+  openPools,
+  retrying,
+  transaction,
+  type Pool,
+  type Pools,
+} from './pool.ts';
 export { query, STATEMENTS, type Queryable, type Statement } from './query.ts';
 export { textArray } from './text-array.ts';

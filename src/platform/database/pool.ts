@@ -21,17 +21,45 @@ interface PoolOptions extends Partial<Limits> {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /*
- * Plans are generic: a statement with an array would otherwise be planned anew for each call, which takes several
- * times as long as running it. They are made once for each connection, on tables that may be small then and grow, so
- * that an index is always taken where there is one. No statement here is worth compiling.
+ * PostgreSQL plans each statement once for each connection: planning a statement with an array again takes several
+ * times as long as running it. A table may be small when the plan is made and grow afterwards, so the plan uses an
+ * index wherever there is one.
  */
-const SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const LOOKUP_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** A pool of connections. */
+/** Lists are planned for the values that they get. None is long enough to compile. */
+const LIST_SETTINGS = '-c jit=off';
+
+const LOOKUP_CONNECTIONS = 8;
+const LIST_CONNECTIONS = 2;
+
+/** The two pools of a process. A pool opens a connection only when a statement needs one. */
+export interface Pools {
+  /** Finds rows by their keys, and runs the fixed statements of requests. */
+  lookups: Pool;
+  /** Runs lists, search and reports. */
+  lists: Pool;
+  end: () => Promise<void>;
+}
+
+/** Opens both pools on one database. */
+export function openPools(
+  connection: string | pg.ClientConfig,
+  onError: (error: Error) => void,
+  limits: Limits,
+): Pools {
+  const lookups = openPool(connection, onError, { ...limits, max: LOOKUP_CONNECTIONS });
+  const lists = openPool(connection, onError, { ...limits, max: LIST_CONNECTIONS }, LIST_SETTINGS);
+  const end = async () => void (await Promise.all([lookups.end(), lists.end()]));
+  return { lookups, lists, end };
+}
+
+/** Opens one pool. */
 export function openPool(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
   options: PoolOptions = {},
+  settings = LOOKUP_SETTINGS,
 ): Pool {
   const { max = 10, statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options;
   const { silenceMs = Infinity } = options;
@@ -47,7 +75,7 @@ export function openPool(
     keepAlive: true,
     // What is asked without waiting goes out without waiting, and is answered in order.
     pipeline: true,
-    options: SETTINGS,
+    options: settings,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     // A timer for each statement keeps what it was sent with for long: only where the watchdog cannot tell.
     ...(!isNeverIdle && patienceMs !== Infinity && { query_timeout: patienceMs }),

@@ -4,6 +4,7 @@
  */
 export const ARROWS: string[][] = [
   ['platform/text'],
+  ['platform/fields'],
   ['platform/config'],
   ['platform/database'],
   ['platform/queue', 'platform/postgres'],

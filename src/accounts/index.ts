@@ -4,7 +4,7 @@ export {
   accountSlugTake,
   organizationFields,
   organizationUpdate,
-  type Organization,
 } from './organization.ts';
+export { OrganizationFields, type Organization } from './schemas.ts';
 export { tickStockClock } from './stock-clock.ts';
 export { accountFindBySlug, accountList } from './store.ts';

@@ -1,17 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-
-/** What an account says of itself; the logo by its key. */
-export interface Organization {
-  companyName: string;
-  displayName: string;
-  intro: string | null;
-  email: string;
-  phone: string | null;
-  location: string;
-  websiteUrl: string;
-  logoImage: string | null;
-}
+import type { Organization } from './schemas.ts';
 
 const ORGANIZATION_COLUMNS: Record<keyof Organization, string> = {
   companyName: 'company_name',

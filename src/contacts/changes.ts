@@ -1,4 +1,4 @@
-import type { Contact } from './contact.ts';
+import type { Contact } from './schemas.ts';
 import type { Label } from './tags.ts';
 
 /** What a plan writes. */

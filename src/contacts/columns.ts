@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Contact } from './contact.ts';
+import type { Contact } from './schemas.ts';
 
 /** The column of each field of a contact, and its type. The one place that pairs them. */
 const COLUMNS: Record<keyof Contact | 'emailKey', [column: string, type: string]> = {

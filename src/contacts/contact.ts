@@ -1,35 +1,4 @@
-import type { BuyerType, FilledField, Source, Stage } from './schemas.ts';
-
-/** A stored contact, its fields by the names of the import. `notes` is the free-form field. */
-export interface Contact {
-  id: string;
-  email: string;
-  name: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  phone: string | null;
-  mobilePhone: string | null;
-  companyName: string | null;
-  notes: string | null;
-  stage: Stage | null;
-  source: Source | null;
-  sourceExternalOriginalName: string | null;
-  buyerType: BuyerType | null;
-  budget: string | number | null;
-  referredBy: string | null;
-  addressLine1: string | null;
-  addressLine2: string | null;
-  cityName: string | null;
-  regionName: string | null;
-  suburbName: string | null;
-  postalCode: string | null;
-  country: string | null;
-  stateOrProvince: string | null;
-  /** ISO 8601 with milliseconds, as are all times here: a contact travels as JSON. */
-  importedAt: string | null;
-  archivedAt: string | null;
-  assignedAccountUserId: string | null;
-}
+import type { Contact, FilledField } from './schemas.ts';
 
 /** The fields that an import fills when they are empty, and what `filledFields` calls them. */
 export const FILLED_FIELD_OF = {

@@ -1,24 +1,19 @@
 export type { Changes } from './changes.ts';
 export { contactFields } from './columns.ts';
-export {
-  emptyContact,
-  FILLABLE_FIELDS,
-  FILLED_FIELD_OF,
-  type Contact,
-  type FillableField,
-} from './contact.ts';
+export { emptyContact, FILLABLE_FIELDS, FILLED_FIELD_OF, type FillableField } from './contact.ts';
 export { duplicatesList, type DuplicateEmail } from './merge/duplicates.ts';
 export { mergeContacts } from './merge/merge.ts';
 export { MergeError, type LeftBehind, type MergeReport } from './merge/plan.ts';
 export {
   BUDGET_MAX_LENGTH,
   BUYER_TYPES,
+  ContactFields,
   FILLED_FIELDS,
   SOURCES,
-  STAGES,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TEXT_MAX_LENGTH,
+  type Contact,
   type FilledField,
   type Source,
 } from './schemas.ts';

@@ -1,4 +1,13 @@
-export const STAGES = [
+import {
+  email,
+  instant,
+  nullable,
+  nullableEnum,
+  textOrNumber,
+  type StoredRow,
+} from '../platform/fields/index.ts';
+
+const STAGES = [
   'New',
   'Contacted',
   'Qualified',
@@ -25,9 +34,7 @@ export const BUYER_TYPES = [
   'Other',
 ] as const;
 
-export type Stage = (typeof STAGES)[number];
 export type Source = (typeof SOURCES)[number];
-export type BuyerType = (typeof BUYER_TYPES)[number];
 
 export const TEXT_MAX_LENGTH = 1_000;
 export const BUDGET_MAX_LENGTH = 200;
@@ -62,3 +69,39 @@ export const FILLED_FIELDS = [
   'contact_tags',
 ] as const;
 export type FilledField = (typeof FILLED_FIELDS)[number];
+
+/** The fields of a contact that can be written, in the order of an export. */
+export const ContactFields = {
+  email: email('Required when the contact is created. Several contacts may have one email.'),
+  firstName: nullable('string', 'Given name.'),
+  lastName: nullable('string', 'Family name.'),
+  name: nullable('string', 'Full name.'),
+  phone: nullable('string', 'Primary phone.'),
+  mobilePhone: nullable('string', 'Mobile phone.'),
+  companyName: nullable('string', 'Company.'),
+  notes: nullable('string', 'The free-form notes; dated ones are activities.'),
+  source: nullableEnum(SOURCES, 'Where the contact comes from.'),
+  sourceExternalOriginalName: nullable('string', 'The label of the source elsewhere.'),
+  buyerType: nullableEnum(BUYER_TYPES, 'What kind of buyer the contact is.'),
+  budget: textOrNumber('A number, or a string of at most 200 characters; kept as given.', {
+    maxLength: BUDGET_MAX_LENGTH,
+  }),
+  referredBy: nullable('string', 'Who referred the contact.'),
+  addressLine1: nullable('string', 'Street address.'),
+  addressLine2: nullable('string', 'Unit, floor or building.'),
+  cityName: nullable('string', 'City or town.'),
+  regionName: nullable('string', 'Region.'),
+  suburbName: nullable('string', 'Suburb.'),
+  postalCode: nullable('string', 'Postal code.'),
+  country: nullable('string', 'Country.'),
+  stateOrProvince: nullable('string', 'State or province.'),
+  stage: nullableEnum(STAGES, 'How far the contact has come.'),
+  importedAt: instant('When the contact was first imported.'),
+  archivedAt: instant('When the contact was archived; null when it is active.'),
+  assignedAccountUserId: nullable('string', 'A user of the account, active or not.', {
+    format: 'uuid',
+  }),
+};
+
+/** A contact as it is stored. `notes` is the free-form field, no dated activity. */
+export type Contact = StoredRow<typeof ContactFields> & { id: string };

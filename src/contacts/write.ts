@@ -8,7 +8,7 @@ import {
   recordFields,
   recordNames,
 } from './columns.ts';
-import type { Contact } from './contact.ts';
+import type { Contact } from './schemas.ts';
 import type { Changes } from './changes.ts';
 
 /** Changes of which the tags have been found or made. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { below, type Report } from './faults.ts';
-import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from './fields.ts';
+import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from '../platform/fields/index.ts';
 
 type Schema = Record<string, unknown>;
 

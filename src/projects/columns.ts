@@ -1,19 +1,5 @@
 import { raw, type Sql } from 'sql-template-tag';
-import type { PUBLICATIONS } from './schemas.ts';
-import type { ProjectDetailRow, StocklistItemRow, UnitRow } from '../stocklist/index.ts';
-
-/** A stored project by itself: the fields of its answers, images by their keys. */
-export interface Project
-  extends
-    Omit<StocklistItemRow, 'updatedAt' | 'units'>,
-    Pick<ProjectDetailRow, 'developmentDescription' | 'projectWebsiteUrl'> {
-  publication: (typeof PUBLICATIONS)[number];
-  /** ISO 8601 with milliseconds: a project travels as JSON. */
-  estimatedCompletionDate: string;
-}
-
-/** A stored unit. */
-export type Unit = UnitRow & { projectId: string; position: number };
+import type { Project, Unit } from './schemas.ts';
 
 type Columns<Row> = Record<keyof Row, [column: string, type: string]>;
 

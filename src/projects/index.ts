@@ -1,5 +1,13 @@
-export { projectFields, unitRow, type Project, type Unit } from './columns.ts';
-export { PROJECT_STATUSES, PUBLICATIONS, UNIT_STATUSES, UNIT_TYPES } from './schemas.ts';
+export { projectFields, unitRow } from './columns.ts';
+export {
+  PROJECT_STATUSES,
+  ProjectFields,
+  UNIT_STATUSES,
+  UNIT_TYPES,
+  UnitFields,
+  type Project,
+  type Unit,
+} from './schemas.ts';
 export {
   projectsInsert,
   projectsUpdate,

@@ -1,3 +1,21 @@
+import {
+  amount,
+  dateOrInstant,
+  degrees,
+  images,
+  name,
+  nullable,
+  nullableEnum,
+  nullableImage,
+  oneOf,
+  optional,
+  slug,
+  text,
+  textOrNumber,
+  webUrl,
+  type StoredRow,
+} from '../platform/fields/index.ts';
+
 /** Where the sales of a project stand. */
 export const PROJECT_STATUSES = [
   'Coming Soon',
@@ -8,7 +26,7 @@ export const PROJECT_STATUSES = [
 ] as const;
 
 /** Whether a project is shown; never on the wire itself. */
-export const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
+const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 export const UNIT_TYPES = [
   'Apartment',
@@ -29,3 +47,58 @@ export const UNIT_STATUSES = [
   'Settled',
   'Withdrawn',
 ] as const;
+
+/** The fields of a unit that can be written, in the order of an export. */
+export const UnitFields = {
+  name: name('What the unit is called. Required when the unit is created.'),
+  lotNumber: textOrNumber('Its lot on the plan; kept as given.'),
+  unitType: nullableEnum(UNIT_TYPES, 'What kind of unit it is.'),
+  status: oneOf(
+    UNIT_STATUSES,
+    'Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.',
+  ),
+  level: textOrNumber('The floor it is on; kept as given.'),
+  bedrooms: amount('A studio has 0.'),
+  bathrooms: amount('Its bathrooms.'),
+  carSpaces: amount('Its car spaces.'),
+  aspect: nullable('string', 'Where it faces.'),
+  internalAreaSqm: amount('In square metres.'),
+  externalAreaSqm: amount('In square metres.'),
+  landAreaSqm: amount('In square metres.'),
+  price: amount('Its price; null hides it.'),
+  priceDisplay: nullable('string', 'The price as it is to be shown.'),
+  currency: nullable('string', 'Of the price, such as NZD.'),
+  floorPlanImage: nullableImage('Its floor plan.'),
+};
+
+export type Unit = StoredRow<typeof UnitFields> & {
+  id: string;
+  projectId: string;
+  position: number;
+};
+
+/** The fields of a project that can be written, in the order of an export. */
+export const ProjectFields = {
+  slug: optional(slug('Its name in paths, unique in the account. Required when it is created.')),
+  name: name('Required when the project is created.'),
+  publication: oneOf(PUBLICATIONS, 'Only live projects are shown; draft by default.'),
+  status: oneOf(PROJECT_STATUSES, 'Where its sales stand; Coming Soon by default.'),
+  developmentDescription: text('What is being built. Required when the project is created.'),
+  estimatedCompletionDate: dateOrInstant(
+    'When it is expected to be finished. Required when the project is created.',
+  ),
+  addressLine1: text('Required when the project is created.'),
+  addressLine2: nullable('string', 'The second line of the address.'),
+  postalCode: text('Required when the project is created.'),
+  latitude: degrees(90, 'In degrees. Required when the project is created.'),
+  longitude: degrees(180, 'In degrees. Required when the project is created.'),
+  cityName: text('Required when the project is created.'),
+  regionName: text('Required when the project is created.'),
+  regionSlug: optional(slug('Made from regionName when the project is created without it.')),
+  suburbName: text('Required when the project is created.'),
+  projectWebsiteUrl: webUrl('Required when the project is created.'),
+  heroImage: nullableImage('The picture that stands for the project.'),
+  galleryImages: images('All of them, in display order.'),
+};
+
+export type Project = StoredRow<typeof ProjectFields> & { id: string };

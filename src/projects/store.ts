@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { fold } from '../platform/text/index.ts';
-import { unitRow, writtenProject, type Project, type Unit, type Written } from './columns.ts';
+import { unitRow, writtenProject, type Written } from './columns.ts';
+import type { Project, Unit } from './schemas.ts';
 
 /*
  * All of these are to be called in a transaction that has ticked the stock clock. They take the locks of

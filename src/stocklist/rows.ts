@@ -18,7 +18,7 @@ type DetailAnswer = Static<typeof ProjectDetail>;
 export type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 export type OrganizationRow = Row<OrganizationAnswer, { logoImage: string | null }>;
-export type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
+type UnitRow = Row<UnitAnswer, { floorPlanImage: string | null }>;
 /** Units by columns in any order, all as long as the first; when there are none each is null. */
 type UnitColumns =
   | ({ [Field in keyof UnitRow]: UnitRow[Field][] } & { position: number[] })

@@ -1,1 +1,2 @@
-export { usersInsert, usersUpdate, type User } from './store.ts';
+export { UserFields, type User } from './schemas.ts';
+export { usersInsert, usersUpdate } from './store.ts';

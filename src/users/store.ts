@@ -1,13 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { emailKey } from '../platform/text/index.ts';
-
-export interface User {
-  id: string;
-  email: string;
-  name: string;
-  active: boolean;
-}
+import type { User } from './schemas.ts';
 
 export async function usersInsert(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   await query(

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { groupBy } from '../../platform/text/index.ts';
-import type { Stage } from '../schemas.ts';
+import type { Contact } from '../schemas.ts';
 
 /** One of several contacts with one email, as far as tells them apart. */
 interface DuplicateContact {
   id: string;
   email: string;
   name: string | null;
-  stage: Stage | null;
+  stage: Contact['stage'];
   importedAt: Date | null;
   archivedAt: Date | null;
   /** How many it has. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyContact, type Contact } from '../contact.ts';
+import { emptyContact } from '../contact.ts';
+import type { Contact } from '../schemas.ts';
 import { MergeError, planMerge, type MergePlan, type MergingContact } from './plan.ts';
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -1,5 +1,6 @@
 import { isBlank } from '../../platform/text/index.ts';
-import { FILLED_FIELD_OF, type Contact } from '../contact.ts';
+import { FILLED_FIELD_OF } from '../contact.ts';
+import type { Contact } from '../schemas.ts';
 import { FILLED_FIELDS, type FilledField } from '../schemas.ts';
 
 export type KeyedContact = Contact & { emailKey: string };

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { contactFields } from '../columns.ts';
-import type { Contact } from '../contact.ts';
+import type { Contact } from '../schemas.ts';
 import { changesWrite } from '../write.ts';
 import type { KeyedContact, MergeChanges, MergingContact } from './plan.ts';
 

@@ -1,23 +1,35 @@
-import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
-import { Type } from '../platform/text/index.ts';
+import type { Static, TObject, TProperties, TSchema, TSchemaOptions } from 'typebox';
+import { Type } from '../text/index.ts';
 
-// A slug as lenient as it can be: lower-case letters, digits and hyphens.
+type StoredValue<Value> = Value extends { key: infer Key }
+  ? Key
+  : Value extends { key: infer Key }[]
+    ? Key[]
+    : Value;
+
+/** A row with these fields as it is stored: each image by its key, each time as ISO 8601 with milliseconds. */
+export type StoredRow<Fields extends TProperties> = {
+  [Name in keyof Static<TObject<Fields>>]-?: StoredValue<Static<TObject<Fields>>[Name]>;
+};
+
+/** Lower-case letters, digits and hyphens, in any order. */
 export const SLUG = '^[a-z0-9-]{1,100}$';
-// A path inside the media: not absolute, and without the segments that lead out of it.
+/** A path inside the media folder: not absolute, and without the segments that lead out of it. */
 export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+$`;
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
 export const NOT_BLANK = '\\S';
 
-/** An object that holds these fields and no other. */
-export function object<T extends TProperties>(properties: T, description: string) {
-  return Type.Object(properties, { additionalProperties: false, description });
+/** Makes the schema of an object that holds these fields and no others. */
+export function object<Fields extends TProperties>(fields: Fields, description: string) {
+  return Type.Object(fields, { additionalProperties: false, description });
 }
 
-/** A field that may be left out, and one that may also be emptied with null. */
+/** Marks a field that an entry may leave out. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 type Scalar = { string: string; number: number };
 
+/** A text or a number that null empties. */
 export function nullable<T extends keyof Scalar>(
   type: T,
   description: string,
@@ -36,7 +48,7 @@ export function oneOf<T extends string>(values: readonly T[], description: strin
   return Type.Optional(Type.Enum([...values], { type: 'string', description }));
 }
 
-/** A text or a number, kept as it was given. */
+/** A text or a number, stored as it is given. */
 export function textOrNumber(description: string, options: TSchemaOptions = {}) {
   const schema = { type: ['string', 'number', 'null'], description, ...options };
   return Type.Optional(Type.Unsafe<string | number | null>(schema));
@@ -44,7 +56,7 @@ export function textOrNumber(description: string, options: TSchemaOptions = {}) 
 
 export const text = (description: string) => optional(Type.String({ description }));
 
-/** A text that stands for something, and so says something. */
+/** A text that is not blank. */
 export const name = (description: string) =>
   optional(Type.String({ pattern: NOT_BLANK, description }));
 
@@ -58,15 +70,30 @@ export const email = (description: string) =>
 export const webUrl = (description: string) =>
   optional(Type.String({ pattern: WEB_URL, description }));
 
+export const flag = (description: string) => optional(Type.Boolean({ description }));
+
+/** A number within these limits. */
+export const degrees = (limit: number, description: string) =>
+  optional(Type.Number({ minimum: -limit, maximum: limit, description }));
+
+/** A number that is not negative. */
+export const amount = (description: string) => nullable('number', description, { minimum: 0 });
+
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
+
+/** A plain date, which is the instant at which it begins in UTC, or an instant. */
+export const dateOrInstant = (description: string) =>
+  optional(Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description }));
 
 const key = Type.String({
   maxLength: 1_000,
   pattern: IMAGE_KEY,
   description: 'The storage key: a path within the media.',
 });
-export const image = object({ key }, 'A picture.');
+const image = object({ key }, 'A picture.');
+
+export const images = (description: string) => optional(Type.Array(image, { description }));
 
 export function nullableImage(description: string) {
   const schema = { ...image, type: ['object', 'null'], description };

@@ -1,6 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import type { TSchema } from 'typebox';
-import { Type } from '../platform/text/index.ts';
+import { Type, type TSchema } from 'typebox';
 import {
   problemResponses,
   RATE_LIMIT_FIELDS,

@@ -1,4 +1,4 @@
-import type { Static, TSchemaOptions } from 'typebox';
+import { Type, type Static, type TSchemaOptions } from 'typebox';
 import {
   BUDGET_MAX_LENGTH,
   BUYER_TYPES,
@@ -9,7 +9,6 @@ import {
   TEXT_MAX_LENGTH,
 } from '../contacts/index.ts';
 import type { ProblemBody } from '../platform/http/index.ts';
-import { Type } from '../platform/text/index.ts';
 
 function text(description: string, options: TSchemaOptions = {}) {
   const schema = { type: ['string', 'null'], maxLength: TEXT_MAX_LENGTH, description, ...options };

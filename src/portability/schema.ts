@@ -1,8 +1,7 @@
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { OrganizationFields } from '../accounts/index.ts';
 import { ContactFields } from '../contacts/index.ts';
 import { id, NOT_BLANK, object, optional, slug } from '../platform/fields/index.ts';
-import { Type } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
 

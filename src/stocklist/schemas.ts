@@ -1,6 +1,5 @@
 import { PROJECT_STATUSES, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
-import { Type } from '../platform/text/index.ts';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 // One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
 function nullable<T extends 'string' | 'number'>(type: T, options: object = {}) {

@@ -1,5 +1,11 @@
-import type { Static, TObject, TProperties, TSchema, TSchemaOptions } from 'typebox';
-import { Type } from '../text/index.ts';
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+} from 'typebox';
 
 type StoredValue<Value> = Value extends { key: infer Key }
   ? Key

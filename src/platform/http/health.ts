@@ -1,4 +1,4 @@
-import { Type } from '../text/index.ts';
+import { Type } from 'typebox';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { unavailable } from './problems.ts';
 import type { Server } from './server.ts';

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { Type } from '../text/index.ts';
+import { Type } from 'typebox';
 import {
   PROBLEMS,
   Problem,

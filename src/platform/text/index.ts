@@ -1,7 +1,6 @@
 export { groupBy } from './group.ts';
 export { newId } from './id.ts';
 export { parseDay, parseInstant } from './instant.ts';
-export { Type } from './json-schema.ts';
 export {
   emailKey,
   fold,

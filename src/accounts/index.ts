@@ -2,8 +2,8 @@ export {
   accountHold,
   accountInsert,
   accountSlugTake,
-  organizationFields,
   organizationUpdate,
+  readOrganization,
 } from './organization.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { tickStockClock } from './stock-clock.ts';

@@ -18,7 +18,7 @@ const list = (each: (field: string, column: string) => string) =>
   raw(columns.map(([field, column]) => each(field, column)).join(', '));
 
 /** `company_name as "companyName", …`: an organization as a row. */
-export const organizationFields = list((field, column) => `${column} as "${field}"`);
+const organizationFields = list((field, column) => `${column} as "${field}"`);
 const organizationColumns = list((_field, column) => column);
 const organizationValues = list((field) => `r."${field}"`);
 const organizationDefinition = list((field) => `"${field}" text`);
@@ -80,4 +80,14 @@ export async function organizationUpdate(
       from jsonb_to_record(${JSON.stringify(organization)}::jsonb) as r(${organizationDefinition})
       where accounts.account_id = ${accountId}`,
   );
+}
+
+export async function readOrganization(tx: Queryable, accountId: string): Promise<Organization> {
+  const [row] = await query<Organization>(
+    tx,
+    'organization_read',
+    sql`select ${organizationFields} from accounts where account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row;
 }

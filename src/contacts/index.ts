@@ -17,6 +17,14 @@ export {
   type FilledField,
   type Source,
 } from './schemas.ts';
-export { emailsLock, inLockOrder } from './store.ts';
-export { tagsByKey, tagsEnsure, type Label } from './tags.ts';
+export {
+  emailsLock,
+  findContactKeys,
+  findContacts,
+  findLinkedUnits,
+  inLockOrder,
+  readContactPages,
+  type ContactWithAll,
+} from './store.ts';
+export { readLabels, tagsByKey, tagsEnsure, type Label } from './tags.ts';
 export { changesOf, changesWrite, taggedById, type WritableChanges } from './write.ts';

@@ -62,3 +62,13 @@ async function tagsFind(
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
+
+/** Reads the labels of an account's tags by their ids, in the order of the ids. */
+export async function readLabels(tx: Queryable, accountId: string): Promise<Map<string, string>> {
+  const rows = await query<{ id: string; label: string }>(
+    tx,
+    'labels_read',
+    sql`select id, label from tags where account_id = ${accountId} order by id`,
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}

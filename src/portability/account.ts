@@ -1,4 +1,5 @@
 import {
+  readOrganization,
   type Organization,
   accountHold,
   accountSlugTake,
@@ -7,7 +8,6 @@ import {
 import type { Queryable } from '../platform/database/index.ts';
 import type { Report } from './faults.ts';
 import { differs, given } from './given.ts';
-import { organizationRead } from './read.ts';
 import { Organization as OrganizationSchema, type OrganizationEntry } from './schema.ts';
 import { reportMissing, type Change, type Creation } from './settle.ts';
 
@@ -64,7 +64,7 @@ export async function planOrganization(
     reportMissing(values, CREATION, POINTER, report);
     return { organization: { ...CREATION.defaults, ...values }, change: 'created' };
   }
-  const stored = await organizationRead(tx, accountId);
+  const stored = await readOrganization(tx, accountId);
   const change = differs(stored, values) ? 'updated' : 'unchanged';
   return { organization: { ...stored, ...values }, change };
 }

@@ -1,20 +1,17 @@
-import { emptyContact, type Contact, type WritableChanges } from '../contacts/index.ts';
+import {
+  emptyContact,
+  type Contact,
+  type ContactWithAll,
+  type WritableChanges,
+} from '../contacts/index.ts';
 import { emailKey } from '../platform/text/index.ts';
 import { CONTACT_FIELDS, type MatchedContact } from './contacts.ts';
 import { differs, given } from './given.ts';
 import type { ContactEntry } from './schema.ts';
 import type { Change } from './settle.ts';
 
-type Activity = Pick<WritableChanges['noted'][number], 'type' | 'body' | 'occurredAt'>;
-type Link = Pick<WritableChanges['linked'][number], 'projectId' | 'unitId'>;
-
-/** A stored contact and what hangs on it. */
-export interface StoredContact {
-  contact: Contact;
-  tagIds: string[];
-  activities: Activity[];
-  links: Link[];
-}
+type Activity = ContactWithAll['activities'][number];
+type Link = ContactWithAll['links'][number];
 
 export interface ContactPlan {
   changes: WritableChanges;
@@ -25,7 +22,7 @@ export interface ContactPlan {
 /** Decides what some contacts of the file change. `tagIdOf` knows each label as the file writes it. */
 export function planContacts(
   matched: MatchedContact[],
-  stored: Map<string, StoredContact>,
+  stored: Map<string, ContactWithAll>,
   tagIdOf: (label: string) => string,
   newId: () => string,
 ): ContactPlan {
@@ -57,7 +54,7 @@ export function planContacts(
 
 function newTagIds(
   { tags = [] }: ContactEntry,
-  found: StoredContact | undefined,
+  found: ContactWithAll | undefined,
   tagIdOf: (label: string) => string,
 ): Set<string> {
   const ids = new Set(tags.map(tagIdOf));
@@ -68,7 +65,7 @@ function newTagIds(
 // A contact may have the same activity twice; each in the file stands for one that is there, if any is left.
 function newActivities(
   { activities = [] }: ContactEntry,
-  found: StoredContact | undefined,
+  found: ContactWithAll | undefined,
 ): Activity[] {
   const there = new Map<string, number>();
   for (const each of found?.activities ?? []) {
@@ -91,7 +88,7 @@ function newActivities(
   });
 }
 
-function newLinks({ links = [] }: ContactEntry, found: StoredContact | undefined): Link[] {
+function newLinks({ links = [] }: ContactEntry, found: ContactWithAll | undefined): Link[] {
   const there = new Set(found?.links.map(keyOfLink));
   return links.flatMap((each): Link[] => {
     const link = { unitId: null, ...given<Link>(each, ['projectId', 'unitId']) } as Link;

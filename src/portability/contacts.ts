@@ -3,7 +3,8 @@ import { emailKey } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { items, type Item } from './given.ts';
 import { matchEntries, type Identified, type Match } from './match.ts';
-import type { PlannedProject, StoredProject } from './projects.ts';
+import type { ProjectWithUnits } from '../projects/index.ts';
+import type { PlannedProject } from './projects.ts';
 import { Contact as ContactSchema, type ContactEntry } from './schema.ts';
 
 const POINTER = '/contacts';
@@ -78,15 +79,18 @@ export function checkContact(
 /** What the account will have of what contacts refer to. */
 export function referencesAfter(
   userIds: string[],
-  stored: StoredProject[],
+  stored: ProjectWithUnits[],
   planned: PlannedProject[],
 ): References {
-  const units = stored.flatMap((project) => project.units);
+  const units = stored.flatMap(({ units }) => units);
   const projectOfUnit = new Map(units.map(({ id, projectId }) => [id, projectId]));
   for (const { units: own } of planned) {
     for (const { id } of own?.removed ?? []) projectOfUnit.delete(id);
     for (const { row } of own?.units ?? []) projectOfUnit.set(row.id, row.projectId);
   }
-  const projectIds = [...stored.map(({ id }) => id), ...planned.map(({ row }) => row.id)];
+  const projectIds = [
+    ...stored.map(({ project }) => project.id),
+    ...planned.map(({ row }) => row.id),
+  ];
   return { userIds: new Set(userIds), projectIds: new Set(projectIds), projectOfUnit };
 }

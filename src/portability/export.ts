@@ -1,12 +1,12 @@
-import { accountFindBySlug } from '../accounts/index.ts';
+import { accountFindBySlug, readOrganization } from '../accounts/index.ts';
+import { readContactPages, readLabels, type ContactWithAll } from '../contacts/index.ts';
 import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
-import type { Unit } from '../projects/index.ts';
+import { readProjects, type ProjectWithUnits, type Unit } from '../projects/index.ts';
 import { CONTACT_FIELDS } from './contacts.ts';
-import { PROJECT_FIELDS, type StoredProject } from './projects.ts';
-import { contactPages, type ContactWithAll } from './read-contacts.ts';
-import { labelsRead, organizationRead, projectsRead, usersRead } from './read.ts';
+import { PROJECT_FIELDS } from './projects.ts';
 import { FORMAT } from './schema.ts';
 import { UNIT_FIELDS } from './units.ts';
+import { readUsers } from '../users/index.ts';
 
 /**
  * Writes an account's file, as it is at one moment, in chunks. Returns false, with nothing written, when
@@ -27,12 +27,12 @@ async function exportWithin(
 ): Promise<boolean> {
   const accountId = await accountFindBySlug(tx, slug);
   if (accountId === undefined) return false;
-  const labels = await labelsRead(tx, accountId);
+  const labels = await readLabels(tx, accountId);
   const empty = JSON.stringify(await withoutContacts(tx, accountId, slug, labels), null, 2);
   // The contacts go where their empty list is, page by page: the whole is never held at once.
   await write(empty.slice(0, -EMPTY_END.length));
   let separator = '[\n';
-  for await (const page of contactPages(tx, accountId)) {
+  for await (const page of readContactPages(tx, accountId)) {
     await write(separator + page.map((contact) => contactText(contact, labels)).join(',\n'));
     separator = ',\n';
   }
@@ -55,13 +55,13 @@ async function withoutContacts(
   slug: string,
   labels: Labels,
 ): Promise<object> {
-  const { logoImage, ...organization } = await organizationRead(tx, accountId);
-  const projects = await projectsRead(tx, accountId);
-  const slugOf = new Map(projects.map((project) => [project.id, project.slug]));
+  const { logoImage, ...organization } = await readOrganization(tx, accountId);
+  const projects = await readProjects(tx, accountId);
+  const slugOf = new Map(projects.map(({ project: { id, slug } }) => [id, slug]));
   return {
     format: FORMAT,
     account: { slug, organization: { ...organization, logoImage: toImage(logoImage) } },
-    users: await usersRead(tx, accountId),
+    users: await readUsers(tx, accountId),
     projects: projects.map((project) => toProjectEntry(project, slugOf)),
     tags: [...labels.values()].map((label) => ({ label })),
     contacts: [],
@@ -72,13 +72,16 @@ function toImage(key: string | null): { key: string } | null {
   return key === null ? null : { key };
 }
 
-function toProjectEntry(project: StoredProject, slugOf: Map<string, string>): object {
+function toProjectEntry(
+  { project, relatedIds, units }: ProjectWithUnits,
+  slugOf: Map<string, string>,
+): object {
   return {
     ...pick(project, PROJECT_FIELDS),
     heroImage: toImage(project.heroImage),
     galleryImages: project.galleryImages.map(toImage),
-    relatedProjects: project.relatedIds.map((id) => slugOf.get(id)),
-    units: project.units.map(toUnitEntry),
+    relatedProjects: relatedIds.map((id) => slugOf.get(id)),
+    units: units.map(toUnitEntry),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Organization } from '../accounts/index.ts';
-import type { User } from '../users/index.ts';
-import { emailsLock } from '../contacts/index.ts';
+import { readUsers, type User } from '../users/index.ts';
+import { emailsLock, findContactKeys, findLinkedUnits } from '../contacts/index.ts';
+import { readProjects } from '../projects/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { openAccount, planOrganization, type OpenAccount } from './account.ts';
 import {
@@ -15,8 +16,6 @@ import { items } from './given.ts';
 import { gatherLabels, type Labels } from './labels.ts';
 import type { Identified } from './match.ts';
 import { planProjects, type PlannedProject } from './projects.ts';
-import { contactKeysFindByEmail, contactKeysFindById } from './read-contacts.ts';
-import { linkedUnitsFind, projectsRead, usersRead } from './read.ts';
 import type { AccountFile, ContactEntry } from './schema.ts';
 import type { Change, Settled } from './settle.ts';
 import { planUsers } from './users.ts';
@@ -49,8 +48,8 @@ export async function planLoad(
     file.account.organization,
     report,
   );
-  const storedUsers = isNew ? [] : await usersRead(tx, accountId);
-  const storedProjects = isNew ? [] : await projectsRead(tx, accountId);
+  const storedUsers = isNew ? [] : await readUsers(tx, accountId);
+  const storedProjects = isNew ? [] : await readProjects(tx, accountId);
   const labels = gatherLabels(file, report);
   const users = planUsers(file.users, storedUsers, givens);
   const projects = planProjects(file.projects, storedProjects, givens);
@@ -72,7 +71,7 @@ async function reportLinkedRemovals(
 ): Promise<void> {
   const removed = projects.flatMap(({ units }) => units?.removed ?? []);
   if (removed.length === 0) return;
-  const linked = await linkedUnitsFind(tx, accountId, removed);
+  const linked = await findLinkedUnits(tx, accountId, removed);
   for (const { at, units } of projects) {
     const pointer = below(below('/projects', at), 'units');
     const kept = units?.removed.filter(({ id }) => linked.has(id)) ?? [];
@@ -107,11 +106,10 @@ async function lockContacts(
   if (identified.length === 0) return [];
   const ids = identified.flatMap(({ id }) => id ?? []);
   // Only loads change an email, and the account is held against them.
-  const before = await contactKeysFindById(tx, accountId, ids);
-  const keys = new Set(identified.flatMap(({ key }) => key ?? []));
-  await emailsLock(tx, accountId, [...keys, ...before.map(({ key }) => key)]);
-  // A merge may have removed some before the locks were there.
-  const named = await contactKeysFindById(tx, accountId, ids);
-  const sharing = await contactKeysFindByEmail(tx, accountId, [...keys]);
-  return [...new Map([...named, ...sharing].map((row) => [row.id, row])).values()];
+  const before = await findContactKeys(tx, accountId, { ids });
+  const emailKeys = [...new Set(identified.flatMap(({ key }) => key ?? []))];
+  await emailsLock(tx, accountId, [...emailKeys, ...before.map(({ emailKey }) => emailKey)]);
+  // A merge may have removed some of them before this transaction had the locks.
+  const rows = await findContactKeys(tx, accountId, { ids, emailKeys });
+  return rows.map(({ id, emailKey }) => ({ id, key: emailKey }));
 }

@@ -1,4 +1,4 @@
-import type { Project, Unit } from '../projects/index.ts';
+import type { Project, ProjectWithUnits } from '../projects/index.ts';
 import { fold } from '../platform/text/index.ts';
 import { below, type Report } from './faults.ts';
 import { given, items } from './given.ts';
@@ -8,12 +8,6 @@ import { settle, type Change, type Creation, type Settled } from './settle.ts';
 import { unitPlanner, type PlannedUnits } from './units.ts';
 
 const POINTER = '/projects';
-
-/** A project as it is stored, with what hangs on it. */
-export interface StoredProject extends Project {
-  relatedIds: string[];
-  units: Unit[];
-}
 
 /** A project of the file, and what becomes of it. Its units stay when `units` is null. */
 export interface PlannedProject extends Settled<Project> {
@@ -68,12 +62,12 @@ const CREATION: Creation<Project> = {
 /** Decides what becomes of the account's projects, and of what hangs on them. */
 export function planProjects(
   entries: ProjectEntry[] | undefined,
-  stored: StoredProject[],
+  stored: ProjectWithUnits[],
   givens: { report: Report; newId: () => string },
 ): PlannedProject[] {
   const { report } = givens;
   const entryAt = new Map(items(entries).map(({ at, item }) => [at, item]));
-  const byId = new Map(stored.map((project) => [project.id, project]));
+  const byId = new Map(stored.map((each) => [each.project.id, each]));
   const planUnits = unitPlanner(
     stored.flatMap(({ units }) => units),
     givens,
@@ -85,7 +79,7 @@ export function planProjects(
     const pointer = below(POINTER, match.at);
     const change = given<Project>(entry, PROJECT_FIELDS);
     if (before === undefined) addRegionSlug(change, pointer, report);
-    const own = settle(match, before && ownOf(before), change, CREATION, { pointer, report });
+    const own = settle(match, before?.project, change, CREATION, { pointer, report });
     const owner = { projectId: match.id, pointer, stored: before?.units ?? [] };
     const units = entry.units ? planUnits(entry.units, owner) : null;
     return { ...own, relatedIds: before?.relatedIds ?? [], isRelatedChanged: false, units };
@@ -105,12 +99,8 @@ function identify(entryAt: Map<number, ProjectEntry>) {
   return [...entryAt].map(([at, { id, slug }]) => ({ at, id: id?.toLowerCase(), key: slug }));
 }
 
-function keysOf(stored: Project[]) {
-  return stored.map(({ id, slug }) => ({ id, key: slug }));
-}
-
-function ownOf({ relatedIds: _related, units: _units, ...own }: StoredProject): Project {
-  return own;
+function keysOf(stored: ProjectWithUnits[]) {
+  return stored.map(({ project: { id, slug } }) => ({ id, key: slug }));
 }
 
 function addRegionSlug(change: Partial<Project>, pointer: string, report: Report): void {
@@ -128,11 +118,11 @@ function slugify(text: string): string {
 /** The id of each slug as it will be in the end. */
 function slugsOf(
   planned: Settled<Project>[],
-  stored: StoredProject[],
+  stored: ProjectWithUnits[],
   report: Report,
 ): Map<string, string> {
   const named = new Set(planned.map(({ row }) => row.id));
-  const others = stored.filter(({ id }) => !named.has(id));
+  const others = stored.map(({ project }) => project).filter(({ id }) => !named.has(id));
   const rows = [
     ...others.map(({ slug }) => ({ pointer: null, key: slug })),
     ...planned.map(({ at, row }) => ({ pointer: below(POINTER, at), key: row.slug || undefined })),

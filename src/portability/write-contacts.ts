@@ -1,8 +1,7 @@
 import type { Queryable } from '../platform/database/index.ts';
-import { changesWrite } from '../contacts/index.ts';
+import { changesWrite, findContacts } from '../contacts/index.ts';
 import { planContacts } from './contact-changes.ts';
 import type { MatchedContact } from './contacts.ts';
-import { contactsFind } from './read-contacts.ts';
 import { countChanges, type Counts } from './settle.ts';
 
 export interface ContactReport {
@@ -29,7 +28,7 @@ export async function writeContacts(
   const links = { created: 0 };
   for (const part of partsOf(matched)) {
     const ids = part.filter(({ isNew }) => !isNew).map(({ id }) => id);
-    const found = await contactsFind(tx, accountId, ids);
+    const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
     const plan = planContacts(part, stored, tagIdOf, newId);
     if (Object.values(plan.changes).some((rows) => rows.length > 0))

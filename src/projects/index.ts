@@ -1,4 +1,3 @@
-export { projectFields, unitRow } from './columns.ts';
 export {
   PROJECT_STATUSES,
   ProjectFields,
@@ -11,8 +10,10 @@ export {
 export {
   projectsInsert,
   projectsUpdate,
+  readProjects,
   relatedProjectsReplace,
   unitsDelete,
   unitsWrite,
   type ChangedProject,
+  type ProjectWithUnits,
 } from './store.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { fold } from '../platform/text/index.ts';
-import { unitRow, writtenProject, type Written } from './columns.ts';
+import { fold, groupBy } from '../platform/text/index.ts';
+import { projectFields, unitRow, writtenProject, type Written } from './columns.ts';
 import type { Project, Unit } from './schemas.ts';
 
 /*
@@ -108,5 +108,47 @@ export async function relatedProjectsReplace(
       select ${accountId}, r.id, r."relatedId", r.position
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, "relatedId" uuid, position integer)`,
+  );
+}
+
+/** A project with its units and the ids of its related projects, both in their order. */
+export interface ProjectWithUnits {
+  project: Project;
+  relatedIds: string[];
+  units: Unit[];
+}
+
+/** Reads all projects of an account in the order of their ids. */
+export async function readProjects(tx: Queryable, accountId: string): Promise<ProjectWithUnits[]> {
+  const projects = await query<
+    Omit<Project, 'estimatedCompletionDate'> & { estimatedCompletionDate: Date }
+  >(
+    tx,
+    'projects_read',
+    sql`select ${projectFields} from projects where account_id = ${accountId} order by id`,
+  );
+  const unitsOf = groupBy(await readUnits(tx, accountId), ({ projectId }) => projectId);
+  const relatedOf = groupBy(await readRelations(tx, accountId), ({ projectId }) => projectId);
+  return projects.map(({ estimatedCompletionDate, ...project }) => ({
+    project: { ...project, estimatedCompletionDate: estimatedCompletionDate.toISOString() },
+    relatedIds: (relatedOf.get(project.id) ?? []).map(({ relatedId }) => relatedId),
+    units: unitsOf.get(project.id) ?? [],
+  }));
+}
+
+function readUnits(tx: Queryable, accountId: string): Promise<Unit[]> {
+  return query<Unit>(
+    tx,
+    'units_read',
+    sql`select ${unitRow.fields} from units where account_id = ${accountId} order by position, id`,
+  );
+}
+
+function readRelations(tx: Queryable, accountId: string) {
+  return query<{ projectId: string; relatedId: string }>(
+    tx,
+    'relations_read',
+    sql`select project_id as "projectId", related_project_id as "relatedId"
+      from related_projects where account_id = ${accountId} order by position, related_project_id`,
   );
 }

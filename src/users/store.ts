@@ -37,3 +37,11 @@ export async function usersUpdate(tx: Queryable, accountId: string, users: User[
 function withKeys(users: User[]): string {
   return JSON.stringify(users.map((user) => ({ ...user, emailKey: emailKey(user.email) })));
 }
+
+export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
+  return query<User>(
+    tx,
+    'users_read',
+    sql`select id, email, name, active from users where account_id = ${accountId} order by id`,
+  );
+}

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { groupBy } from '../platform/text/index.ts';
 import { contactFields } from './columns.ts';
 import type { Contact } from './schemas.ts';
 
@@ -88,9 +87,9 @@ async function addListsOf(
 ): Promise<ContactWithAll[]> {
   const ids = rows.map(({ id }) => id);
   const byContact = ({ contactId }: { contactId: string }) => contactId;
-  const tags = groupBy(await readTagIds(tx, accountId, ids), byContact);
-  const activities = groupBy(await readActivities(tx, accountId, ids), byContact);
-  const links = groupBy(await readLinks(tx, accountId, ids), byContact);
+  const tags = Map.groupBy(await readTagIds(tx, accountId, ids), byContact);
+  const activities = Map.groupBy(await readActivities(tx, accountId, ids), byContact);
+  const links = Map.groupBy(await readLinks(tx, accountId, ids), byContact);
   return rows.map(({ emailKey: _key, importedAt, archivedAt, ...row }) => ({
     contact: {
       ...row,

@@ -8,7 +8,7 @@ import {
   FILLED_FIELDS,
   type FilledField,
 } from '../contacts/index.ts';
-import { groupBy, isBlank } from '../platform/text/index.ts';
+import { isBlank } from '../platform/text/index.ts';
 import type { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import { duplicates, references, refuseReferences } from './refusals.ts';
@@ -53,7 +53,7 @@ export interface Givens {
  * nothing. `found` is for the planner to keep.
  */
 export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lead[]) => Plan {
-  const byEmail = groupBy(found.contacts, (contact) => contact.emailKey);
+  const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
   const known = references(found);
   let changes = noChanges();
   let changed = new Set<FoundContact>();

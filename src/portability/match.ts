@@ -1,5 +1,4 @@
 import { below, type Report } from './faults.ts';
-import { groupBy } from '../platform/text/index.ts';
 
 /** An entry of the file as far as its identity goes: where it is there, its id and its key, if it has them. */
 export interface Identified {
@@ -92,11 +91,11 @@ function choicesOf(
     if (entry !== undefined && entry.key === undefined) keeping.set(key, entry.at);
   }
   return {
-    free: groupBy(
+    free: Map.groupBy(
       rows.filter(({ id }) => !named.has(id)),
       ({ key }) => key,
     ),
-    sharing: groupBy(
+    sharing: Map.groupBy(
       entries.filter(({ id }) => id === undefined),
       ({ key }) => key ?? '',
     ),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { fold, groupBy } from '../platform/text/index.ts';
+import { fold } from '../platform/text/index.ts';
 import { projectFields, unitRow, writtenProject, type Written } from './columns.ts';
 import type { Project, Unit } from './schemas.ts';
 
@@ -127,8 +127,8 @@ export async function readProjects(tx: Queryable, accountId: string): Promise<Pr
     'projects_read',
     sql`select ${projectFields} from projects where account_id = ${accountId} order by id`,
   );
-  const unitsOf = groupBy(await readUnits(tx, accountId), ({ projectId }) => projectId);
-  const relatedOf = groupBy(await readRelations(tx, accountId), ({ projectId }) => projectId);
+  const unitsOf = Map.groupBy(await readUnits(tx, accountId), ({ projectId }) => projectId);
+  const relatedOf = Map.groupBy(await readRelations(tx, accountId), ({ projectId }) => projectId);
   return projects.map(({ estimatedCompletionDate, ...project }) => ({
     project: { ...project, estimatedCompletionDate: estimatedCompletionDate.toISOString() },
     relatedIds: (relatedOf.get(project.id) ?? []).map(({ relatedId }) => relatedId),

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { groupBy } from '../../platform/text/index.ts';
 import type { Contact } from '../schemas.ts';
 
 /** One of several contacts with one email, as far as tells them apart. */
@@ -39,7 +38,7 @@ export async function duplicatesList(db: Queryable, accountId: string): Promise<
       )
       order by email_key, id`,
   );
-  return [...groupBy(rows, ({ emailKey }) => emailKey)].map(([email, contacts]) => ({
+  return [...Map.groupBy(rows, ({ emailKey }) => emailKey)].map(([email, contacts]) => ({
     email,
     contacts: contacts.map(({ emailKey: _key, ...contact }) => contact),
   }));

@@ -1,4 +1,3 @@
-import { groupBy } from '../text/index.ts';
 import type { FieldFault } from './problems.ts';
 
 /** What a JSON Schema validator (Ajv) says of a value, as far as it is told to a client. */
@@ -28,7 +27,7 @@ export function fieldOf(pointer: string): string {
 }
 
 function few(faults: FieldFault[]): FieldFault[] {
-  const ofField = groupBy(faults, ({ pointer }) => fieldOf(pointer));
+  const ofField = Map.groupBy(faults, ({ pointer }) => fieldOf(pointer));
   return [...ofField.values()].flatMap((each) => each.slice(0, FAULTS_OF_FIELD_MAX));
 }
 

@@ -1,15 +1,5 @@
-export { groupBy } from './group.ts';
-export { newId } from './id.ts';
+export { emailKey, isEmail } from './emails.ts';
+export { isUuid, newId } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';
-export {
-  emailKey,
-  fold,
-  isBlank,
-  isEmail,
-  isStorable,
-  isUuid,
-  labelKey,
-  lengthOf,
-  normalizeLabel,
-  toStorable,
-} from './text.ts';
+export { labelKey, normalizeLabel } from './labels.ts';
+export { fold, isBlank, isStorable, lengthOf, toStorable } from './text.ts';

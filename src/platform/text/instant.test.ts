@@ -28,12 +28,12 @@ test('a fraction may have any length; digits beyond the millisecond are cut off'
   assert.equal(at(`2026-01-01T00:00:00.0019${'9'.repeat(1000)}Z`), '2026-01-01T00:00:00.001Z');
 });
 
-test('the days of a leap year are days', () => {
+test('February has 29 days in a leap year', () => {
   assert.equal(at('2024-02-29T00:00:00Z'), '2024-02-29T00:00:00.000Z');
   assert.equal(at('2000-02-29T00:00:00Z'), '2000-02-29T00:00:00.000Z');
 });
 
-test('the first and the last year are years', () => {
+test('the years 0 to 9999 are read', () => {
   assert.equal(at('0001-01-01T00:00:00Z'), '0001-01-01T00:00:00.000Z');
   assert.equal(at('0000-01-01T00:00:00+23:59'), '-000001-12-31T00:01:00.000Z');
   assert.equal(at('9999-12-31T23:59:59-23:59'), '+010000-01-01T23:58:59.000Z');

@@ -4,9 +4,9 @@ const OFFSET = String.raw`(?:Z|([+-])(\d\d)(?::?(\d\d))?)`;
 const INSTANT = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, 'i');
 
 /**
- * The time of an ISO 8601 date-time (extended format, with `Z` or an offset) in milliseconds, or null for
- * any other text. Digits beyond the millisecond are cut off: whatever is after such a time and has whole
- * milliseconds is after the time that was cut, too.
+ * Parses an ISO 8601 date-time (extended format, with `Z` or an offset) to milliseconds; any other text is null. Digits
+ * beyond the millisecond are cut off. Stored times have whole milliseconds: one that is later than the full time is later
+ * than the cut time, too.
  */
 export function parseInstant(text: string): number | null {
   const [matched, ...groups] = INSTANT.exec(text) ?? [];
@@ -19,7 +19,7 @@ export function parseInstant(text: string): number | null {
   const offsetMinutes = parseOffset(groups[7], groups[8], groups[9]);
   if (offsetMinutes === null) return null;
   const date = new Date(0);
-  // Date.UTC would take the years 0 to 99 as 1900 to 1999.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute - offsetMinutes, second, milliseconds(groups[6]));
   return date.getTime();
@@ -46,7 +46,7 @@ function milliseconds(fraction = ''): number {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The time, in milliseconds, at which a plain ISO 8601 date begins in UTC, or null for any other text. */
+/** Parses a plain ISO 8601 date to the milliseconds at which it begins in UTC; any other text is null. */
 export function parseDay(text: string): number | null {
   return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }

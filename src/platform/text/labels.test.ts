@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { labelKey, normalizeLabel } from './labels.ts';
+
+const decomposed = (text: string): string => text.normalize('NFD');
+
+test('a label is trimmed, its inner spaces are collapsed, and it is composed; its case stays', () => {
+  assert.equal(normalizeLabel('  Hot \t\n Lead\u00A0'), 'Hot Lead');
+  assert.equal(normalizeLabel(decomposed('Reo Māori')), 'Reo Māori');
+  assert.equal(normalizeLabel(' \u3000 '), '');
+  // The most that one character can be decomposed to, and the spaces that composition changes.
+  assert.equal(normalizeLabel(decomposed('\u1F82'.repeat(100))), '\u1F82'.repeat(100));
+  assert.equal(normalizeLabel('\u2000a\u2001 \u0344'), 'a \u0308\u0301');
+});
+
+test('a text that is too long for a label is not composed', () => {
+  const marks = decomposed('ā');
+  assert.equal(normalizeLabel(marks.repeat(500)), 'ā'.repeat(500));
+  assert.equal(normalizeLabel(marks.repeat(501)), marks.repeat(501));
+});
+
+test('labels are one tag without regard to case, and marks keep them apart', () => {
+  assert.equal(labelKey('VIP'), labelKey('vip'));
+  assert.equal(labelKey('MĀORI'), labelKey(decomposed('māori')));
+  assert.notEqual(labelKey('Māori'), labelKey('Maori'));
+});
+
+test('the key of a label is its own key', () => {
+  for (const text of ['İ', 'ΟΔΟΣ', 'ẞ', 'Å', 'ǅ', decomposed('Ṩ')])
+    assert.equal(labelKey(labelKey(text)), labelKey(text), text);
+});

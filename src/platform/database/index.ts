@@ -8,14 +8,7 @@ export {
 export type { Inserting } from './inserting.ts';
 export { COMMAND_LIMITS, REQUEST_LIMITS, type Limits } from './limits.ts';
 export { migrate, requireCurrentSchema, SchemaError } from './migrate.ts';
-export {
-  exchange,
-  openPool,
-  openPools,
-  retrying,
-  transaction,
-  type Pool,
-  type Pools,
-} from './pool.ts';
+export { openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, STATEMENTS, type Queryable, type Statement } from './query.ts';
+export { exchange, retrying, transaction } from './transaction.ts';
 export { textArray } from './text-array.ts';

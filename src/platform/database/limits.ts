@@ -1,25 +1,25 @@
-/** How long whoever uses the database waits for it. */
+/** How long a process waits for the database. */
 export interface Limits {
-  /** After how long PostgreSQL gives a statement up. */
+  /** PostgreSQL ends a statement that runs longer. */
   statementTimeoutMs: number;
-  /** After how long PostgreSQL gives up waiting for a lock. */
+  /** PostgreSQL ends a statement that waits longer for a lock. */
   lockTimeoutMs: number;
-  /** After how long PostgreSQL ends a transaction that is left open: its locks would outlive a client that is gone. */
+  /** PostgreSQL ends a transaction that is left open for longer: a lost client must not keep its locks. */
   idleTransactionTimeoutMs?: number;
-  /** For how long PostgreSQL may say nothing at all before it counts as away. */
+  /** A PostgreSQL that sends nothing for this long counts as unavailable. */
   silenceMs: number;
 }
 
-/** For requests: a client is told within two seconds that the database is away. */
+/** For requests: a client gets a 503 within two seconds when the database is unavailable. */
 export const REQUEST_LIMITS: Limits = {
   statementTimeoutMs: 30_000,
-  // Long enough for another server that loads the demo at the same start.
+  // Another server may load the demo account at the same start.
   lockTimeoutMs: 3_000,
   idleTransactionTimeoutMs: 30_000,
   silenceMs: 1_500,
 };
 
-/** For commands, which may take long, wait for one another, and pause while nobody reads what they write. */
+/** For commands, which may run long, wait for each other, and pause while their output is not read. */
 export const COMMAND_LIMITS: Limits = {
   statementTimeoutMs: 30 * 60_000,
   lockTimeoutMs: 10 * 60_000,

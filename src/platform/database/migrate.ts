@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { PoolClient } from 'pg';
 import sql from 'sql-template-tag';
 import { isUndefinedTable } from './errors.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
+import { transaction } from './transaction.ts';
 
-/** One numbered file of `migrations/`, run once, in order, never changed afterwards. */
+/** A numbered file of `migrations/`. Each runs once, in order, and never changes afterwards. */
 interface Migration {
   version: number;
   name: string;
@@ -20,7 +20,7 @@ interface AppliedMigration {
   sha256: string;
 }
 
-/** The database and this Offplan do not fit; the message says what to do. */
+/** The database does not fit this release; the message says how to mend that. */
 export class SchemaError extends Error {}
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -36,28 +36,18 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Brings the schema up to date, each file in a transaction of its own; returns the names of those run. */
+/** Brings the schema up to date, each file in a transaction of its own. Returns the names of the files that ran. */
 export async function migrate(pool: Pool): Promise<string[]> {
   const migrations = await readMigrations();
+  await requireUtf8(pool);
+  await createHistory(pool);
   const ran: string[] = [];
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // Without a listener a connection that breaks would end the process.
-  const onError = (error: Error): void => void (broken = error);
-  client.on('error', onError);
-  try {
-    await requireUtf8(client);
-    await createHistory(client);
-    for (const migration of migrations)
-      if (await run(client, migration, migrations)) ran.push(migration.name);
-    return ran;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
+  for (const migration of migrations)
+    if (await transaction(pool, (tx) => run(tx, migration, migrations))) ran.push(migration.name);
+  return ran;
 }
 
-/** Throws a SchemaError unless the schema is exactly the one that this Offplan knows. */
+/** Throws a SchemaError unless the schema is exactly the one of this release. */
 export async function requireCurrentSchema(db: Queryable): Promise<void> {
   await requireUtf8(db);
   const migrations = await (known ??= readMigrations());
@@ -68,7 +58,7 @@ export async function requireCurrentSchema(db: Queryable): Promise<void> {
   if (applied.length < migrations.length) throw new SchemaError(OUTDATED);
 }
 
-// The files of a release do not change while it runs, and health checks ask often.
+// The files do not change while the process runs, and each health check needs them.
 let known: Promise<Migration[]> | undefined;
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';
@@ -86,20 +76,19 @@ async function requireUtf8(db: Queryable): Promise<void> {
     );
 }
 
-// Two that start at once both get here: CREATE TABLE IF NOT EXISTS can lose that race with a unique violation.
-async function createHistory(client: PoolClient): Promise<void> {
-  try {
-    await client.query(`create table if not exists schema_migrations (
-      version integer primary key,
-      name text not null,
-      sha256 text not null,
-      applied_at timestamptz(3) not null
-    )`);
-  } catch (error) {
-    await readHistory(client).catch(() => {
+// Two processes that start together both get here: CREATE TABLE IF NOT EXISTS can then fail with a unique violation.
+async function createHistory(pool: Pool): Promise<void> {
+  const table = `create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz(3) not null
+  )`;
+  await runText(pool, table).catch(async (error: unknown) => {
+    await readHistory(pool).catch(() => {
       throw error;
     });
-  }
+  });
 }
 
 function readHistory(db: Queryable): Promise<AppliedMigration[]> {
@@ -110,40 +99,28 @@ function readHistory(db: Queryable): Promise<AppliedMigration[]> {
   );
 }
 
-// For the driver, which gives up on its own account, that is as long as a timer can last.
-const UNHURRIED = { query_timeout: 2 ** 31 - 1 };
-
-async function run(client: PoolClient, migration: Migration, known: Migration[]): Promise<boolean> {
-  await client.query('begin');
-  try {
-    // A migration takes the time that it takes, whatever limits the service's statements have.
-    await client.query('set local statement_timeout = 0');
-    await client.query('set local lock_timeout = 0');
-    const lock = 'lock table schema_migrations in share row exclusive mode';
-    await client.query({ text: lock, ...UNHURRIED });
-    const applied = await readHistory(client);
-    refuseForeign(applied, known);
-    const pending = !applied.some(({ version }) => version === migration.version);
-    if (pending) await apply(client, migration);
-    await client.query('commit');
-    return pending;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+/** Runs a migration unless it has run. Returns whether it did. */
+async function run(tx: Queryable, migration: Migration, known: Migration[]): Promise<boolean> {
+  // The time limits of statements do not hold for a migration.
+  await runText(tx, 'set local statement_timeout = 0');
+  await runText(tx, 'set local lock_timeout = 0');
+  await runText(tx, 'lock table schema_migrations in share row exclusive mode');
+  const applied = await readHistory(tx);
+  refuseForeign(applied, known);
+  const { version, name, sha256, text } = migration;
+  if (applied.some((each) => each.version === version)) return false;
+  await runText(tx, text);
+  const row = [version, name, sha256, new Date()];
+  await runText(tx, 'insert into schema_migrations values ($1, $2, $3, $4)', row);
+  return true;
 }
 
-async function apply(
-  client: PoolClient,
-  { version, name, text, sha256 }: Migration,
-): Promise<void> {
-  await client.query({ text, ...UNHURRIED });
-  await client.query('insert into schema_migrations values ($1, $2, $3, $4)', [
-    version,
-    name,
-    sha256,
-    new Date(),
-  ]);
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs SQL, without values even several statements. The driver waits for it as long as it can. */
+async function runText(db: Queryable, text: string, values: unknown[] = []): Promise<void> {
+  const statement = { name: '', text, values, query_timeout: LONGEST_TIMER_MS };
+  await db.query(statement);
 }
 
 function refuseForeign(applied: AppliedMigration[], known: Migration[]): void {

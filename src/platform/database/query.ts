@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from 'sql-template-tag';
 
-/** SQL with its values: what the tag `sql` makes, or a text with $1 to $n in it. */
+/** SQL with its values: a template of the tag `sql`, or a text with $1 to $n. */
 type TextAndValues = Pick<Sql, 'text' | 'values'>;
 
 /** A prepared statement: PostgreSQL parses and plans each name once for each connection. */
@@ -10,18 +10,18 @@ interface PreparedQuery extends TextAndValues {
   name: string;
 }
 
-/** What statements run on: the pool, or the one connection of a transaction. */
+/** Runs statements: a pool, or the one connection of a transaction. */
 export interface Queryable {
   query<Row extends QueryResultRow>(query: PreparedQuery): Promise<QueryResult<Row>>;
 }
 
-/** A statement that is to be run. */
+/** A statement to run. */
 export interface Statement {
   name: string;
   sql: Sql;
 }
 
-/** Runs a statement, prepared by name. One name always stands for one text. */
+/** Runs a statement, prepared by its name. A name must always have the same text. */
 export async function query<Row extends QueryResultRow>(
   db: Queryable,
   name: string,
@@ -31,10 +31,10 @@ export async function query<Row extends QueryResultRow>(
   return result.rows;
 }
 
-/** Told of each statement by its name, never of its values. */
+/** Publishes each statement's name, never its values. */
 export const STATEMENTS = tracingChannel<unknown, { name: string }>('offplan.statement');
 
-/** Runs a statement, and tells those who trace statements. */
+/** Runs a statement and publishes its name to subscribers. */
 export function traced<T>(name: string, run: () => Promise<T>): Promise<T> {
   return STATEMENTS.hasSubscribers ? STATEMENTS.tracePromise(run, { name }) : run();
 }

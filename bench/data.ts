@@ -1,5 +1,5 @@
 import { issueKey } from '../src/keys/index.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import type { Access } from '../src/access/index.ts';
 import type { Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
@@ -12,7 +12,7 @@ export interface Account {
 /** An account with nothing in it. */
 export async function makeAccount(db: Pool, slug: string): Promise<Account> {
   await loadAccount(db, accountFile(slug));
-  const id = await accountFindBySlug(db, slug);
+  const id = await findAccountBySlug(db, slug);
   if (id === undefined) throw new Error(`the account ${slug} was not made`);
   return { id, slug };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { issueKey, revokeKey, apiKeyList } from '../src/keys/index.ts';
+import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
 import { formatKey } from '../src/keys/keys.ts';
 import { developersOf } from './developer.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
@@ -40,7 +40,7 @@ const answers: Answer[] = [];
 
 async function revoked(): Promise<string> {
   const key = await issue(myId, 'read-write');
-  const last = (await apiKeyList(db, myId)).at(-1);
+  const last = (await listKeys(db, myId)).at(-1);
   await revokeKey(db, myId, last?.id ?? '');
   return key;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { issueKey } from '../src/keys/index.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { mergeContacts } from '../src/contacts/index.ts';
 import { newId, emailKey } from '../src/platform/text/index.ts';
 import {
@@ -28,7 +28,7 @@ const AT_ONCE = 4;
 const service = await build({ after });
 const { app, db } = service;
 await service.load(developerFile('template'));
-const template = await accountFindBySlug(db, 'template');
+const template = await findAccountBySlug(db, 'template');
 
 const COPIED = ['accounts', 'users', 'projects', 'units'];
 const copies = COPIED.map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import {
   developersOf,
   LIVE,
@@ -104,7 +104,7 @@ async function transactionSizes({ slug }: Developer): Promise<number[]> {
   const { rows } = await run(
     service.db,
     'select count(*)::int as count from contacts where account_id = $1 group by xmin::text',
-    [await accountFindBySlug(service.db, slug)],
+    [await findAccountBySlug(service.db, slug)],
   );
   return (rows as { count: number }[]).map(({ count }) => count);
 }
@@ -175,7 +175,7 @@ test('beside another account a batch is locked, looked up and written in pieces 
   assert.deepEqual(await counted({ created: 40, merged: 40, refused: 0 }), [1, 1, 2]);
   assert.equal(await read(quiet, STOCKLIST), 200);
   assert.deepEqual(await counted({ created: 0, merged: 80, refused: 0 }), [3, 5, 5]);
-  const accountId = await accountFindBySlug(service.db, busy.slug);
+  const accountId = await findAccountBySlug(service.db, busy.slug);
   const { rows } = await run(
     service.db,
     `select (select count(*)::int from contacts where account_id = $1) as contacts,

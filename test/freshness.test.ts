@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
-import { accountFindBySlug } from '../src/accounts/index.ts';
-import { apiKeyList, revokeKey } from '../src/keys/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import { listKeys, revokeKey } from '../src/keys/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { accountFile } from './accounts.ts';
@@ -101,8 +101,8 @@ async function eventually<T>(ask: () => Promise<T>, check: (answer: T) => void):
 }
 
 const keyIdOf = async (slug: string): Promise<{ accountId: string; keyId: string }> => {
-  const accountId = (await accountFindBySlug(service.db, slug)) ?? '';
-  const [key] = await apiKeyList(service.db, accountId);
+  const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+  const [key] = await listKeys(service.db, accountId);
   assert(key);
   return { accountId, keyId: key.id };
 };

@@ -3,7 +3,7 @@ import inject, { type DispatchFunc, type InjectOptions, type Response } from 'li
 import pg from 'pg';
 import pino from 'pino';
 import { issueKey } from '../src/keys/index.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
@@ -151,7 +151,7 @@ async function exportedAccount(db: Pool, slug: string): Promise<unknown> {
 }
 
 async function createKey(db: Pool, slug: string, access: Access): Promise<string> {
-  const accountId = await accountFindBySlug(db, slug);
+  const accountId = await findAccountBySlug(db, slug);
   if (accountId === undefined) throw new Error(`no account ${slug}`);
   return issueKey(db, accountId, { name: 'test', access });
 }

@@ -1,5 +1,5 @@
 import type { Server } from '../src/platform/http/index.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { buildApp } from '../src/app.ts';
 import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import pino from 'pino';
@@ -25,5 +25,5 @@ export async function postTo(app: Server, { key }: Developer, payload: object) {
 }
 
 export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
-  return (await accountFindBySlug(db, slug)) ?? '';
+  return (await findAccountBySlug(db, slug)) ?? '';
 }

@@ -6,8 +6,8 @@ import { uuidv7 } from 'uuidv7';
 import { issueKey } from '../src/keys/index.ts';
 import { memoryOf } from '../src/keys/memory.ts';
 import { formatKey, hashKey } from '../src/keys/keys.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
-import { apiKeyInsert, apiKeyList, apiKeyRevoke } from '../src/keys/store.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import { insertKey, listKeys, markKeyRevoked } from '../src/keys/store.ts';
 import type { Access } from '../src/access/index.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
@@ -17,7 +17,7 @@ import { KEY_REMEMBERED_MS } from './requests.ts';
 const service = await build({ after });
 const { db } = service;
 const developer = await developersOf(service)();
-const accountId = (await accountFindBySlug(db, developer.slug)) ?? '';
+const accountId = (await findAccountBySlug(db, developer.slug)) ?? '';
 
 const STOCKLIST = '/api/v1/stocklist';
 const CONTACTS = '/api/v1/contacts';
@@ -40,7 +40,7 @@ async function rowOf(key: string) {
     text: 'select id from api_keys where account_id = $1 and key_sha256 = $2',
     values: [accountId, hashKey(key)],
   });
-  const found = (await apiKeyList(db, accountId)).find(({ id }) => id === rows[0]?.id);
+  const found = (await listKeys(db, accountId)).find(({ id }) => id === rows[0]?.id);
   assert.ok(found);
   return found;
 }
@@ -103,7 +103,7 @@ describe('a key that is not valid', () => {
 
   test('reads the same whether it is unknown, mistyped, expired or revoked', async () => {
     const revoked = await issue('read');
-    await apiKeyRevoke(db, accountId, (await rowOf(revoked)).id, new Date());
+    await markKeyRevoked(db, accountId, (await rowOf(revoked)).id, new Date());
     const expired = await issue('read', new Date(Date.now() - 1));
     const unknown = formatKey(accountId, randomBytes(16));
     const texts = new Set<string>();
@@ -117,15 +117,15 @@ describe('a key that is not valid', () => {
 
   test('is not valid for another account whose key has its hash', async () => {
     const other = await developersOf(service)();
-    const otherId = (await accountFindBySlug(db, other.slug)) ?? '';
+    const otherId = (await findAccountBySlug(db, other.slug)) ?? '';
     const key = formatKey(accountId, randomBytes(16));
-    await insertKey(otherId, key);
+    await storeKey(otherId, key);
     assertRefused(await get(`Bearer ${key}`), 'invalid_api_key');
   });
 });
 
-const insertKey = (ofAccount: string, key: string): Promise<void> =>
-  apiKeyInsert(db, ofAccount, {
+const storeKey = (ofAccount: string, key: string): Promise<void> =>
+  insertKey(db, ofAccount, {
     id: uuidv7(),
     name: 'Website',
     access: 'read',
@@ -166,7 +166,7 @@ test('a read key that writes is a 403 that names the scope, and nothing is writt
 test('a key that is made right after it was tried works at once', async () => {
   const key = formatKey(accountId, randomBytes(16));
   assert.equal(await statusOf(key), 401);
-  await insertKey(accountId, key);
+  await storeKey(accountId, key);
   assert.equal(await statusOf(key), 200);
 });
 
@@ -186,7 +186,7 @@ test('a key that another process revokes stops within 250 ms, however busy it is
   const key = await issue('read');
   assert.equal(await statusOf(key), 200);
   const { id } = await rowOf(key);
-  assert.equal(await apiKeyRevoke(db, accountId, id, new Date()), true);
+  assert.equal(await markKeyRevoked(db, accountId, id, new Date()), true);
   const revokedMs = performance.now();
   let [status, askedMs] = [200, revokedMs];
   // It ends with the first refusal: a busy loop of them would meet the limit of failures from an address.
@@ -206,12 +206,12 @@ test('revoking a key leaves the others, and a key revoked twice keeps its first 
   const [key, other] = [await issue('read'), await issue('read')];
   const { id } = await rowOf(key);
   const first = new Date('2026-01-02T03:04:05.678Z');
-  await apiKeyRevoke(db, accountId, id, first);
-  await apiKeyRevoke(db, accountId, id, new Date());
+  await markKeyRevoked(db, accountId, id, first);
+  await markKeyRevoked(db, accountId, id, new Date());
   assert.deepEqual((await rowOf(key)).revokedAt, first);
   assert.equal(await statusOf(key), 401);
   assert.equal(await statusOf(other), 200);
-  assert.equal(await apiKeyRevoke(db, uuidv7(), (await rowOf(other)).id, new Date()), false);
+  assert.equal(await markKeyRevoked(db, uuidv7(), (await rowOf(other)).id, new Date()), false);
 });
 
 describe('the last-used time', () => {

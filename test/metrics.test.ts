@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { COMMAND_LIMITS, openPool, type Pool } from '../src/platform/database/index.ts';
 import { exposition } from '../src/platform/telemetry/exposition.ts';
 import { createMetrics } from '../src/platform/telemetry/index.ts';
@@ -185,7 +185,7 @@ test('answers that were kept and built are told apart, and what is kept has a si
 
 test('an import that waits for a lock is pending, and its connection busy', async (t) => {
   const { key, slug } = await developer();
-  const accountId = await accountFindBySlug(service.db, slug);
+  const accountId = await findAccountBySlug(service.db, slug);
   const client = await service.db.connect();
   t.after(() => client.release(true));
   await client.query('begin');
@@ -311,7 +311,7 @@ test('a process tells when it started, and which release it is', async () => {
 
 test('no metric tells of an account, a key, an email or a URL', async () => {
   const { key, slug } = await developer();
-  const accountId = await accountFindBySlug(service.db, slug);
+  const accountId = await findAccountBySlug(service.db, slug);
   await post('/api/v1/contacts?secret=sesame', key, { email: 'sesame@example.com' });
   await get('/api/v1/stocklist?city=sesame', key, { 'user-agent': 'sesame' });
   await get('/sesame', key);

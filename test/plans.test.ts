@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import {
   openPool,
   transaction,
@@ -125,7 +125,7 @@ async function youngAccount(t: Cleaner) {
   const db = await createDatabase(t);
   const slug = 'developer';
   await loadAccount(db, developerFile(slug));
-  const account = { id: (await accountFindBySlug(db, slug)) ?? '', slug };
+  const account = { id: (await findAccountBySlug(db, slug)) ?? '', slug };
   await relateProjects(db, account, LIVE, [OTHER_LIVE]);
   const service = openPool(await databaseUrl(db), () => undefined, { max: 1 });
   t.after(() => service.end());

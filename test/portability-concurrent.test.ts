@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFindBySlug, accountHold } from '../src/accounts/index.ts';
+import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
 import { emailsLock } from '../src/contacts/index.ts';
 import { toLead } from '../src/imports/lead.ts';
 import { transaction } from '../src/platform/database/index.ts';
@@ -41,9 +41,9 @@ test('two loads of one new account at once make one account, as if one came afte
 test('a load holds up neither an import nor a load of another account', async () => {
   const [slug, other] = [newSlug(), newSlug()];
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   await transaction(db, async (tx) => {
-    await accountHold(tx, accountId);
+    await lockAccount(tx, accountId);
     const [outcome] = await importLeads(db, accountId, [
       toLead({ email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 }),
     ]);
@@ -55,7 +55,7 @@ test('a load holds up neither an import nor a load of another account', async ()
 test('a load waits for whoever has locked the email of a contact, and sees what was done', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
   let load: ReturnType<typeof loadAccount> | undefined;
   await transaction(db, async (tx) => {
@@ -77,7 +77,7 @@ test('a load waits for whoever has locked the email of a contact, and sees what 
 test('a load that names a contact which is merged away meanwhile is refused, rather than making it again without an email', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const file = withSlug(slug, { contacts: [{ id: C2, phone: '7' }] });
   let load: Promise<unknown> | undefined;
   await transaction(db, async (tx) => {
@@ -97,7 +97,7 @@ test('a load that names a contact which is merged away meanwhile is refused, rat
 test('loads beside imports of the same contacts lose nothing and double nothing', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const emails = Array.from({ length: 30 }, (_, index) => `c${index}@example.com`);
   const imports = Array.from({ length: 20 }, (_, round) =>
     importLeads(
@@ -148,7 +148,7 @@ test('loads beside imports of the same contacts lose nothing and double nothing'
 test('a unit that is linked while it is removed stays, and the load is refused for it', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   let load: Promise<unknown> | undefined;
   await transaction(db, async (tx) => {
     await tx.query({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { toLead } from '../src/imports/lead.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { importLeads } from './leads.ts';
@@ -205,7 +205,7 @@ test('a row that one entry names by its id is not another entry by its key', asy
 test('a lead for one of several contacts with one email gets the refusal it is due', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await accountFindBySlug(db, slug)) ?? '';
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const [outcome] = await importLeads(db, accountId, [toLead({ email: 'AROHA@example.com' })]);
   assert.ok(outcome instanceof Error && 'code' in outcome && outcome.code === 'duplicate_contacts');
 });
@@ -240,7 +240,7 @@ test('two projects may swap their slugs, two users their emails', async () => {
 test('a changed project gets the next tick, an unchanged one keeps its own', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = await accountFindBySlug(db, slug);
+  const accountId = await findAccountBySlug(db, slug);
   const clocks = async () => {
     const text = `select stock_clock as clock, p.id, p.updated_at as "updatedAt"
       from accounts join projects p using (account_id) where account_id = $1 order by p.id`;

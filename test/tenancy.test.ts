@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { neighbour, saying, THEIRS } from './neighbours.ts';
@@ -157,7 +157,7 @@ describe("another account's", () => {
       headers: { 'x-account': theirs.slug },
       payload: {
         email: 'own@example.com',
-        accountId: await accountFindBySlug(service.db, theirs.slug),
+        accountId: await findAccountBySlug(service.db, theirs.slug),
       },
     });
     assert.equal((await mine.contact('own@example.com')).id, body.contactId);
@@ -166,7 +166,7 @@ describe("another account's", () => {
 
 describe('the database', () => {
   test('refuses a unit beside a project that is not its own', async () => {
-    const account = await accountFindBySlug(service.db, mine.slug);
+    const account = await findAccountBySlug(service.db, mine.slug);
     const { contactId } = (await mine.post({ email: 'unit@example.com' })).body;
     const other = '0196a000-0000-7000-8000-000000000102';
     await assert.rejects(

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFindBySlug } from '../src/accounts/index.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { serving } from './process.ts';
@@ -268,7 +268,7 @@ test('a caller that is not sampled is not sent, and a malformed traceparent begi
 
 test('no span has a value, a key, an account, a query or a path that a client sent', async () => {
   const { key, slug } = await developer();
-  const accountId = String(await accountFindBySlug(service.db, slug));
+  const accountId = String(await findAccountBySlug(service.db, slug));
   await send(`/api/v1/stocklist?city=${SECRET}`, key, undefined, { 'user-agent': SECRET });
   await send(`/api/v1/projects/${SECRET}`, key);
   await send(`/${SECRET}`, key);

@@ -1,10 +1,10 @@
 export {
-  accountHold,
-  accountInsert,
-  accountSlugTake,
-  organizationUpdate,
+  lockAccount,
+  insertAccount,
+  takeSlug,
+  updateOrganization,
   readOrganization,
 } from './organization.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { tickStockClock } from './stock-clock.ts';
-export { accountFindBySlug, accountList } from './store.ts';
+export { findAccountBySlug, listAccounts } from './store.ts';

@@ -25,11 +25,7 @@ const organizationDefinition = list((field) => `"${field}" text`);
 const organizationAssignments = list((field, column) => `${column} = r."${field}"`);
 
 /** Takes a slug for a new account. False when another account has it: one that was just made, too. */
-export async function accountSlugTake(
-  tx: Queryable,
-  accountId: string,
-  slug: string,
-): Promise<boolean> {
+export async function takeSlug(tx: Queryable, accountId: string, slug: string): Promise<boolean> {
   const rows = await query(
     tx,
     'account_slug_take',
@@ -40,7 +36,7 @@ export async function accountSlugTake(
 }
 
 /** Makes an account, its stock clock never ticked. */
-export async function accountInsert(
+export async function insertAccount(
   tx: Queryable,
   accountId: string,
   organization: Organization,
@@ -59,7 +55,7 @@ export async function accountInsert(
  * Holds an account until the transaction ends, against others that do the same or change its stock. Who
  * imports contacts or makes keys does not wait for it.
  */
-export async function accountHold(tx: Queryable, accountId: string): Promise<void> {
+export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await query(
     tx,
     'account_hold',
@@ -68,7 +64,7 @@ export async function accountHold(tx: Queryable, accountId: string): Promise<voi
 }
 
 /** To be called in a transaction that has ticked the stock clock: the stock endpoints show it. */
-export async function organizationUpdate(
+export async function updateOrganization(
   tx: Queryable,
   accountId: string,
   organization: Organization,

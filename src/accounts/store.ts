@@ -8,7 +8,7 @@ export interface AccountSummary {
 }
 
 /** Every account of the installation: for its operator, never for a caller. */
-export async function accountList(db: Queryable): Promise<AccountSummary[]> {
+export async function listAccounts(db: Queryable): Promise<AccountSummary[]> {
   return query<AccountSummary>(
     db,
     'account_list',
@@ -18,7 +18,7 @@ export async function accountList(db: Queryable): Promise<AccountSummary[]> {
   );
 }
 
-export async function accountFindBySlug(db: Queryable, slug: string): Promise<string | undefined> {
+export async function findAccountBySlug(db: Queryable, slug: string): Promise<string | undefined> {
   const [row] = await query<{ accountId: string }>(
     db,
     'account_find_by_slug',

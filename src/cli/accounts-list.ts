@@ -1,4 +1,4 @@
-import { accountList } from '../accounts/index.ts';
+import { listAccounts } from '../accounts/index.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
 import { print, say } from './output.ts';
@@ -8,7 +8,7 @@ export const accountsList: Command = {
   summary: 'Lists the accounts of this installation.',
   options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
   async run({ flags, config }) {
-    const accounts = await withDatabase(config, ({ lists }) => accountList(lists));
+    const accounts = await withDatabase(config, ({ lists }) => listAccounts(lists));
     if (flags['json']) return print(`${JSON.stringify(accounts, null, 2)}\n`);
     if (accounts.length === 0) return say('There is no account yet; offplan load FILE makes one.');
     const rows = accounts.map(({ slug, companyName, createdAt }) => [

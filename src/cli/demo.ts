@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { issueKey, apiKeyList } from '../keys/index.ts';
-import { accountFindBySlug, accountList, accountHold } from '../accounts/index.ts';
+import { issueKey, listKeys } from '../keys/index.ts';
+import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { transaction, type Pool } from '../platform/database/index.ts';
 import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
@@ -18,7 +18,7 @@ async function readDemo(): Promise<Demo> {
 
 /** Loads the demo account when there is no account at all. */
 export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
-  if ((await accountList(db)).length > 0) return;
+  if ((await listAccounts(db)).length > 0) return;
   note('Loading the demo account.');
   await loadAccount(db, await readDemo());
 }
@@ -27,7 +27,7 @@ export async function loadDemo(db: Pool, note: (text: string) => void): Promise<
 export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   const demo = await readDemo();
   const { slug } = demo.account;
-  const accountId = await accountFindBySlug(db, slug);
+  const accountId = await findAccountBySlug(db, slug);
   if (accountId === undefined) return print(withoutDemo(publicUrl));
   const keys = await makeKeys(db, accountId);
   const { read, write } = keys ?? { read: null, write: null };
@@ -45,8 +45,8 @@ ${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE
 /** The account's first keys; null when it has some. Of two servers that start at once one makes them. */
 function makeKeys(db: Pool, accountId: string): Promise<{ read: string; write: string } | null> {
   return transaction(db, async (tx) => {
-    await accountHold(tx, accountId);
-    if ((await apiKeyList(tx, accountId)).length > 0) return null;
+    await lockAccount(tx, accountId);
+    if ((await listKeys(tx, accountId)).length > 0) return null;
     return {
       read: await issueKey(tx, accountId, { name: 'demo, read', access: 'read' }),
       write: await issueKey(tx, accountId, { name: 'demo, read-write', access: 'read-write' }),

@@ -1,4 +1,4 @@
-import { apiKeyList } from '../keys/index.ts';
+import { listKeys } from '../keys/index.ts';
 import { findAccount } from './account.ts';
 import { table, type Command } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -10,7 +10,7 @@ export const keysList: Command = {
   options: { json: { type: 'boolean', help: 'Prints one JSON array.' } },
   async run({ words: [slug = ''], flags, config }) {
     const keys = await withDatabase(config, async ({ lists: db }) =>
-      apiKeyList(db, await findAccount(db, slug)),
+      listKeys(db, await findAccount(db, slug)),
     );
     if (flags['json']) return print(`${JSON.stringify(keys, null, 2)}\n`);
     const time = (date: Date | null): string => date?.toISOString() ?? '-';

@@ -2,4 +2,4 @@ export { issueKey } from './issue.ts';
 export { createAuthenticator } from './look-up.ts';
 export { forgetKeys } from './memory.ts';
 export { revokeKey } from './revoke.ts';
-export { apiKeyList } from './store.ts';
+export { listKeys } from './store.ts';

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { accountOfKey, hashKey } from './keys.ts';
 import { memoryOf, type Memory } from './memory.ts';
-import { apiKeyLookUp, apiKeyMarkUsed } from './store.ts';
+import { findUsableKey, markKeyUsed } from './store.ts';
 
 /** How long a look-up is remembered: what another process revokes or changes is seen within this time. */
 const REMEMBERED_MS = 250;
@@ -39,12 +39,12 @@ export function createAuthenticator(
   ): Promise<Principal | null> {
     const askedMs = performance.now();
     const now = new Date();
-    const found = await apiKeyLookUp(db, accountId, hashKey(key), now);
+    const found = await findUsableKey(db, accountId, hashKey(key), now);
     // Not remembered: a key that is made a moment later must work at once.
     if (found === undefined) return null;
     const { id, name, access, lastUsedAt, stockClock } = found;
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_MS)
-      apiKeyMarkUsed(db, accountId, id, now).catch(onError);
+      markKeyUsed(db, accountId, id, now).catch(onError);
     const stockClockMs = stockClock.getTime();
     const principal = principalOfKey({ accountId, id, name, access, stockClockMs });
     forgetOld(remembered, askedMs);

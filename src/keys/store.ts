@@ -31,7 +31,7 @@ export interface KeyLookup {
   stockClock: Date;
 }
 
-export async function apiKeyLookUp(
+export async function findUsableKey(
   db: Queryable,
   accountId: string,
   keySha256: Buffer,
@@ -49,7 +49,7 @@ export async function apiKeyLookUp(
   return row;
 }
 
-export async function apiKeyMarkUsed(
+export async function markKeyUsed(
   db: Queryable,
   accountId: string,
   keyId: string,
@@ -64,11 +64,7 @@ export async function apiKeyMarkUsed(
   );
 }
 
-export async function apiKeyInsert(
-  db: Queryable,
-  accountId: string,
-  key: NewApiKey,
-): Promise<void> {
+export async function insertKey(db: Queryable, accountId: string, key: NewApiKey): Promise<void> {
   await query(
     db,
     'api_key_insert',
@@ -78,7 +74,7 @@ export async function apiKeyInsert(
   );
 }
 
-export async function apiKeyList(db: Queryable, accountId: string): Promise<ApiKey[]> {
+export async function listKeys(db: Queryable, accountId: string): Promise<ApiKey[]> {
   return query<ApiKey>(
     db,
     'api_key_list',
@@ -89,7 +85,7 @@ export async function apiKeyList(db: Queryable, accountId: string): Promise<ApiK
 }
 
 /** Revokes a key; one that is revoked already keeps its time. False when the account has no such key. */
-export async function apiKeyRevoke(
+export async function markKeyRevoked(
   db: Queryable,
   accountId: string,
   keyId: string,

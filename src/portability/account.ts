@@ -1,9 +1,9 @@
 import {
   readOrganization,
   type Organization,
-  accountHold,
-  accountSlugTake,
-  accountFindBySlug,
+  lockAccount,
+  takeSlug,
+  findAccountBySlug,
 } from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { Report } from './faults.ts';
@@ -26,11 +26,11 @@ export async function openAccount(
   const made = { accountId: newId(), isNew: true };
   // The slug was at fault: the rest of the file is looked at as that of a new account.
   if (slug === undefined) return made;
-  const known = await accountFindBySlug(tx, slug);
-  if (known === undefined && (await accountSlugTake(tx, made.accountId, slug))) return made;
-  const accountId = known ?? (await accountFindBySlug(tx, slug));
+  const known = await findAccountBySlug(tx, slug);
+  if (known === undefined && (await takeSlug(tx, made.accountId, slug))) return made;
+  const accountId = known ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('an account went away');
-  await accountHold(tx, accountId);
+  await lockAccount(tx, accountId);
   return { accountId, isNew: false };
 }
 

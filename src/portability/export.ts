@@ -1,4 +1,4 @@
-import { accountFindBySlug, readOrganization } from '../accounts/index.ts';
+import { findAccountBySlug, readOrganization } from '../accounts/index.ts';
 import { readContactPages, readLabels, type ContactWithAll } from '../contacts/index.ts';
 import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { readProjects, type ProjectWithUnits, type Unit } from '../projects/index.ts';
@@ -25,7 +25,7 @@ async function exportWithin(
   slug: string,
   write: (chunk: string) => Promise<void> | void,
 ): Promise<boolean> {
-  const accountId = await accountFindBySlug(tx, slug);
+  const accountId = await findAccountBySlug(tx, slug);
   if (accountId === undefined) return false;
   const labels = await readLabels(tx, accountId);
   const empty = JSON.stringify(await withoutContacts(tx, accountId, slug, labels), null, 2);

@@ -1,7 +1,7 @@
 import { newId } from '../platform/text/index.ts';
 import { forgetKeys } from '../keys/index.ts';
-import { accountInsert } from '../accounts/index.ts';
-import { usersInsert, usersUpdate } from '../users/index.ts';
+import { insertAccount } from '../accounts/index.ts';
+import { insertUsers, updateUsers } from '../users/index.ts';
 import { tagsEnsure } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -77,11 +77,11 @@ async function write(
 ): Promise<LoadReport> {
   const { accountId, isNew } = plan.account;
   const now = new Date();
-  if (isNew) await accountInsert(tx, accountId, plan.organization, now);
+  if (isNew) await insertAccount(tx, accountId, plan.organization, now);
   const { tagIdOf, tags } = await ensureTags(tx, accountId, plan.labels);
   const units = await writeStock(tx, plan, now);
-  await usersInsert(tx, accountId, rowsOf(plan.users, 'created'));
-  await usersUpdate(tx, accountId, rowsOf(plan.users, 'updated'));
+  await insertUsers(tx, accountId, rowsOf(plan.users, 'created'));
+  await updateUsers(tx, accountId, rowsOf(plan.users, 'updated'));
   const contacts = await writeContacts(tx, accountId, plan.contacts, {
     tagIdOf,
     newId,

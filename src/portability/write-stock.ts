@@ -1,4 +1,4 @@
-import { organizationUpdate, tickStockClock } from '../accounts/index.ts';
+import { updateOrganization, tickStockClock } from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import {
   type Project,
@@ -22,7 +22,7 @@ export async function writeStock(
   const changed = projects.filter(({ change }) => change !== 'unchanged');
   if (changed.length > 0 || organizationChange !== 'unchanged') {
     const ticks = await tickStockClock(tx, accountId, changed.length, now);
-    if (organizationChange === 'updated') await organizationUpdate(tx, accountId, organization);
+    if (organizationChange === 'updated') await updateOrganization(tx, accountId, organization);
     await writeProjects(tx, accountId, changed, ticks);
   }
   return writeUnits(tx, accountId, projects);

@@ -1,2 +1,2 @@
 export { UserFields, type User } from './schemas.ts';
-export { readUsers, usersInsert, usersUpdate } from './store.ts';
+export { readUsers, insertUsers, updateUsers } from './store.ts';

@@ -3,7 +3,7 @@ import { query, type Queryable } from '../platform/database/index.ts';
 import { emailKey } from '../platform/text/index.ts';
 import type { User } from './schemas.ts';
 
-export async function usersInsert(tx: Queryable, accountId: string, users: User[]): Promise<void> {
+export async function insertUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   await query(
     tx,
     'users_insert',
@@ -14,7 +14,7 @@ export async function usersInsert(tx: Queryable, accountId: string, users: User[
   );
 }
 
-export async function usersUpdate(tx: Queryable, accountId: string, users: User[]): Promise<void> {
+export async function updateUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   const rows = withKeys(users);
   // Two users may swap their emails: those that change are given up before any is taken.
   await query(

@@ -1,8 +1,8 @@
 import type { onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
-import { createAuthenticator } from './keys/index.ts';
+import { createKeyCache, type KeyCache } from './keys/index.ts';
 import {
-  recallPrincipal,
+  bearerToken,
   requireKey,
   requireScope,
   principalOf,
@@ -52,6 +52,7 @@ interface Parts {
   traces?: Traces | undefined;
   /** Never by default. */
   ending?: Ending;
+  keyCache?: KeyCache;
 }
 
 /** The whole service over a migrated database, ready to listen. */
@@ -62,11 +63,9 @@ export async function buildApp({
   metrics,
   traces,
   ending = noEnding(),
+  keyCache = createKeyCache(db, (error) => logger.warn(loggable(error), 'key use not noted')),
 }: Parts): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
-  const authenticator = createAuthenticator(db, (error) =>
-    logger.warn(loggable(error), 'key use not noted'),
-  );
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
   let findReady: FindReady = () => undefined;
   const server = createServer(logger, {
@@ -88,7 +87,7 @@ export async function buildApp({
   await server.register(
     async (api: Server) => {
       if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
-      const authenticate = requireKey(authenticator, limits.failures);
+      const authenticate = requireKey(keyCache.find, limits.failures);
       api.addHook('onRequest', authenticate);
       const presence = createPresence();
       const notePresence = presenceHook(presence);
@@ -100,7 +99,7 @@ export async function buildApp({
         // What these do for a request, hooks do. Presence is noted by them as well: each time that the key is looked up.
         if (limits.reads !== null || corsOrigins.length > 0 || traces !== undefined) return;
         findReady = ({ url = '', headers }) => {
-          const principal = recallPrincipal(authenticator, headers.authorization);
+          const principal = keyCache.recall(bearerToken(headers.authorization) ?? '');
           return principal && findKept(principal, url, headers);
         };
       });

@@ -231,7 +231,7 @@ describe('a key that is revoked in the process', () => {
     const { slug, list } = await customer();
     assert.equal((await list()).status, 200);
     const { accountId, keyId } = await keyIdOf(slug);
-    assert.equal(await revokeKey(service.db, accountId, keyId), true);
+    assert.equal(await revokeKey(service.db, accountId, keyId, service.keyCache), true);
     assert.equal((await list()).status, 401);
   });
 
@@ -241,7 +241,7 @@ describe('a key that is revoked in the process', () => {
     const held = holdNext('api_key_look_up');
     const overtaken = list();
     await held.read;
-    await revokeKey(service.db, accountId, keyId);
+    await revokeKey(service.db, accountId, keyId, service.keyCache);
     assert.equal((await list()).status, 401);
     held.release();
     assert.equal((await overtaken).status, 200);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import inject, { type DispatchFunc, type InjectOptions, type Response } from 'light-my-request';
 import pg from 'pg';
 import pino from 'pino';
-import { issueKey } from '../src/keys/index.ts';
+import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
@@ -71,6 +71,7 @@ export interface Answer {
 export interface TestApp {
   app: Server;
   db: Pool;
+  keyCache: KeyCache;
   /** The log lines written so far. */
   log: string[];
   /** Loads an account file; what is left out has a default. */
@@ -101,7 +102,8 @@ export async function build(
     { write: (line: string) => void log.push(line) },
   );
   const config = { ...SETTINGS, ...settings };
-  const app = await buildApp({ config, db, logger, ...(ending && { ending }) });
+  const keyCache = createKeyCache(db, (error) => logger.warn(error, 'key use not noted'));
+  const app = await buildApp({ config, db, logger, keyCache, ...(ending && { ending }) });
   await app.ready();
   t.after(async () => app.close());
   const dispatch: DispatchFunc = (request, response) =>
@@ -111,6 +113,7 @@ export async function build(
   return {
     app,
     db,
+    keyCache,
     log,
     load: (file) => loadAccount(db, file),
     exported: (slug) => exportedAccount(db, slug),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { formatKey } from '../src/keys/keys.ts';
-import { forgetKeys } from '../src/keys/index.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 import { run } from './instances.ts';
+import { unknownKey } from './keys.ts';
 import { assertProblem } from './problem.ts';
+import { KEY_REMEMBERED_MS } from './requests.ts';
 import { until } from './until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -167,7 +167,6 @@ describe('a batch', () => {
 });
 
 const FAILURES = 60;
-const unknownKey = () => formatKey(uuidv7(), randomBytes(16));
 
 /** How often the service has run a statement, by default that which looks a key up. */
 function counting({ db }: TestApp, name = 'api_key_look_up'): { count: number; most: number } {
@@ -252,7 +251,7 @@ describe('requests without a valid key', () => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     assert.equal((await from(service, '203.0.113.7')(key)).status, 200);
-    forgetKeys(service.db);
+    await sleep(KEY_REMEMBERED_MS);
     const seen = counting(service);
     const holder = await service.db.connect();
     let sent: Promise<Answer>[] = [];

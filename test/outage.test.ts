@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { uuidv7 } from 'uuidv7';
-import { formatKey } from '../src/keys/keys.ts';
 import { buildApp } from '../src/app.ts';
 import { openPool } from '../src/platform/database/index.ts';
 import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl, SETTINGS, type Answer, type TestApp } from './harness.ts';
+import { unknownKey } from './keys.ts';
 import { assertProblem } from './problem.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -46,7 +44,7 @@ describe('without a database', () => {
   ] as const)
     test(`a request that needs it is a 503 with Retry-After: ${what}`, async (t) => {
       const send = await buildOnNothing(t, config);
-      const key = formatKey(uuidv7(), randomBytes(16));
+      const key = unknownKey();
       assertUnavailable(await send('GET', STOCKLIST, key), STOCKLIST);
       assertUnavailable(await send('POST', CONTACTS, key), CONTACTS);
       assertUnavailable(await send('GET', '/readyz'), '/readyz');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { hashKey } from '../src/keys/keys.ts';
 import { accountFile } from './accounts.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 import { run } from './instances.ts';
+import { storedHash } from './keys.ts';
 import { offplan, serving, type Ended } from './process.ts';
 
 /*
@@ -27,7 +27,7 @@ const keys: string[] = [];
 function assertNoKey(): void {
   for (const [what, text] of written)
     for (const key of keys) {
-      const hash = hashKey(key);
+      const hash = storedHash(key);
       const forms = [
         key.slice(8, 28),
         key.slice(-28),
@@ -137,7 +137,7 @@ test('a key is in nothing that a command prints, but for the one that makes it',
     `imports retry ${ACCOUNT} --refused`,
     `keys list ${ACCOUNT}`,
     `keys revoke ${ACCOUNT} ${keyId}`,
-    // Whoever takes the key for its id.
+    // A user may pass the key where its id belongs.
     `keys revoke ${ACCOUNT} ${keys[0]}`,
   ];
   const tried = async (line = lines.shift()): Promise<void> => {

@@ -1,6 +1,9 @@
 import { mock } from 'node:test';
 import pg from 'pg';
 
+/** The statement that looks an API key up. */
+export const KEY_LOOK_UP = 'api_key_look_up';
+
 /**
  * The statements that go to PostgreSQL while `work` runs, by their names. That a key was used is noted beside the
  * request, at some time.

@@ -1,5 +1,3 @@
-export { issueKey } from './issue.ts';
-export { createAuthenticator } from './look-up.ts';
-export { forgetKeys } from './memory.ts';
-export { revokeKey } from './revoke.ts';
+export { createKeyCache, forgetKeys, type KeyCache } from './look-up.ts';
+export { issueKey, revokeKey } from './service.ts';
 export { listKeys } from './store.ts';

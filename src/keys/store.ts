@@ -13,31 +13,20 @@ export interface ApiKey {
   revokedAt: Date | null;
 }
 
-export interface NewApiKey {
-  id: string;
-  name: string;
-  access: Access;
-  keySha256: Buffer;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
+type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> & { keySha256: Buffer };
 
-/** What the hash of a usable API key leads to: one that is neither revoked nor expired. */
-export interface KeyLookup {
-  id: string;
-  name: string;
-  access: Access;
-  lastUsedAt: Date | null;
+interface UsableKey extends Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt'> {
   stockClock: Date;
 }
 
+/** Finds a key by its hash; undefined when there is none, or when it is revoked or expired. */
 export async function findUsableKey(
   db: Queryable,
   accountId: string,
   keySha256: Buffer,
   now: Date,
-): Promise<KeyLookup | undefined> {
-  const [row] = await query<KeyLookup>(
+): Promise<UsableKey | undefined> {
+  const [row] = await query<UsableKey>(
     db,
     'api_key_look_up',
     sql`select key.id, key.name, key.access, key.last_used_at as "lastUsedAt",
@@ -84,7 +73,7 @@ export async function listKeys(db: Queryable, accountId: string): Promise<ApiKey
   );
 }
 
-/** Revokes a key; one that is revoked already keeps its time. False when the account has no such key. */
+/** Marks a key as revoked, unless it is already. False when the account has no such key. */
 export async function markKeyRevoked(
   db: Queryable,
   accountId: string,

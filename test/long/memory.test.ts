@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
-import { uuidv7 } from 'uuidv7';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
-import { formatKey } from '../../src/keys/keys.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
+import { unknownKey } from '../keys.ts';
 import { serving } from '../process.ts';
 
 /** Ten a second for an hour. */
@@ -52,7 +50,7 @@ const kinds: ((n: number) => Promise<void>)[] = [
   (n) => send('GET', `/stocklist?city=City%20${n}`, { 'accept-encoding': 'gzip' }),
   (n) => send('GET', `/projects/project-${n % 500}`),
   (n) => send('GET', `/projects/nothing-${n}`),
-  (n) => send('GET', '/stocklist', { authorization: `Bearer ${unknownKey(n)}` }),
+  (n) => send('GET', '/stocklist', { authorization: `Bearer ${invalidKey(n)}` }),
   (n) => send('POST', '/contacts', {}, lead(n)),
   (n) => send('POST', '/contacts', { 'idempotency-key': `key-${n}` }, lead(n - 1)),
   (n) => send('POST', '/contacts/batch', {}, { contacts: [lead(n), lead(n + 1), { email: n }] }),
@@ -61,7 +59,7 @@ const kinds: ((n: number) => Promise<void>)[] = [
   (n) => send('GET', `/nothing/${n}`),
 ];
 
-const unknownKey = (n: number) => (n % 2 ? formatKey(uuidv7(), randomBytes(16)) : `offplan_${n}`);
+const invalidKey = (n: number) => (n % 2 ? unknownKey() : `offplan_${n}`);
 
 let count = 0;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { accountOfKey, formatKey } from './keys.ts';
+import { accountOfKey, formatKey } from './key-text.ts';
 
 const ACCOUNT = '019a2b3c-4d5e-7f60-8123-456789abcdef';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /*
- * An API key is `offplan_` and, in base62, 36 bytes: the account's id (so that looking the key up touches
- * one shard), 16 random bytes, and 4 bytes of SHA-256 over the rest (so that a typo is refused without a
- * look-up, and a scanner can tell a leaked key from a look-alike).
+ * An API key is `offplan_` and 36 bytes in base62: the account's id (so that a look-up touches one shard), 16 random
+ * bytes, and the first 4 bytes of the SHA-256 of both (so that a typo is refused without a look-up, and a scanner
+ * recognises a leaked key).
  */
 const KEY_PREFIX = 'offplan_';
 const ID_BYTES = 16;
@@ -14,7 +14,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = Math.ceil((TOTAL_BYTES * 8) / Math.log2(DIGITS.length));
 const PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${LENGTH}}$`);
 
-/** The key's text for an account, from 16 random bytes. */
+/** Writes the text of an account's key from 16 random bytes. */
 export function formatKey(accountId: string, secret: Uint8Array): string {
   const id = Buffer.from(accountId.replaceAll('-', ''), 'hex');
   if (id.length !== ID_BYTES || secret.length !== SECRET_BYTES)
@@ -23,7 +23,7 @@ export function formatKey(accountId: string, secret: Uint8Array): string {
   return KEY_PREFIX + encode(Buffer.concat([payload, checksum(payload)]));
 }
 
-/** The account that a key's text names, or null when the text cannot be a key. */
+/** Reads the account's id out of a key's text; null when the text cannot be a key. */
 export function accountOfKey(key: string): string | null {
   if (!PATTERN.test(key)) return null;
   const bytes = decode(key.slice(KEY_PREFIX.length));
@@ -34,17 +34,14 @@ export function accountOfKey(key: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What is stored of a key. */
+/** Hashes a key's text: the database stores only this. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 function checksum(payload: Buffer): Buffer {
-  return createHash('sha256')
-    .update(KEY_PREFIX)
-    .update(payload)
-    .digest()
-    .subarray(0, CHECKSUM_BYTES);
+  const hash = createHash('sha256').update(KEY_PREFIX).update(payload).digest();
+  return hash.subarray(0, CHECKSUM_BYTES);
 }
 
 const BASE = BigInt(DIGITS.length);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/index.ts';
 import { transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
@@ -19,7 +18,7 @@ import {
 import { build, type Answer } from './harness.ts';
 import { BATCH, sender, sendTo, written } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
+import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -407,7 +406,7 @@ describe('the imports of a batch', () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const { underWay } = await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [OTHER_EMAIL]);
+      await lockEmails(tx, accountId, [OTHER_EMAIL]);
       const started = batch(made, [{ email: EMAIL }, { email: OTHER_EMAIL }]);
       await someoneWaits(db);
       assert.deepEqual((await made.exported()).contacts, []);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { importLeads } from './leads.ts';
-import { toLead } from '../src/imports/lead.ts';
 import { developerFile, developersOf, UNIT, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
-import { accountIdOf, instance, postTo, run } from './instances.ts';
+import { BATCH, sender, sendTo } from './imports.ts';
+import { instance, run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
+const send = sender(service);
 const { db } = service;
 
 const EMAIL = 'aroha@example.com';
@@ -17,9 +17,9 @@ const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 const instances = [service.app, await instance({ after }, db), await instance({ after }, db)];
 
-/** Sends each body at the same moment, the instances in turn. */
+/** Sends all bodies at once, spread over the instances. */
 const postAll = (made: Developer, bodies: object[], among = instances) =>
-  Promise.all(bodies.map((body, n) => postTo(among[n % among.length] ?? service.app, made, body)));
+  Promise.all(bodies.map((body, n) => sendTo(among[n % among.length] ?? service.app, made, body)));
 
 describe('fifty imports of one new email at once', () => {
   for (const [what, among] of [
@@ -96,56 +96,42 @@ describe('a new tag', () => {
     for (const contact of contacts) assert.deepEqual(contact.tags, [tags[0].label]);
   });
 
-  test('that a batch spells in two ways is spelled as its first lead does', async () => {
+  test('that a batch spells in several ways is spelled as its first lead does', async () => {
     const made = await developer();
-    const accountId = await accountIdOf(db, made);
-    const leads = ['Open Day', 'OPEN DAY', 'open day'].map((tag, n) =>
-      toLead({ email: `${n}@example.com`, tag }),
-    );
-    await importLeads(db, accountId, leads);
+    const contacts = ['Open Day', 'OPEN DAY', 'open day'].map((tag, n) => ({
+      email: `${n}@example.com`,
+      tag,
+    }));
+    await send(made, { contacts }, { url: BATCH });
     assert.deepEqual((await made.exported()).tags, [{ label: 'Open Day' }]);
   });
 });
 
-describe('leads that go together', () => {
-  test('see those before them: one email in one batch is created once and then merged', async () => {
+describe('leads that arrive together', () => {
+  test('see those before them in a batch: one email is created once and then merged', async () => {
     const made = await developer();
-    const leads = ['one', 'two', 'two', 'one'].map((notes, n) =>
-      toLead({
-        email: n % 2 ? EMAIL.toUpperCase() : EMAIL,
-        notes,
-        [n ? 'cityName' : 'phone']: 'x',
-      }),
-    );
-    const outcomes = await importLeads(db, await accountIdOf(db, made), leads);
+    const contacts = ['one', 'two', 'two', 'one'].map((notes, n) => ({
+      email: n % 2 ? EMAIL.toUpperCase() : EMAIL,
+      notes,
+      [n ? 'cityName' : 'phone']: 'x',
+    }));
+    const { body } = await send(made, { contacts }, { url: BATCH });
     assert.deepEqual(
-      outcomes.map((outcome) => 'action' in outcome && [outcome.action, outcome.email]),
+      body.results.map(({ action, email }: Record<string, unknown>) => [action, email]),
       [['created', EMAIL], ...Array.from({ length: 3 }, () => ['merged', EMAIL])],
     );
     const { phone, cityName, activities } = await made.contact(EMAIL);
     assert.deepEqual([phone, cityName], ['x', 'x']);
     assert.deepEqual(
-      activities.map(({ body }: { body: string }) => body),
+      activities.map(({ body: note }: { body: string }) => note),
       ['one', 'two', 'one'],
     );
   });
 
-  test('may be more than a batch holds', async () => {
+  test('are each answered for itself, and one that fails does not fail another', async (t) => {
     const made = await developer();
-    const leads = Array.from({ length: 1_201 }, (_, n) =>
-      toLead({ email: `${n % 1_200}@example.com`, notes: `${n}` }),
-    );
-    const outcomes = await importLeads(db, await accountIdOf(db, made), leads);
-    const actions = outcomes.map((outcome) => ('action' in outcome ? outcome.action : outcome));
-    assert.equal(actions.filter((action) => action === 'created').length, 1_200);
-    assert.equal(actions.at(-1), 'merged');
-    assert.equal((await made.exported()).contacts.length, 1_200);
-  });
-
-  test('are answered each for itself, and one that fails takes no other along', async (t) => {
-    const own = await build(t);
-    const made = await developersOf(own)();
-    await run(own.db, `alter table contacts add check (company_name <> 'poison')`);
+    await run(db, `alter table contacts add constraint poison check (company_name <> 'poison')`);
+    t.after(() => run(db, 'alter table contacts drop constraint poison'));
     const bodies = fifty.map((n) => ({
       email: `${n}@example.com`,
       companyName: n % 10 === 3 ? 'poison' : 'Kauri',
@@ -159,25 +145,21 @@ describe('leads that go together', () => {
     assert.equal((await made.exported()).contacts.length, 40);
   });
 
-  test('never deadlock, in whichever order they name emails and tags', async () => {
+  test('never deadlock, in whichever order batches name emails and tags', async () => {
     const made = await developer();
-    const accountId = await accountIdOf(db, made);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'ā', 'Z'];
-    const lead = (n: number, batch: number) =>
-      toLead({
-        email: `${names[n % names.length]}@example.com`,
-        tags: names.map((_, m) => `${names[(m * 3 + n + batch) % names.length]} ${batch % 4}`),
-        notes: `${batch}-${n}`,
-      });
-    const batches = Array.from({ length: 24 }, (_, batch) => {
-      const leads = names.map((_, n) => lead(n, batch));
-      return importLeads(db, accountId, batch % 2 ? leads : leads.toReversed());
+    const lead = (n: number, batch: number) => ({
+      email: `${names[n % names.length]}@example.com`,
+      tags: names.map((_, m) => `${names[(m * 3 + n + batch) % names.length]} ${batch % 4}`),
+      notes: `${batch}-${n}`,
     });
-    const outcomes = (await Promise.all(batches)).flat();
-    assert.deepEqual(
-      outcomes.filter((outcome) => outcome instanceof Error),
-      [],
-    );
+    const batches = Array.from({ length: 24 }, async (_, batch) => {
+      const leads = names.map((__, n) => lead(n, batch));
+      const contacts = batch % 2 ? leads : leads.toReversed();
+      const app = instances[batch % instances.length] ?? service.app;
+      return sendTo(app, made, { contacts }, { url: BATCH });
+    });
+    for (const { body } of await Promise.all(batches)) assert.equal(body.summary.refused, 0);
     const { contacts, tags } = await made.exported();
     assert.deepEqual([contacts.length, tags.length], [names.length, names.length * 4]);
     for (const { activities } of contacts) assert.equal(activities.length, 24);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/index.ts';
 import { transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
@@ -15,6 +14,7 @@ import {
 import { build } from './harness.ts';
 import { BATCH, named, sender, SINGLE, written } from './imports.ts';
 import { accountIdOf } from './instances.ts';
+import { lockEmails } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -94,7 +94,7 @@ describe('a dry run of an import', () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+      await lockEmails(tx, accountId, [EMAIL]);
       const { status } = await send(made, FULL, { url: `${SINGLE}?dryRun=true` });
       assert.equal(status, 201);
     });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/index.ts';
 import { transaction, type Pool } from '../src/platform/database/index.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
@@ -18,7 +17,7 @@ import {
   writtenButLog,
 } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
+import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -77,7 +76,7 @@ const age = async (made: Developer, interval: string) =>
 async function holding<T>(made: Developer, emails: string[], work: () => Promise<T>): Promise<T> {
   const accountId = await accountIdOf(db, made);
   return transaction(db, async (tx) => {
-    await emailsLock(tx, accountId, emails);
+    await lockEmails(tx, accountId, emails);
     return work();
   });
 }

@@ -1,79 +1,62 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { importLeads } from './leads.ts';
-import { toLead } from '../src/imports/lead.ts';
-import { emailsLock } from '../src/contacts/index.ts';
 import { openPool, transaction, type Queryable } from '../src/platform/database/index.ts';
 import { developersOf, LIVE, UNIT } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, instance, postTo, run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
+import { BATCH, sender, sendTo } from './imports.ts';
+import { accountIdOf, instance, run } from './instances.ts';
+import { lockEmails, someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
+const send = sender(service);
 const { db } = service;
 
 const EMAIL = 'aroha@example.com';
 const CONTACTS = '/api/v1/contacts';
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-const tagInsert = (tx: Queryable, accountId: string, key: string) =>
+const insertTag = (tx: Queryable, accountId: string, key: string) =>
   run(tx, 'insert into tags (account_id, id, label, label_key) values ($1, $2, $3, $3)', [
     accountId,
     randomUUID(),
     key,
   ]);
 
-/** Does `work` while another transaction has done `first`, which commits when a connection waits for it. */
-async function against<T>(
+/** Starts `work` after another transaction has run `first`. That one commits as soon as `work` waits for it. */
+async function againstOther<T>(
   first: (tx: Queryable) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { underWay } = await transaction(db, async (tx) => {
+  const { started } = await transaction(db, async (tx) => {
     await first(tx);
-    const started = work();
+    const working = work();
     await someoneWaits(db);
-    return { underWay: started };
+    return { started: working };
   });
-  return underWay;
+  return started;
 }
 
 describe('the lock of an email', () => {
-  const locked = async (accountId: string, emailKey: string): Promise<boolean> =>
-    transaction(db, async (tx) => {
-      const { rows } = await run(
-        tx,
-        `select from email_locks where account_id = $1 and email_key = $2 for update skip locked`,
-        [accountId, emailKey],
-      );
-      return rows.length === 0;
-    });
-  const rowVersion = async (accountId: string): Promise<unknown> =>
-    (await run(db, 'select xmin, ctid from email_locks where account_id = $1', [accountId])).rows;
+  async function isLocked(accountId: string, emailKey: string): Promise<boolean> {
+    const { rows } = await run(
+      db,
+      `select from email_locks where account_id = $1 and email_key = $2 for update skip locked`,
+      [accountId, emailKey],
+    );
+    return rows.length === 0;
+  }
 
-  test('is held until the transaction ends, without writing the row again', async () => {
-    const accountId = await accountIdOf(db, await developer());
-    await transaction(db, (tx) => emailsLock(tx, accountId, [EMAIL]));
-    assert.equal(await locked(accountId, EMAIL), false);
-    const before = await rowVersion(accountId);
-    await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
-      assert.equal(await locked(accountId, EMAIL), true);
-    });
-    assert.equal(await locked(accountId, EMAIL), false);
-    assert.deepEqual(await rowVersion(accountId), before);
-  });
-
-  test('makes an import wait for whoever holds it, and then see what was written', async () => {
+  test('makes POST /contacts wait for another writer of the email, and then merge into its contact', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const id = '0196a000-0000-7000-8000-000000000777';
-    const { status, body } = await against(
+    const { status, body } = await againstOther(
       async (tx) => {
-        await emailsLock(tx, accountId, [EMAIL]);
+        await lockEmails(tx, accountId, [EMAIL]);
         await run(
           tx,
           'insert into contacts (account_id, id, email, email_key) values ($1, $2, $3, $3)',
@@ -85,77 +68,85 @@ describe('the lock of an email', () => {
     assert.deepEqual([status, body.contactId], [200, id]);
   });
 
-  test('is taken in one order by everyone', async () => {
-    const accountId = await accountIdOf(db, await developer());
-    const keys = ['b', 'a', 'ā'].map((name) => `${name}@example.com`);
-    await transaction(db, (tx) => emailsLock(tx, accountId, keys));
-    const [last = '', ...before] = ['ā', 'b', 'a'].map((name) => `${name}@example.com`);
-    await transaction(db, async (holder) => {
-      await emailsLock(holder, accountId, [last]);
-      const under = transaction(db, async (tx) => {
-        await emailsLock(tx, accountId, [last, ...before]);
-      });
-      await someoneWaits(db);
-      for (const key of before) assert.equal(await locked(accountId, key), true, key);
-      return { under };
-    }).then(({ under }) => under);
+  test('is taken again without writing its row again', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const rowVersion = async (): Promise<unknown> =>
+      (await run(db, 'select xmin, ctid from email_locks where account_id = $1', [accountId])).rows;
+    await made.post({ email: EMAIL });
+    const before = await rowVersion();
+    await made.post({ email: EMAIL, notes: 'Hi' });
+    assert.deepEqual(await rowVersion(), before);
   });
 
-  test('holds up no other email and no other account', async () => {
+  test('is taken in one order by every batch, in whichever order it names its emails', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const [first, second, last] = ['a@example.com', 'b@example.com', 'ā@example.com'] as const;
+    await transaction(db, (tx) => lockEmails(tx, accountId, [first, second, last]));
+    const contacts = [last, second, first].map((email) => ({ email }));
+    const { answer } = await whileEmailsLocked(db, accountId, [last], async () => {
+      const sent = send(made, { contacts }, { url: BATCH });
+      await someoneWaits(db);
+      for (const key of [first, second]) assert.equal(await isLocked(accountId, key), true, key);
+      return { answer: sent };
+    });
+    assert.equal((await answer).body.summary.created, 3);
+  });
+
+  test('makes neither another email nor another account wait', async () => {
     const made = await developer();
     const other = await developer();
-    const accountId = await accountIdOf(db, made);
-    await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async () => {
       assert.equal((await made.post({ email: 'mele@example.com' })).status, 201);
       assert.equal((await other.post({ email: EMAIL })).status, 201);
     });
   });
 });
 
-test('a new tag is made in one order by everyone', async () => {
+test('an import inserts new tags in one order, in whichever order it names them', async () => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  const outcomes = await transaction(db, async (holder) => {
-    await tagInsert(holder, accountId, 'b');
-    const under = importLeads(db, accountId, [toLead({ email: EMAIL, tags: 'b,a' })]);
+  const { answer } = await transaction(db, async (holder) => {
+    await insertTag(holder, accountId, 'b');
+    const sent = made.post({ email: EMAIL, tags: 'b,a' });
     await someoneWaits(db);
-    // The import waits for b and has made a already, so that a second one waits for it.
+    // The import waits for b and has inserted a already, so that a third transaction waits for the import.
     await assert.rejects(
       transaction(db, async (tx) => {
         await run(tx, `set local lock_timeout = '100ms'`);
-        await tagInsert(tx, accountId, 'a');
+        await insertTag(tx, accountId, 'a');
       }),
       { code: '55P03' },
     );
-    return { under };
-  }).then(({ under }) => under);
-  assert.ok(outcomes.every((outcome) => 'action' in outcome));
+    return { answer: sent };
+  });
+  assert.equal((await answer).status, 201);
   assert.deepEqual((await made.contact(EMAIL)).tags.toSorted(), ['a', 'b']);
 });
 
-test('an import that is in a deadlock with someone else is tried again', async () => {
+test('an import that PostgreSQL ends in a deadlock is retried, and answers 201', async () => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  await transaction(db, (tx) => emailsLock(tx, accountId, [EMAIL]));
-  const { underWay } = await transaction(db, async (tx) => {
-    // Only who has waited for a while looks for a deadlock, and gives way: the import.
+  await transaction(db, (tx) => lockEmails(tx, accountId, [EMAIL]));
+  const { answer } = await transaction(db, async (tx) => {
+    // PostgreSQL ends the transaction that looks for a deadlock first: the import.
     await run(tx, `set local deadlock_timeout = '60s'`);
-    await tagInsert(tx, accountId, 'hot');
-    const started = made.post({ email: EMAIL, tag: 'Hot', notes: 'Hi' });
+    await insertTag(tx, accountId, 'hot');
+    const sent = made.post({ email: EMAIL, tag: 'Hot', notes: 'Hi' });
     await someoneWaits(db);
-    await emailsLock(tx, accountId, [EMAIL]);
-    return { underWay: started };
+    await lockEmails(tx, accountId, [EMAIL]);
+    return { answer: sent };
   });
-  assert.equal((await underWay).status, 201);
+  assert.equal((await answer).status, 201);
   const { tags, activities } = await made.contact(EMAIL);
   assert.deepEqual([tags, activities.length], [['hot'], 1]);
 });
 
-test('a unit that is removed while a lead is linked to it is a unit that is not there', async () => {
+test('POST /contacts answers 422 when its unit is removed while the lead is linked to it', async () => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  const answer = await against(
+  const answer = await againstOther(
     (tx) => run(tx, 'delete from units where account_id = $1 and id = $2', [accountId, UNIT]),
     () => made.post({ email: EMAIL, projectId: LIVE, unitId: UNIT }),
   );
@@ -163,94 +154,74 @@ test('a unit that is removed while a lead is linked to it is a unit that is not 
   assert.deepEqual((await made.exported()).contacts, []);
 });
 
+test('an email that someone holds is a 503 for its own lead, and not for the leads that arrive with it', async (t) => {
+  const made = await developer();
+  const accountId = await accountIdOf(db, made);
+  const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
+  t.after(() => impatient.end());
+  const app = await instance(t, impatient);
+  const post = (name: string) => sendTo(app, made, { email: `${name}@example.com` });
+  await whileEmailsLocked(db, accountId, ['held@example.com'], async () => {
+    const answers = await Promise.all(['a', 'b', 'held', 'c', 'd'].map(post));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [201, 201, 503, 201, 201]);
+  });
+  assert.equal((await post('held')).status, 201);
+});
+
 describe('a connection that is lost', () => {
-  test('before COMMIT is a 503, nothing is there, and the lead can be sent again', async () => {
+  test('before COMMIT is a 503, nothing is stored, and the lead can be sent again', async () => {
     const made = await developer();
-    const accountId = await accountIdOf(db, made);
     const before = await made.exported();
     const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
-    const held = transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async (holder) => {
       const answer = made.post(lead);
       await someoneWaits(db);
       await run(
-        tx,
+        holder,
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
       );
       assertProblem(await answer, 'unavailable', CONTACTS);
     });
-    await held;
     assert.deepEqual(await made.exported(), before);
     assert.equal((await made.post(lead)).status, 201);
   });
 
-  for (const [fault, there] of [
+  for (const [fault, isStored] of [
     ['commit is lost', false],
     ['answer is lost', true],
   ] as const)
-    for (const [whose, statement] of [
-      ['somebody who is there', 'commit'],
-      ['a newcomer', 'newcomers_write'],
-    ] as const)
-      test(`in COMMIT of ${whose}, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
-        const { pool, breakNextCommit } = await faultyDatabase(t, db);
-        const app = await instance(t, pool);
-        const made = await developer();
-        await made.post({ email: 'tag@example.com', tag: 'Hot' });
-        const isThere = statement === 'commit';
-        if (isThere) await made.post({ email: EMAIL });
-        const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
-        breakNextCommit(fault, statement);
-        const answer = await postTo(app, made, lead);
-        assertProblem(answer, 'unavailable', CONTACTS);
-        assert.equal(answer.headers['retry-after'], '1');
-        const { contacts } = await made.exported();
-        const stored = contacts.filter(({ links }: { links: object[] }) => links.length > 0);
-        assert.equal(stored.length, there ? 1 : 0);
-        const again = await postTo(app, made, lead);
-        assert.equal(again.status, there || isThere ? 200 : 201);
-        const { tags, activities, links } = await made.contact(EMAIL);
-        assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
-      });
-
-  for (const [whose, statement] of [
-    ['those who are there', 'commit'],
-    ['newcomers', 'newcomers_write'],
-  ] as const)
-    test(`in COMMIT of ${whose} is a 503 for each lead that went together, and none is doubled`, async (t) => {
+    test(`in COMMIT, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
       const { pool, breakNextCommit } = await faultyDatabase(t, db);
       const app = await instance(t, pool);
-      const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
-      const contacts = statement === 'commit' ? bodies.map(({ email }) => ({ email })) : [];
-      const made = await developer(contacts);
-      const sent = bodies.map((body) => postTo(app, made, body));
-      await Promise.race(sent);
-      breakNextCommit('answer is lost', statement);
-      const answers = await Promise.all(sent);
-      for (const answer of answers)
-        if (answer.status >= 300) assertProblem(answer, 'unavailable', CONTACTS);
-      assert.ok(answers.some(({ status }) => status === 503));
-      await Promise.all(bodies.map((body) => postTo(app, made, body)));
-      const all = (await made.exported()).contacts;
-      assert.equal(all.length, 50);
-      for (const { activities } of all) assert.equal(activities.length, 1);
+      const made = await developer([{ email: EMAIL }]);
+      const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
+      breakNextCommit(fault);
+      const answer = await sendTo(app, made, lead);
+      assertProblem(answer, 'unavailable', CONTACTS);
+      assert.equal(answer.headers['retry-after'], '1');
+      assert.equal((await made.contact(EMAIL)).links.length, isStored ? 1 : 0);
+      assert.equal((await sendTo(app, made, lead)).status, 200);
+      const { tags, activities, links } = await made.contact(EMAIL);
+      assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
     });
-});
 
-test('a lead whose email someone holds does not take its neighbours along', async (t) => {
-  const accountId = await accountIdOf(db, await developer());
-  const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
-  t.after(() => impatient.end());
-  const leads = ['a', 'b', 'held', 'c', 'd'].map((name) =>
-    toLead({ email: `${name}@example.com` }),
-  );
-  const outcomes = await transaction(db, async (tx) => {
-    await emailsLock(tx, accountId, ['held@example.com']);
-    return importLeads(impatient, accountId, leads);
+  test('in COMMIT is a 503 for each lead of the transaction, and sending all again doubles nothing', async (t) => {
+    const { pool, breakNextCommit } = await faultyDatabase(t, db);
+    const app = await instance(t, pool);
+    const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
+    const made = await developer(bodies.map(({ email }) => ({ email })));
+    const sent = bodies.map((body) => sendTo(app, made, body));
+    await Promise.race(sent);
+    breakNextCommit('answer is lost');
+    const answers = await Promise.all(sent);
+    for (const answer of answers)
+      if (answer.status >= 300) assertProblem(answer, 'unavailable', CONTACTS);
+    assert.ok(answers.some(({ status }) => status === 503));
+    await Promise.all(bodies.map((body) => sendTo(app, made, body)));
+    const { contacts } = await made.exported();
+    assert.equal(contacts.length, 50);
+    for (const { activities } of contacts) assert.equal(activities.length, 1);
   });
-  const told = outcomes.map((outcome) => ('action' in outcome ? outcome.action : 'refused'));
-  assert.deepEqual(told, ['created', 'created', 'refused', 'created', 'created']);
-  const [again] = await importLeads(impatient, accountId, leads.slice(2, 3));
-  assert.ok(again && 'action' in again && again.action === 'created');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { mergeContacts, MergeError, emailsLock } from '../src/contacts/index.ts';
+import { mergeContacts, MergeError } from '../src/contacts/index.ts';
 import { openPool, transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
@@ -13,7 +13,7 @@ import {
 } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
+import { lockEmails, someoneWaits } from './locks.ts';
 import { offplan } from './process.ts';
 import { assertProblem } from './problem.ts';
 
@@ -243,7 +243,7 @@ describe('a dry run', () => {
     const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
     t.after(() => impatient.end());
     const rehearsed = await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+      await lockEmails(tx, accountId, [EMAIL]);
       return mergeContacts(impatient, accountId, KEEP, [FIRST, SECOND], { dryRun: true });
     });
     assert.deepEqual(rehearsed, REPORT);
@@ -276,7 +276,7 @@ describe('at the same time', () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
     const { underWay } = await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+      await lockEmails(tx, accountId, [EMAIL]);
       const merging = merge(made);
       await someoneWaits(db);
       const given = [accountId, FIRST];
@@ -304,7 +304,7 @@ describe('at the same time', () => {
     const wasGiven = 'ngata@example.com';
     const { underWay } = await transaction(db, async (holder) => {
       const { merging } = await transaction(db, async (tx) => {
-        await emailsLock(tx, accountId, [EMAIL]);
+        await lockEmails(tx, accountId, [EMAIL]);
         const started = merge(made);
         await someoneWaits(db);
         await run(
@@ -312,7 +312,7 @@ describe('at the same time', () => {
           'update contacts set email = $2, email_key = $2 where account_id = $1 and email_key = $3',
           [accountId, wasGiven, EMAIL],
         );
-        await emailsLock(holder, accountId, [wasGiven]);
+        await lockEmails(holder, accountId, [wasGiven]);
         return { merging: started };
       });
       await someoneWaits(db);

@@ -3,7 +3,6 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/cli/database.ts';
 import { readConfig } from '../src/platform/config/index.ts';
-import { emailsLock } from '../src/contacts/index.ts';
 import {
   isUnavailable as isUnavailableError,
   COMMAND_LIMITS,
@@ -16,6 +15,7 @@ import { developersOf } from './developer.ts';
 import { faultyLine } from './faults.ts';
 import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, instance, run } from './instances.ts';
+import { lockEmails } from './locks.ts';
 import { serving } from './process.ts';
 import {
   all,
@@ -239,7 +239,7 @@ describe('every transaction has an end:', () => {
   test('a request that waits for a lock is 503 after a few seconds', async () => {
     const body = lead();
     const answered = await transaction(service.db, async (tx) => {
-      await emailsLock(tx, await accountIdOf(service.db, made), [body.email]);
+      await lockEmails(tx, await accountIdOf(service.db, made), [body.email]);
       return send(server.url, made.key, '/api/v1/contacts', body);
     });
     assert.ok(isUnavailable(answered) && answered.ms < 5_000, JSON.stringify(answered));

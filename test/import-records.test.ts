@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { emailsLock } from '../src/contacts/index.ts';
 import { transaction, type Pool } from '../src/platform/database/index.ts';
 import {
   developersOf,
@@ -15,7 +14,7 @@ import { faultyDatabase } from './faults.ts';
 import { build } from './harness.ts';
 import { BATCH, logOf, named, sender, sendTo, SINGLE, written, type Row } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
+import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -166,7 +165,7 @@ describe('the record of an import', () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const { underWay } = await transaction(db, async (tx) => {
-      await emailsLock(tx, accountId, [EMAIL]);
+      await lockEmails(tx, accountId, [EMAIL]);
       const started = send(made, { email: EMAIL });
       await someoneWaits(db);
       assert.deepEqual(await logged(made), []);

@@ -1,34 +1,23 @@
-import { uuidv7 } from 'uuidv7';
-import { importAll } from '../src/imports/import.ts';
-import type { Lead } from '../src/imports/lead.ts';
-import type { Outcome, Submission } from '../src/imports/submission.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import { issueKey } from '../src/keys/index.ts';
 import type { Pool } from '../src/platform/database/index.ts';
-import type { Problem } from '../src/platform/http/index.ts';
+import type { Cleaner } from './harness.ts';
+import { BATCH, sendTo } from './imports.ts';
+import { instance } from './instances.ts';
 
-const origin = {
-  channel: 'single',
-  apiKeyId: null,
-  requestId: null,
-  position: null,
-  file: null,
-} as const;
-
-/** A submission of one lead. */
-export function submissionOf(lead: Lead | Problem, payload = ''): Submission {
-  return { imports: [{ id: uuidv7(), receivedAt: new Date(), origin, payload, lead }] };
+/** The result of one lead of a batch: its action, or its problem. */
+interface Result {
+  action?: string;
+  problem?: { code: string };
 }
 
-/** Imports leads that came one by one, together. */
-export async function importLeads(
-  db: Pool,
-  accountId: string,
-  leads: Lead[],
-): Promise<(Outcome | Error)[]> {
-  const results = await importAll(
-    db,
-    accountId,
-    leads.map((lead) => submissionOf(lead)),
-    { lookFirst: new Set() },
-  );
-  return results.flat();
+/** Imports leads through POST /contacts/batch of an instance on this database. */
+export async function leadImporter(t: Cleaner, db: Pool) {
+  const app = await instance(t, db);
+  return async function importLeads(slug: string, contacts: object[]): Promise<Result[]> {
+    const accountId = (await findAccountBySlug(db, slug)) ?? '';
+    const key = await issueKey(db, accountId, { name: 'test', access: 'read-write' });
+    const { body } = await sendTo(app, { key }, { contacts }, { url: BATCH });
+    return body.results;
+  };
 }

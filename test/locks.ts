@@ -1,7 +1,7 @@
-import type { Pool } from '../src/platform/database/index.ts';
+import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
 import { until } from './until.ts';
 
-/** Does something while nobody else can use these tables. */
+/** Runs `work` while no other connection can use these tables. */
 export async function whileLocked(
   db: Pool,
   tables: string,
@@ -17,14 +17,40 @@ export async function whileLocked(
   }
 }
 
-/** How many connections to the database wait for a lock. */
+/** Counts the connections that wait for a lock. */
 export async function waitingForLocks(db: Pool): Promise<number> {
   const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const { rows } = await db.query({ name: '', text, values: [] });
   return rows.length;
 }
 
-/** Waits until so many do, or more. */
+/** Waits until at least `count` connections wait for a lock. */
 export function someoneWaits(db: Pool, count = 1): Promise<void> {
   return until(async () => (await waitingForLocks(db)) >= count);
+}
+
+const LOCK_EMAILS = `insert into email_locks (account_id, email_key)
+  select $1, key from unnest($2::text[]) as key order by key
+  on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`;
+
+/** Locks emails of an account until the transaction ends, as every writer of contacts does before it reads them. */
+export async function lockEmails(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<void> {
+  await tx.query({ name: '', text: LOCK_EMAILS, values: [accountId, emailKeys] });
+}
+
+/** Runs `work` while another transaction holds the locks of these emails. */
+export function whileEmailsLocked<T>(
+  db: Pool,
+  accountId: string,
+  emailKeys: string[],
+  work: (holder: Queryable) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (holder) => {
+    await lockEmails(holder, accountId, emailKeys);
+    return work(holder);
+  });
 }

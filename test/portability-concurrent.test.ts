@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
-import { emailsLock } from '../src/contacts/index.ts';
-import { toLead } from '../src/imports/lead.ts';
 import { transaction } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
-import { importLeads } from './leads.ts';
+import { lockEmails, someoneWaits } from './locks.ts';
+import { leadImporter } from './leads.ts';
 import {
   portability,
   newSlug,
@@ -23,6 +21,7 @@ import {
 } from './account-files.ts';
 
 const { db, exported } = await portability();
+const importLeads = await leadImporter({ after }, db);
 
 test('two loads of one new account at once make one account, as if one came after the other', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -44,10 +43,9 @@ test('a load holds up neither an import nor a load of another account', async ()
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
   await transaction(db, async (tx) => {
     await lockAccount(tx, accountId);
-    const [outcome] = await importLeads(db, accountId, [
-      toLead({ email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 }),
-    ]);
-    assert.ok(outcome !== undefined && 'action' in outcome);
+    const lead = { email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 };
+    const [result] = await importLeads(slug, [lead]);
+    assert.equal(result?.action, 'created');
     await loadAccount(db, fullFile(other));
   });
 });
@@ -59,7 +57,7 @@ test('a load waits for whoever has locked the email of a contact, and sees what 
   const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
   let load: ReturnType<typeof loadAccount> | undefined;
   await transaction(db, async (tx) => {
-    await emailsLock(tx, accountId, ['new@example.com']);
+    await lockEmails(tx, accountId, ['new@example.com']);
     load = loadAccount(db, file);
     await new Promise((resolve) => setTimeout(resolve, 200));
     await tx.query({
@@ -81,7 +79,7 @@ test('a load that names a contact which is merged away meanwhile is refused, rat
   const file = withSlug(slug, { contacts: [{ id: C2, phone: '7' }] });
   let load: Promise<unknown> | undefined;
   await transaction(db, async (tx) => {
-    await emailsLock(tx, accountId, ['mele@example.com']);
+    await lockEmails(tx, accountId, ['mele@example.com']);
     load = loadAccount(db, file).catch((error: unknown) => error);
     await someoneWaits(db);
     await run(tx, 'delete from contacts where account_id = $1 and id = $2', [accountId, C2]);
@@ -97,22 +95,18 @@ test('a load that names a contact which is merged away meanwhile is refused, rat
 test('loads beside imports of the same contacts lose nothing and double nothing', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const emails = Array.from({ length: 30 }, (_, index) => `c${index}@example.com`);
   const imports = Array.from({ length: 20 }, (_, round) =>
     importLeads(
-      db,
-      accountId,
+      slug,
       emails
-        .map((email, index) =>
-          toLead({
-            email,
-            notes: `note ${round}`,
-            tags: [`tag ${round}`, `other ${index}`],
-            projectId: P1,
-            ...(round % 2 === 0 && { unitId: U2 }),
-          }),
-        )
+        .map((email, index) => ({
+          email,
+          notes: `note ${round}`,
+          tags: [`tag ${round}`, `other ${index}`],
+          projectId: P1,
+          ...(round % 2 === 0 && { unitId: U2 }),
+        }))
         .toSorted(
           (a, b) => ((a.email.length * 7 + round) % 3) - ((b.email.length * 7 + round) % 3),
         ),
@@ -131,10 +125,9 @@ test('loads beside imports of the same contacts lose nothing and double nothing'
       }),
     ),
   );
-  const outcomes = (await Promise.all(imports)).flat();
+  const results = (await Promise.all(imports)).flat();
   await Promise.all(loads);
-  for (const outcome of outcomes)
-    assert.ok('action' in outcome, outcome instanceof Error ? outcome.message : '');
+  for (const { problem } of results) assert.equal(problem, undefined);
   const { contacts } = await exported(slug);
   assert.equal(contacts.length, emails.length + 3);
   for (const contact of contacts.slice(3)) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { findAccountBySlug } from '../src/accounts/index.ts';
-import { toLead } from '../src/imports/lead.ts';
 import { loadAccount } from '../src/portability/index.ts';
-import { importLeads } from './leads.ts';
+import { leadImporter } from './leads.ts';
 import {
   portability,
   newSlug,
@@ -22,6 +21,7 @@ import {
 } from './account-files.ts';
 
 const { db, exportText, exported, everything, refused } = await portability();
+const importLeads = await leadImporter({ after }, db);
 
 test('a file without ids keeps its order, and changes nothing when it is loaded again', async () => {
   const slug = newSlug();
@@ -205,9 +205,8 @@ test('a row that one entry names by its id is not another entry by its key', asy
 test('a lead for one of several contacts with one email gets the refusal it is due', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
-  const [outcome] = await importLeads(db, accountId, [toLead({ email: 'AROHA@example.com' })]);
-  assert.ok(outcome instanceof Error && 'code' in outcome && outcome.code === 'duplicate_contacts');
+  const [result] = await importLeads(slug, [{ email: 'AROHA@example.com' }]);
+  assert.equal(result?.problem?.code, 'duplicate_contacts');
 });
 
 test('two projects may swap their slugs, two users their emails', async () => {

@@ -1,10 +1,11 @@
-export {
-  lockAccount,
-  insertAccount,
-  takeSlug,
-  updateOrganization,
-  readOrganization,
-} from './organization.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { tickStockClock } from './stock-clock.ts';
-export { findAccountBySlug, listAccounts } from './store.ts';
+export {
+  findAccountBySlug,
+  insertAccount,
+  listAccounts,
+  lockAccount,
+  readOrganization,
+  takeSlug,
+  updateOrganization,
+} from './store.ts';

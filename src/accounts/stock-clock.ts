@@ -2,10 +2,10 @@ import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 
 /**
- * Ticks an account's stock clock for `count` changed projects (0 when only the organization changed) and
- * returns their `updated_at`s, in order. To be called in the transaction of the change, before it: the row
- * lock puts the writers of one account in commit order, so that `updated_at` is unique and increasing in
- * the order in which changes become visible, however the wall clocks of two servers differ.
+ * Ticks an account's stock clock for `count` changed projects (0 when only the organization changed) and returns their
+ * `updated_at`s, in order. The caller ticks in the transaction of its change and before it: the row lock puts the
+ * writers of one account in commit order, so that `updated_at` is unique and increases in the order in which changes
+ * become visible, even when the wall clocks of two servers differ.
  */
 export async function tickStockClock(
   tx: Queryable,

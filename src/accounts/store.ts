@@ -1,13 +1,25 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
+import type { Organization } from './schemas.ts';
 
-export interface AccountSummary {
+const organizationRow = buildRowSql<Organization>({
+  companyName: ['company_name', 'text'],
+  displayName: ['display_name', 'text'],
+  intro: ['intro', 'text'],
+  email: ['email', 'text'],
+  phone: ['phone', 'text'],
+  location: ['location', 'text'],
+  websiteUrl: ['website_url', 'text'],
+  logoImage: ['logo_image_key', 'text'],
+});
+
+interface AccountSummary {
   slug: string;
   companyName: string;
   createdAt: Date;
 }
 
-/** Every account of the installation: for its operator, never for a caller. */
+/** Lists the accounts of the installation, for its operator only: no other statement reads several accounts. */
 export async function listAccounts(db: Queryable): Promise<AccountSummary[]> {
   return query<AccountSummary>(
     db,
@@ -25,4 +37,70 @@ export async function findAccountBySlug(db: Queryable, slug: string): Promise<st
     sql`select account_id as "accountId" from account_slugs where slug = ${slug}`,
   );
   return row?.accountId;
+}
+
+/** Takes a slug for a new account. False when another account has it, even one that was made just now. */
+export async function takeSlug(tx: Queryable, accountId: string, slug: string): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'account_slug_take',
+    sql`insert into account_slugs (slug, account_id) values (${slug}, ${accountId})
+      on conflict (slug) do nothing returning slug`,
+  );
+  return rows.length > 0;
+}
+
+/** Inserts an account whose stock clock has not ticked yet. */
+export async function insertAccount(
+  tx: Queryable,
+  accountId: string,
+  organization: Organization,
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'account_insert',
+    sql`insert into accounts (account_id, stock_clock, created_at, ${organizationRow.columns})
+      select ${accountId}, ${new Date(0)}, ${now}, ${organizationRow.values}
+      from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
+        as r(${organizationRow.definition})`,
+  );
+}
+
+/**
+ * Locks an account until the transaction ends, against others that lock it or change its stock. Imports of contacts and
+ * new keys do not wait for it.
+ */
+export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
+  await query(
+    tx,
+    'account_hold',
+    sql`select account_id from accounts where account_id = ${accountId} for no key update`,
+  );
+}
+
+export async function readOrganization(tx: Queryable, accountId: string): Promise<Organization> {
+  const [row] = await query<Organization>(
+    tx,
+    'organization_read',
+    sql`select ${organizationRow.fields} from accounts where account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row;
+}
+
+/** The transaction must have ticked the stock clock: the stock endpoints show the organization. */
+export async function updateOrganization(
+  tx: Queryable,
+  accountId: string,
+  organization: Organization,
+): Promise<void> {
+  await query(
+    tx,
+    'organization_update',
+    sql`update accounts set ${organizationRow.assignments}
+      from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
+        as r(${organizationRow.definition})
+      where accounts.account_id = ${accountId}`,
+  );
 }

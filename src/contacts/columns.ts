@@ -1,8 +1,9 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
+import { buildRowSql, type Columns } from '../platform/database/index.ts';
 import type { Contact } from './schemas.ts';
 
 /** The column of each field of a contact, and its type. The one place that pairs them. */
-const COLUMNS: Record<keyof Contact | 'emailKey', [column: string, type: string]> = {
+const COLUMNS: Columns<Contact & { emailKey: string }> = {
   id: ['id', 'uuid'],
   email: ['email', 'text'],
   emailKey: ['email_key', 'text'],
@@ -35,30 +36,19 @@ const COLUMNS: Record<keyof Contact | 'emailKey', [column: string, type: string]
 /** The fields that are stored with a contact. */
 export const CONTACT_FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-const all = Object.entries(COLUMNS);
-const list = (each: (field: string, column: string, type: string) => string, entries = all): Sql =>
-  raw(entries.map(([field, [column, type]]) => each(field, column, type)).join(', '));
+/** The parts of statements that read and write whole contacts; `c` is the table's alias. */
+export const contactRow = buildRowSql(COLUMNS, { alias: 'c' });
+export const contactFields = contactRow.fields;
 
-/** `id, email, email_key, …`: what an insert names. */
-export const contactColumns = list((_field, column) => column);
+// Notes may be long, so a statement gets them in a parameter of their own.
+const { notes: _notes, ...SHORT_COLUMNS } = COLUMNS;
 
-/** `c.id as "id", …`: a contact as a row with the fields' names; `c` is the table's alias. */
-export const contactFields = list((field, column) => `c.${column} as "${field}"`);
+/** `"id" uuid, …`: the record type that a contact's JSON is read as, without its notes. */
+export const recordDefinition = buildRowSql(SHORT_COLUMNS).definition;
 
-/** `r."id", …`: the values of a record, in the order of the columns. */
-export const recordFields = list((field) => `r."${field}"`);
-
-// Notes may be long, and are sent beside the JSON.
-const short = all.filter(([field]) => field !== 'notes');
-
-/** `"id" uuid, …`: the record that a contact's JSON is read as. */
-export const recordDefinition = list((field, _column, type) => `"${field}" ${type}`, short);
-
-/** `"id", …, "notes"`: the names of a record that its notes are put beside. */
-export const recordNames = sql`${list((field) => `"${field}"`, short)}, "notes"`;
-
-/** `email = excluded.email, …`: what an upsert sets of a contact that is there. */
-export const excludedAssignments = list(
-  (_field, column) => `${column} = excluded.${column}`,
-  all.filter(([field]) => field !== 'id'),
-);
+/** `"id", …, "notes"`: the names of the record's fields after the notes are joined. */
+export const recordNames = sql`${raw(
+  Object.keys(SHORT_COLUMNS)
+    .map((field) => `"${field}"`)
+    .join(', '),
+)}, "notes"`;

@@ -1,13 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, type Queryable, type Inserting, textArray } from '../platform/database/index.ts';
-import {
-  CONTACT_FIELDS,
-  contactColumns,
-  excludedAssignments,
-  recordDefinition,
-  recordFields,
-  recordNames,
-} from './columns.ts';
+import { CONTACT_FIELDS, contactRow, recordDefinition, recordNames } from './columns.ts';
 import type { Contact } from './schemas.ts';
 import type { Changes } from './changes.ts';
 
@@ -45,14 +38,14 @@ export function changesOf(
   const contacts = [...inserted, ...updated];
   const onConflict = (then: Sql): Sql => (areNew ? empty : sql`on conflict ${then}`);
   return sql`contacts_written as (
-        insert into contacts (account_id, ${contactColumns})
-        select ${accountId}, ${recordFields}
+        insert into contacts (account_id, ${contactRow.columns})
+        select ${accountId}, ${contactRow.values}
         from rows from (
           json_to_recordset(${contactsJson(contacts)}::json) as (${recordDefinition}),
           unnest(${textArray(contacts.map(({ notes }) => notes))}::text[])
         ) as r(${recordNames})
         ${condition}
-        ${onConflict(sql`(account_id, id) do update set ${excludedAssignments}`)}
+        ${onConflict(sql`(account_id, id) do update set ${contactRow.excluded}`)}
       ),
       tagged as (
         insert into contact_tags (account_id, contact_id, tag_id, id)

@@ -1,7 +1,5 @@
-import { raw, type Sql } from 'sql-template-tag';
+import { buildRowSql, type Columns } from '../platform/database/index.ts';
 import type { Project, Unit } from './schemas.ts';
-
-type Columns<Row> = Record<keyof Row, [column: string, type: string]>;
 
 const PROJECT_COLUMNS: Columns<Project> = {
   id: ['id', 'uuid'],
@@ -25,7 +23,7 @@ const PROJECT_COLUMNS: Columns<Project> = {
   galleryImages: ['gallery_image_keys', 'text[]'],
 };
 
-/** What a writer adds to a project: the folded forms that filters compare, and the tick of the clock. */
+/** The columns that a writer adds to a project: the folded names that filters compare, and the tick of the stock clock. */
 export interface Written {
   cityKey: string;
   regionKey: string;
@@ -64,31 +62,6 @@ const UNIT_COLUMNS: Columns<Unit> = {
   floorPlanImage: ['floor_plan_image_key', 'text'],
 };
 
-type Entry = [field: string, [column: string, type: string]];
-
-const list = (entries: Entry[], each: (...entry: Entry) => string): Sql =>
-  raw(entries.map((entry) => each(...entry)).join(', '));
-
-/** The pieces of SQL that read and write a table's rows as JSON with the fields' names. */
-function pieces(columns: Record<string, [column: string, type: string]>) {
-  const entries = Object.entries(columns);
-  const changeable = entries.filter(([field]) => field !== 'id' && field !== 'projectId');
-  return {
-    /** `id, name, …`: what an insert names. */
-    columns: list(entries, (_field, [column]) => column),
-    /** `id as "id", …`: a row with the fields' names. */
-    fields: list(entries, (field, [column]) => `${column} as "${field}"`),
-    /** `r."id", …`: the values of a record, in the order of the columns. */
-    values: list(entries, (field) => `r."${field}"`),
-    /** `"id" uuid, …`: the record that a row's JSON is read as. */
-    definition: list(entries, (field, [, type]) => `"${field}" ${type}`),
-    /** `name = r."name", …`: what an update sets. */
-    assignments: list(changeable, (field, [column]) => `${column} = r."${field}"`),
-    /** `name = excluded.name, …`: what an upsert sets of a row that is there. */
-    excluded: list(changeable, (_field, [column]) => `${column} = excluded.${column}`),
-  };
-}
-
-export const projectFields = pieces(PROJECT_COLUMNS).fields;
-export const writtenProject = pieces({ ...PROJECT_COLUMNS, ...WRITTEN_COLUMNS });
-export const unitRow = pieces(UNIT_COLUMNS);
+export const projectFields = buildRowSql(PROJECT_COLUMNS).fields;
+export const writtenProject = buildRowSql({ ...PROJECT_COLUMNS, ...WRITTEN_COLUMNS });
+export const unitRow = buildRowSql(UNIT_COLUMNS, { fixedFields: ['id', 'projectId'] });

@@ -1,22 +1,29 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
 import { emailKey } from '../platform/text/index.ts';
 import type { User } from './schemas.ts';
+
+const userRow = buildRowSql<User & { emailKey: string }>({
+  id: ['id', 'uuid'],
+  email: ['email', 'text'],
+  emailKey: ['email_key', 'text'],
+  name: ['name', 'text'],
+  active: ['active', 'boolean'],
+});
 
 export async function insertUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   await query(
     tx,
     'users_insert',
-    sql`insert into users (account_id, id, email, email_key, name, active)
-      select ${accountId}, r.id, r.email, r."emailKey", r.name, r.active
-      from jsonb_to_recordset(${withKeys(users)}::jsonb)
-        as r(id uuid, email text, "emailKey" text, name text, active boolean)`,
+    sql`insert into users (account_id, ${userRow.columns})
+      select ${accountId}, ${userRow.values}
+      from jsonb_to_recordset(${withKeys(users)}::jsonb) as r(${userRow.definition})`,
   );
 }
 
 export async function updateUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   const rows = withKeys(users);
-  // Two users may swap their emails: those that change are given up before any is taken.
+  // Two users may swap their emails, so each changed email is released before any is taken.
   await query(
     tx,
     'user_emails_give_up',
@@ -27,9 +34,8 @@ export async function updateUsers(tx: Queryable, accountId: string, users: User[
   await query(
     tx,
     'users_update',
-    sql`update users set email = r.email, email_key = r."emailKey", name = r.name, active = r.active
-      from jsonb_to_recordset(${rows}::jsonb)
-        as r(id uuid, email text, "emailKey" text, name text, active boolean)
+    sql`update users set ${userRow.assignments}
+      from jsonb_to_recordset(${rows}::jsonb) as r(${userRow.definition})
       where users.account_id = ${accountId} and users.id = r.id`,
   );
 }

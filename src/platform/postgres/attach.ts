@@ -1,92 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError, errorCode, errorText } from './error.ts';
-import { clearStaleLocks } from './locks.ts';
-import { endLaunch, launch, readFailure, type Launch } from './postmaster.ts';
-import { takePresence, type Presence } from './presence.ts';
-import type { Server } from './server.ts';
-
-const patienceMs = 30_000;
-/** A server that says it is starting up or shutting down (57P03) is given longer: after a crash it replays its log. */
-const recoveryMsMax = 300_000;
-const pauseMs = 25;
-
-/** SQLSTATEs of a server that is coming, going or full. */
-const passing = new Set(['57P01', '57P02', '57P03', '53300']);
+import pg from 'pg';
+import { EmbeddedPostgresError } from './error.ts';
+import { launchServer, readFailure, removeStaleLocks, stopServer } from './server-process.ts';
+import type { Server } from './server-process.ts';
 
 /**
- * Becomes one of the server's users, starting the server if it does not run. Others may start or
- * stop it at the same moment, so that every step may fail; then everything is looked at anew.
+ * Each process that uses the server keeps a connection that holds this advisory lock shared. A process that gets it
+ * exclusively is the last one. PostgreSQL releases the lock of a process that was killed. (The schema takes no
+ * advisory locks, because on Citus each node has its own.)
  */
-export async function attach(server: Server, signal: AbortSignal): Promise<Presence> {
-  const startedMs = Date.now();
-  let aliveMs = startedMs;
-  let launched: Launch | null = null;
-  for (;;) {
-    // What we have started we also see through, so that it can be stopped in order.
-    if (launched?.hasEnded !== false) signal.throwIfAborted();
+const USERS_LOCK = 0x0ff91a4;
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 30_000;
+/** After a crash PostgreSQL replays its log, and rejects connections meanwhile. */
+const RECOVERY_MS = 300_000;
+const PAUSE_MS = 25;
+
+/** SQLSTATEs of a server that starts or stops (57P03, 57P01, 57P02) or has too many clients. */
+const PASSING = new Set(['57P03', '57P01', '57P02', '53300']);
+
+/** A process's connection as a user of the server. */
+export interface Attachment {
+  client: pg.Client;
+  /** Resolves when the connection has ended, for whatever reason. */
+  ended: Promise<void>;
+}
+
+/** Options for `pg`. The port and `ssl` are set, so that PGPORT and PGSSLMODE do not apply. */
+export function connectionTo({ socketFolder }: Server, database: string) {
+  return { host: socketFolder, port: 5432, ssl: false as const, user: 'offplan', database };
+}
+
+/**
+ * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it at the same time,
+ * so each step may fail, and is repeated for a while.
+ */
+export async function attach(server: Server, signal: AbortSignal): Promise<Attachment> {
+  let launched: ChildProcess | undefined;
+  let patienceMs = PATIENCE_MS;
+  for (const startMs = Date.now(); ; await sleep(PAUSE_MS)) {
+    // A server that this process has started must get a user that stops it.
+    if (launched === undefined || hasEnded(launched)) signal.throwIfAborted();
     try {
-      return await takePresence(server);
+      return await connectAsUser(server);
     } catch (error) {
-      const nowMs = Date.now();
-      if (isBusy(error) && nowMs - startedMs < recoveryMsMax) aliveMs = nowMs;
-      const mayWait = nowMs - aliveMs < patienceMs;
-      if (!isPassing(error, mayWait)) throw giveUp(error, server, launched);
-      if (isNobodyThere(error)) launched = await ensureLaunched(server, launched, mayWait);
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === '57P03') patienceMs = RECOVERY_MS;
+      const isFinal = error instanceof pg.DatabaseError && !PASSING.has(code);
+      if (isFinal || Date.now() - startMs > patienceMs) throw error;
+      if (['ENOENT', 'ECONNREFUSED'].includes(code))
+        launched = await ensureLaunched(server, launched);
     }
-    await sleep(pauseMs);
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return errorCode(error) === '57P03';
-}
-
-function isNobodyThere(error: unknown): boolean {
-  return ['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '');
-}
-
-/** Whether the next try may go better; not so after a clear answer, or after too long a wait. */
-function isPassing(error: unknown, mayWait: boolean): boolean {
-  const code = errorCode(error) ?? '';
-  const isAnswer = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E');
-  if (error instanceof EmbeddedPostgresError) return false;
-  return isAnswer ? mayWait && passing.has(code) : mayWait || isNobodyThere(error);
-}
-
-function giveUp(error: unknown, server: Server, launched: Launch | null): EmbeddedPostgresError {
-  // A server that refuses us is of no use to anyone; one that is busy may be ready for the next.
-  if (launched?.hasEnded === false && !isBusy(error)) endLaunch(launched);
-  if (error instanceof EmbeddedPostgresError) return error;
-  const reason =
-    errorCode(error) === '58P01'
-      ? 'it has lost its files and ends by itself within a minute: try again then.'
-      : errorText(error);
-  return new EmbeddedPostgresError(
-    `The embedded PostgreSQL in ${server.cluster} cannot be used: ${reason}`,
-  );
-}
-
-/** Starts a server, unless ours is still on its way or someone else's is coming or going. */
+/** Launches a server unless one starts or stops. Throws when the last one could not start. */
 async function ensureLaunched(
   server: Server,
-  launched: Launch | null,
-  mayWait: boolean,
-): Promise<Launch | null> {
-  if (mayWait && launched?.hasEnded === false) return launched;
-  if (launched !== null) await assertMayRetry(server, launched, mayWait);
-  if (await clearStaleLocks(server)) return launch(server);
-  if (mayWait) return null;
-  throw new EmbeddedPostgresError(
-    `A PostgreSQL runs on ${server.cluster} (see its postmaster.pid) but does not answer in ${server.socketFolder}: stop it.`,
-  );
+  launched?: ChildProcess,
+): Promise<ChildProcess | undefined> {
+  if (launched !== undefined) {
+    if (!hasEnded(launched)) return launched;
+    const reason = await readFailure(server);
+    // Another process has started a server at the same time, or has already stopped this one.
+    const isRace = /lock file|shared memory block/.test(reason) || launched.exitCode === 0;
+    if (!isRace)
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
+  }
+  return (await removeStaleLocks(server)) ? launchServer(server) : undefined;
 }
 
-/**
- * A server that finds another one, or the dying processes of one that was killed, gives up, and one whose last user was
- * faster than we is shut down in order; we try again. Any other reason stays.
- */
-async function assertMayRetry(server: Server, launched: Launch, mayWait: boolean): Promise<void> {
-  const reason = await readFailure(server, launched);
-  if (mayWait && /lock file|shared memory block|database system is shut down/.test(reason)) return;
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
+async function connectAsUser(server: Server): Promise<Attachment> {
+  const client = new pg.Client({
+    ...connectionTo(server, 'postgres'),
+    application_name: 'offplan user',
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  });
+  // Without a listener the end of the server would end this process.
+  client.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  try {
+    await client.connect();
+    // While the last user stops the server, this waits, and fails when the server ends.
+    await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+    return { client, ended };
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Ends the use of the server. The last user stops it. */
+export async function detach(server: Server, { client }: Attachment): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
+    const { rows } = await client.query<{ isLast: boolean }>(
+      'select pg_try_advisory_lock($1) as "isLast"',
+      [USERS_LOCK],
+    );
+    if (rows[0]?.isLast === true) await stopServer(server);
+  } catch (error) {
+    // PostgreSQL has released the lock of a connection that broke.
+    if (error instanceof EmbeddedPostgresError) throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }

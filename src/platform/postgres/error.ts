@@ -1,16 +1,20 @@
-/** A failure meant for the operator: one line that says what is wrong and what would be right. */
+/** A failure for the operator: one line that says what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
-/** The SQLSTATE or errno of a failure, or undefined when it has none. */
-export function errorCode(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
+/** Returns the message of a failure on one line. */
+export function errorText(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
 }
 
-/** A failure's text, on one line. */
-export function errorText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ').trim();
+/** Finds the line in the output of PostgreSQL or initdb that says why it failed. */
+export function findReason(output: string): string {
+  const lines = output.trim().split('\n');
+  // While PostgreSQL starts or stops, it answers each client with a FATAL that is no reason.
+  const isReason = (line: string): boolean =>
+    /FATAL|PANIC|error:|ERROR/.test(line) &&
+    !/the database system is|terminating connection/.test(line);
+  const line = lines.findLast(isReason) ?? lines.at(-1) ?? '';
+  return line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, '').trim() || 'it left no message';
 }

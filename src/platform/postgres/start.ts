@@ -1,67 +1,66 @@
-import { attach } from './attach.ts';
-import { ensureBinaries, findPackage } from './binaries.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attach, connectionTo, detach, type Attachment } from './attach.ts';
+import { ensureBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
+import { ensureSocketFolder, openDataFolder, type DataFolderOptions } from './data-folder.ts';
 import { EmbeddedPostgresError, errorText } from './error.ts';
-import { keepPresence } from './keep.ts';
-import { choosePlace, systemFolder } from './place.ts';
-import { connectionTo } from './presence.ts';
-import type { Server } from './server.ts';
-import { ensureSocketFolder } from './socket.ts';
+import type { Server } from './server-process.ts';
 
-/** A hold on the running server. */
+/** A running server, and this process as one of its users. */
 export interface EmbeddedPostgres {
-  /**
-   * Options for a `pg` Pool or Client. The port and `ssl` are there so that PGPORT and PGSSLMODE of
-   * the environment do not apply.
-   */
-  connection: { host: string; port: number; ssl: false; user: string; database: string };
-  /** Lets go of the server; the last process to let go stops it. Idempotent. */
+  /** Options for a `pg` Pool or Client. */
+  connection: ReturnType<typeof connectionTo>;
+  /** Ends the use of the server; the last user stops it. Idempotent. */
   release(): Promise<void>;
 }
 
-/** What to start, and where. */
-export interface EmbeddedOptions {
-  /** An absolute path: OFFPLAN_DATA_DIR, or `.offplan` in the working folder. */
-  dataDir: string;
-  /** Whether the user did not name it. */
-  dataDirIsDefault: boolean;
-  /** Takes one line of progress for people. */
-  note?: (text: string) => void;
-}
+const RETRY_MS = 5_000;
 
 /**
- * Gives a running PostgreSQL on the data folder: the one that runs already, or one started now, on a
- * cluster that is made at the first start. Throws an EmbeddedPostgresError when that cannot be.
+ * Starts PostgreSQL on the data folder, or joins the one that runs there. The first start makes the database. Throws an
+ * EmbeddedPostgresError when that is not possible.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { note = () => {} } = options;
+export async function startEmbedded(options: DataFolderOptions): Promise<EmbeddedPostgres> {
+  const { note = () => undefined } = options;
   try {
-    const server = await prepare({ ...options, note, systemFolder, packageFolder: findPackage() });
-    const presence = await attach(server, new AbortController().signal);
-    const { release } = keepPresence(server, presence, note);
+    const folder = await openDataFolder(options);
+    const binaries = await ensureBinaries(folder);
+    const cluster = await ensureCluster(folder, binaries, note);
+    const socketFolder = await ensureSocketFolder(folder);
+    const server = { cluster, socketFolder, user: folder.user, bin: binaries.bin };
+    const releasing = new AbortController();
+    const attachment = await attach(server, releasing.signal);
+    const stayed = stayAttached(server, attachment, releasing.signal, note);
+    const release = () => {
+      releasing.abort();
+      return stayed;
+    };
     return { connection: connectionTo(server, 'offplan'), release };
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    // A disk that is full, a folder of someone else …: the operating system's own words.
+    // For example a full disk: the operating system's own words.
     const text = `The embedded PostgreSQL in ${options.dataDir} cannot be used: ${errorText(error)}`;
     throw new EmbeddedPostgresError(text, { cause: error });
   }
 }
 
-/** All that has to be there before a server can run. */
-async function prepare(options: {
-  dataDir: string;
-  dataDirIsDefault: boolean;
-  note: (text: string) => void;
-  systemFolder: string;
-  packageFolder: string;
-}): Promise<Server> {
-  const place = await choosePlace(options);
-  const { user } = place;
-  const copiesFolder = user.isSwitched ? options.systemFolder : place.dataDir;
-  const { packageFolder, note } = options;
-  const binaries = await ensureBinaries({ packageFolder, copiesFolder, user });
-  const cluster = await ensureCluster(place, binaries, note);
-  const socketFolder = await ensureSocketFolder(place);
-  return { cluster, socketFolder, user, binaries };
+/** Stays a user until the signal, then detaches. When the server was killed, starts it again. */
+async function stayAttached(
+  server: Server,
+  first: Attachment,
+  signal: AbortSignal,
+  note: (text: string) => void,
+): Promise<void> {
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+  for (let attachment: Attachment | null = first; ;) {
+    if (attachment !== null) await Promise.race([attachment.ended, aborted]);
+    if (signal.aborted) return attachment === null ? undefined : detach(server, attachment);
+    if (attachment !== null)
+      note('The connection to PostgreSQL was lost; starting it again if need be.');
+    attachment = await attach(server, signal).catch((error: unknown) => {
+      if (!signal.aborted) note(errorText(error));
+      return null;
+    });
+    if (attachment === null) await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
 }

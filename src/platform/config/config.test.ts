@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, printConfig, readConfig } from './config.ts';
+import { printConfig, readConfig } from './config.ts';
+import { ConfigError } from './values.ts';
 
 const refusal = (environment: Record<string, string>, flags = {}): string => {
   try {
@@ -115,7 +116,7 @@ test('the flags of the command line win over the environment', () => {
   assert.equal(config.host, '::1');
 });
 
-test('the public URL follows the address that is listened on, as a client would write it', () => {
+test('the default public URL is the address that the service listens on, as a client writes it', () => {
   const publicUrl = (host: string): string => readConfig({ host, port: '4000' }, {}).publicUrl;
   assert.equal(publicUrl('0.0.0.0'), 'http://localhost:4000');
   assert.equal(publicUrl('::'), 'http://localhost:4000');
@@ -123,7 +124,7 @@ test('the public URL follows the address that is listened on, as a client would 
   assert.equal(publicUrl('crm.local'), 'http://crm.local:4000');
 });
 
-test('the media base follows the public URL, its path kept', () => {
+test('the default media URL is below the public URL', () => {
   const { mediaBaseUrl } = readConfig({}, { PUBLIC_URL: 'https://example.com/crm/' });
   assert.equal(mediaBaseUrl, 'https://example.com/crm/media');
 });

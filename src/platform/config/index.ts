@@ -1,9 +1,3 @@
-export {
-  ConfigError,
-  FlagError,
-  localUrl,
-  printConfig,
-  readConfig,
-  type Config,
-} from './config.ts';
+export { localUrl, printConfig, readConfig, type Config } from './config.ts';
+export { ConfigError, FlagError } from './values.ts';
 export { version } from './version.ts';

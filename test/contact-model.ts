@@ -1,14 +1,14 @@
 import { LIVE, OTHER_LIVE, OTHER_UNIT, OTHER_USER, UNIT, USER } from './developer.ts';
 
 /*
- * The importer once more, as small as it can be: an account is a list of contacts, and one lead after the other
- * is told what the rules of the API say. It knows no batch, no plan and no database.
+ * A second importer, as small as it can be: an account is a list of contacts, and the model applies the rules of the API
+ * to one lead after the other. It knows no batch, no transaction and no database.
  */
 
 type Given = string | null | undefined;
 type Value = string | number;
 
-/** An import request of which each field has its type. */
+/** An import request whose fields all have the right type. */
 export interface ModelLead {
   email: string;
   firstName?: Given;
@@ -29,11 +29,11 @@ export interface ModelLead {
 }
 
 export interface ModelContact {
-  /** Its place among all that were ever made. */
+  /** Its index among all contacts that the steps made. */
   id: number;
   email: string;
   archived: boolean;
-  /** By the names of `filledFields`. */
+  /** The values by the names that `filledFields` uses. */
   fields: Record<string, Value>;
   tags: string[];
   activities: { at: number; body: string }[];
@@ -41,9 +41,9 @@ export interface ModelContact {
 }
 
 export interface World {
-  /** In the order in which they were made. */
+  /** The contacts in the order in which the steps made them. */
   contacts: ModelContact[];
-  /** The account's labels, by what makes two of them one. */
+  /** The labels of the account's tags by their keys. Two labels with one key are one tag. */
   labels: Record<string, string>;
   made: number;
   now: number;
@@ -88,7 +88,7 @@ const given = <T extends Value>(value: T | null | undefined): T | null =>
   isEmpty(value) ? null : (value as T);
 const same = (text: string): string => text.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
-/** What an account is after an import, and what the import is answered with. */
+/** Imports a lead into a copy of the account. Returns the copy and the answer. */
 export function importInto(
   before: World,
   lead: ModelLead,
@@ -129,7 +129,7 @@ export function matching({ contacts }: World, email: string): ModelContact[] {
   return contacts.filter((each) => same(each.email) === same(email));
 }
 
-/** What an account is after somebody else added a contact to it, whoever has its email. */
+/** Adds a contact to a copy of the account, even when another one has its email. */
 export function addTo(
   before: World,
   { email, fields, archived }: Pick<ModelContact, 'email' | 'fields' | 'archived'>,
@@ -139,7 +139,7 @@ export function addTo(
   return world;
 }
 
-/** What an account is after the contacts with an email were archived. */
+/** Archives the contacts with an email in a copy of the account. */
 export function archiveIn(before: World, email: string): World {
   const world = structuredClone(before);
   for (const contact of matching(world, email)) contact.archived = true;
@@ -245,7 +245,7 @@ export interface ModelMerge {
   moved: { tags: number; activities: number; links: number };
 }
 
-/** What an account is after contacts with one email were merged into one of them, and what the merge did. */
+/** Merges all contacts that share the email of one into that one, in a copy of the account. Returns the copy and the report. */
 export function mergeInto(before: World, keepId: number): { world: World; report: ModelMerge } {
   const world = structuredClone(before);
   const kept = world.contacts.find(({ id }) => id === keepId);

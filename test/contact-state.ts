@@ -2,7 +2,7 @@ import type { Queryable } from '../src/platform/database/index.ts';
 import type { ModelContact, World } from './contact-model.ts';
 import { run } from './instances.ts';
 
-/** An account as far as a model of it goes; the contacts by the ids that they have. */
+/** The part of an account that the model covers; its contacts have their stored ids. */
 export interface State {
   contacts: (Omit<ModelContact, 'id' | 'activities'> & { id: string; activities: string[] })[];
   labels: World['labels'];
@@ -31,7 +31,7 @@ const STATE = `select json_build_object(
   'log', (select coalesce(json_agg(json_build_array(channel, position, payload, outcome) order by id), '[]')
     from imports where account_id = $1)) as state`;
 
-/** A stored contact as the model has it: without what is null, and the time of its import as `then`. */
+/** Maps a stored contact to the model's form: without null columns, and with `then` as the time of its import. */
 function asModelled({ row, ...parts }: Stored): State['contacts'][number] {
   const { account_id: _, id, email, email_key: __, archived_at: archived, ...columns } = row;
   const { imported_at: importedAt, assigned_account_user_id: user, ...others } = columns;
@@ -41,14 +41,14 @@ function asModelled({ row, ...parts }: Stored): State['contacts'][number] {
   return { id, email, archived: archived !== null, fields, ...parts };
 }
 
-/** What is stored of an account. */
+/** Reads an account from the database. */
 export async function stateOf(db: Queryable, accountId: string): Promise<State> {
   const { rows } = await run(db, STATE, [accountId]);
   const { state } = rows[0] as { state: Omit<State, 'contacts'> & { contacts: Stored[] } };
   return { ...state, contacts: state.contacts.map(asModelled) };
 }
 
-/** What a model says is stored, its contacts by these ids. */
+/** Maps a model to the state that the database must have; `ids` are the ids of its contacts. */
 export function expectedState({ contacts, labels }: World, ids: string[]): Omit<State, 'log'> {
   return {
     contacts: contacts.map((contact) => ({

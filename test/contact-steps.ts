@@ -21,7 +21,7 @@ export type Step =
   | { kind: 'add'; email: string; fields: Record<string, string | number>; archived: boolean }
   | { kind: 'merge'; email: string; keep: number };
 
-// Few values, so that they meet; each in the spellings that are the same, or nearly.
+// Few values, so that steps meet; each in spellings that are equal, or nearly.
 const email = fc.constantFrom('a@x.nz', ' A@X.NZ\n', 'A@x.nz', 'zoë@x.nz', 'ZOE\u0308@x.nz');
 const oneOf = (...values: unknown[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
@@ -62,7 +62,7 @@ const lead = fc
     assignedAccountUserId: rarely(oneOf(USER, OTHER_USER, null), INACTIVE_USER, NOWHERE),
     place,
   })
-  // As JSON, which leaves out what is undefined.
+  // JSON leaves undefined fields out.
   .map(({ place, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...place })) as ModelLead);
 
 const fields = fc.record(
@@ -80,7 +80,7 @@ const fields = fc.record(
 );
 
 const kind = <K extends Step['kind']>(name: K) => fc.constant(name);
-/** Any one of them. */
+/** Any step. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,

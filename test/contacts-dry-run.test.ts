@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { transaction } from '../src/platform/database/index.ts';
 import {
   developersOf,
   DRAFT,
@@ -14,7 +13,7 @@ import {
 import { build } from './harness.ts';
 import { BATCH, named, sender, SINGLE, written } from './imports.ts';
 import { accountIdOf } from './instances.ts';
-import { lockEmails } from './locks.ts';
+import { whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -32,7 +31,7 @@ const contacts = [
   { email: GONE, archivedAt: '2026-01-01T00:00:00.000Z', tags: ['Hot'] },
 ];
 
-/** A dry run, which has to leave every table as it was. */
+/** Sends a dry run, and asserts that it changes no table. */
 async function rehearse(made: Developer, body: object | string, url = SINGLE) {
   const before = await written(db);
   const answer = await send(made, body, { url: `${url}?dryRun=true` });
@@ -62,7 +61,7 @@ const LEADS: Record<string, unknown> = {
   'for a user who is not active': { email: EMAIL, assignedAccountUserId: INACTIVE_USER },
 };
 
-// The ids of what was made, and of the request.
+// Removes the ids that differ between a dry run and an import.
 const same = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, each) =>
@@ -83,18 +82,17 @@ describe('a dry run of an import', () => {
       if (real.status >= 400) assertProblem(dry, dry.body.code, SINGLE);
     });
 
-  test('can be asked for again and again', async () => {
+  test('can be repeated', async () => {
     const made = await developer();
     for (let n = 0; n < 3; n += 1) assert.equal((await rehearse(made, FULL)).status, 201);
     assert.equal((await send(made, FULL)).status, 201);
     assert.equal((await rehearse(made, FULL)).body.filledFields.length, 0);
   });
 
-  test('waits for nobody', async () => {
+  test('does not wait for a locked email', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
-    await transaction(db, async (tx) => {
-      await lockEmails(tx, accountId, [EMAIL]);
+    await whileEmailsLocked(db, accountId, [EMAIL], async () => {
       const { status } = await send(made, FULL, { url: `${SINGLE}?dryRun=true` });
       assert.equal(status, 201);
     });
@@ -145,7 +143,7 @@ describe('a dry run of a batch', () => {
 });
 
 describe('the parameter dryRun', () => {
-  test('that is false or not there asks for an import', async () => {
+  test('that is false or absent stands for an import', async () => {
     const made = await developer();
     for (const [n, query] of ['', '?', '?dryRun=false', '?run=true'].entries()) {
       const { status } = await send(made, { email: `${n}@example.com` }, { url: SINGLE + query });
@@ -156,7 +154,7 @@ describe('the parameter dryRun', () => {
     assert.equal((await made.exported()).contacts.length, 5);
   });
 
-  test('that is anything else, or empty, is refused by its name, and nothing is imported', async () => {
+  test('with any other value is a 400 that names it, and nothing is imported', async () => {
     const made = await developer();
     const before = await written(db);
     const wrong = [
@@ -182,11 +180,11 @@ describe('the parameter dryRun', () => {
           ['dryRun'],
         );
       }
-    // Not in the log either, from which it could be put through.
+    // Nothing in the import log either, from which someone could retry it.
     assert.deepEqual(await written(db), before);
   });
 
-  test('in another spelling is refused by that, and nothing is imported', async () => {
+  test('in another spelling is a 400 that names the spelling, and nothing is imported', async () => {
     const made = await developer();
     const before = await written(db);
     for (const name of ['dryrun', 'DryRun', 'dry_run', 'dry-run', 'DRY_RUN'])
@@ -198,7 +196,7 @@ describe('the parameter dryRun', () => {
     assert.deepEqual(await written(db), before);
   });
 
-  test('beside one that is sent twice leaves nothing in the log', async () => {
+  test('next to a repeated parameter leaves nothing in the import log', async () => {
     const made = await developer();
     const before = await written(db);
     const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?dryRun=true&x=1&x=2` });
@@ -208,7 +206,7 @@ describe('the parameter dryRun', () => {
 });
 
 describe('a dry run with an Idempotency-Key', () => {
-  test('does not use it up, nor is it answered by it', async () => {
+  test('neither stores an answer for the key nor replays one', async () => {
     const made = await developer();
     const headers = named('lead-1');
     const dryRun = { url: `${SINGLE}?dryRun=true`, headers };

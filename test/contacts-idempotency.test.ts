@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { transaction, type Pool } from '../src/platform/database/index.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
-import { build, type Answer } from './harness.ts';
+import { build, type Answer, type Cleaner } from './harness.ts';
 import {
   assertKeyProblem,
   BATCH,
@@ -17,7 +16,7 @@ import {
   writtenButLog,
 } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
-import { lockEmails, someoneWaits } from './locks.ts';
+import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -27,12 +26,12 @@ const send = sender(service);
 const { app, db } = service;
 
 const EMAIL = 'aroha@example.com';
-const HELD = 'held@example.com';
+const LOCKED_EMAIL = 'locked@example.com';
 const LEAD = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
 const headers = named('lead-1');
 const keyed = (body: object | string) => [body, { headers }] as const;
 
-/** Holds an answer to being this first one again. */
+/** Asserts that an answer is a replay of the first one. */
 function assertReplayed(answer: Answer, first: Answer): void {
   assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
   assert.equal(answer.headers['idempotent-replayed'], 'true');
@@ -40,7 +39,7 @@ function assertReplayed(answer: Answer, first: Answer): void {
   assert.equal(answer.headers['cache-control'], first.headers['cache-control']);
 }
 
-/** Holds an answer to being a first one. */
+/** Asserts that an answer is no replay. */
 function assertFirst(answer: Answer, status: number): void {
   const replayed = answer.headers['idempotent-replayed'];
   assert.deepEqual([answer.status, replayed], [status, undefined], answer.text);
@@ -64,7 +63,7 @@ async function keptOf(made: Developer): Promise<Kept[]> {
   return (await run(db, text, [accountId])).rows as Kept[];
 }
 
-/** Makes what is kept so much older. */
+/** Makes the stored keys of an account older by an interval. */
 const age = async (made: Developer, interval: string) =>
   run(
     db,
@@ -72,16 +71,11 @@ const age = async (made: Developer, interval: string) =>
     [await accountIdOf(db, made), interval],
   );
 
-/** Does `work` while someone holds the lock of these emails. */
-async function holding<T>(made: Developer, emails: string[], work: () => Promise<T>): Promise<T> {
-  const accountId = await accountIdOf(db, made);
-  return transaction(db, async (tx) => {
-    await lockEmails(tx, accountId, emails);
-    return work();
-  });
-}
+/** Runs `work` while another transaction holds the locks of these emails. */
+const whileLocked = async <T>(made: Developer, emails: string[], work: () => Promise<T>) =>
+  whileEmailsLocked(db, await accountIdOf(db, made), emails, work);
 
-/** How many imports of an account happened. */
+/** Counts the accepted imports of an account. */
 async function acceptedOf(made: Developer): Promise<number> {
   const log = await logOf(db, await accountIdOf(db, made));
   return log.filter(({ outcome }) => outcome !== 'refused').length;
@@ -92,7 +86,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     assertFirst(first, 201);
-    // So that the latest activity does not say the same.
+    // A different note, so that a second import of LEAD would add an activity.
     await send(made, { email: EMAIL, notes: 'Ho' });
     const before = await written(db);
     for (let n = 0; n < 3; n += 1) assertReplayed(await send(made, ...keyed(LEAD)), first);
@@ -100,7 +94,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
   });
 
-  test('of a merge gets that again', async () => {
+  test('of a merge gets the first answer again', async () => {
     const made = await developer([{ email: EMAIL }]);
     const first = await send(made, ...keyed(LEAD));
     assertFirst(first, 200);
@@ -124,7 +118,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     ],
   ];
   for (const [what, body, status, mend] of refusals)
-    test(`of an import ${what} gets that again, also when it would no longer be refused`, async () => {
+    test(`of an import ${what} gets the same refusal, also when the import would succeed now`, async () => {
       const made = await developer([
         { email: 'twice@example.com' },
         { email: 'TWICE@example.com' },
@@ -160,7 +154,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assert.deepEqual(await notesOf(made), ['Hi']);
   });
 
-  test('gets it for 24 hours, and is a request of its own after that', async () => {
+  test('gets the first answer for 24 hours, and is a new request after that', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     await send(made, { email: EMAIL, notes: 'Ho' });
@@ -175,7 +169,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assertFirst(await send(made, ...keyed({ email: 'mele@example.com' })), 201);
   });
 
-  test('gets it from every instance when many ask at once', async () => {
+  test('gets the first answer from every instance when many repeats arrive at once', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
@@ -212,7 +206,7 @@ describe('the same Idempotency-Key', () => {
     assert.deepEqual(JSON.parse(refused[0]?.payload ?? ''), { ...LEAD, phone: '1' });
   });
 
-  test('of the very same text to the other endpoint is another request', async () => {
+  test('with the same body to the other endpoint is refused', async () => {
     const made = await developer();
     const both = { ...LEAD, contacts: [LEAD] };
     assertFirst(await send(made, ...keyed(both)), 201);
@@ -220,7 +214,7 @@ describe('the same Idempotency-Key', () => {
     assertKeyProblem(answer, 'idempotency_key_reused');
   });
 
-  test('of another API key is another request, whoever’s it is', async () => {
+  test('of another API key is another request, also within one account', async () => {
     const [made, stranger] = [await developer(), await developer()];
     const sibling = { key: await service.key(made.slug, 'read-write') };
     const first = await send(made, ...keyed(LEAD));
@@ -240,7 +234,7 @@ describe('the same Idempotency-Key', () => {
     assertReplayed(await send(made, LEAD, { headers: named(String.raw`a"\b`) }), second);
   });
 
-  test('among many that come at once is one import', async () => {
+  test('on many requests that arrive at once is one import', async () => {
     const made = await developer();
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
     const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
@@ -257,7 +251,7 @@ describe('the same Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('of 255 characters is taken; an empty, longer or other one is refused by its name', async () => {
+  test('may have 255 characters; an empty, longer or non-ASCII one is a 400 that names the header', async () => {
     const made = await developer();
     const longest = 'k'.repeat(255);
     assertFirst(await send(made, LEAD, { headers: named(longest) }), 201);
@@ -275,7 +269,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await writtenButLog(db), before);
   });
 
-  test('is one for each of many leads that come at once', async () => {
+  test('of each of many leads that arrive at once gets the answer of its own lead', async () => {
     const made = await developer();
     const bodies = Array.from({ length: 60 }, (_, n) => ({
       email: `${n % 20}@example.com`,
@@ -293,7 +287,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await logOf(db, await accountIdOf(db, made))).length, 60);
   });
 
-  test('is not used up by what is refused before the import is read', async () => {
+  test('can be used again after a refusal before the import is read', async () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
     const plain = { ...headers, 'content-type': 'text/plain' };
@@ -312,7 +306,7 @@ describe('an Idempotency-Key', () => {
     assertFirst(await send(made, ...keyed(LEAD)), 201);
   });
 
-  test('cannot be tried by who may not write, nor tells them anything', async () => {
+  test('gives no answer to a key that may not write', async () => {
     const made = await developer();
     await send(made, ...keyed(LEAD));
     const read = { key: await service.key(made.slug, 'read') };
@@ -322,9 +316,9 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('while the first request is running', { timeout: 60_000 }, () => {
-  test('a repeat is told to ask again, by every instance, and another body that it is reused', async () => {
+  test('every instance answers 409 to a repeat, and 422 to another body', async () => {
     const made = await developer();
-    const first = await holding(made, [EMAIL], async () => {
+    const first = await whileLocked(made, [EMAIL], async () => {
       const started = send(made, ...keyed(LEAD));
       await someoneWaits(db);
       for (const each of [app, other]) {
@@ -341,10 +335,10 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     assert.deepEqual([await notesOf(made), (await made.contact(EMAIL)).phone], [['Hi'], null]);
   });
 
-  test('a batch is told the same', async () => {
+  test('every instance answers a batch in the same way', async () => {
     const made = await developer();
     const sending = { url: BATCH, headers };
-    const first = await holding(made, [EMAIL], async () => {
+    const first = await whileLocked(made, [EMAIL], async () => {
       const started = send(made, { contacts: [LEAD] }, sending);
       await someoneWaits(db);
       for (const each of [app, other]) {
@@ -359,9 +353,9 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     assert.deepEqual(await notesOf(made), ['Hi']);
   });
 
-  test('its claim can be seen by others, though nothing of the import can', async () => {
+  test('other connections see its claim, and nothing of its import', async () => {
     const made = await developer();
-    await holding(made, [EMAIL], async () => {
+    await whileLocked(made, [EMAIL], async () => {
       const started = send(made, ...keyed(LEAD));
       await someoneWaits(db);
       const kept = await keptOf(made);
@@ -376,11 +370,11 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     assert.equal(kept?.status, 201);
   });
 
-  test('other keys of the same API key and the same key of others are not held up', async () => {
+  test('other Idempotency-Keys, and the same one of other API keys, do not wait', async () => {
     const [made, stranger] = [await developer(), await developer()];
     const sibling = { key: await service.key(made.slug, 'read-write') };
-    await holding(made, [HELD], async () => {
-      const started = send(made, ...keyed({ email: HELD }));
+    await whileLocked(made, [LOCKED_EMAIL], async () => {
+      const started = send(made, ...keyed({ email: LOCKED_EMAIL }));
       await someoneWaits(db);
       assertFirst(await sendTo(other, made, LEAD, { headers: named('lead-2') }), 201);
       assertFirst(await sendTo(other, sibling, ...keyed(LEAD)), 200);
@@ -391,7 +385,7 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
 });
 
 describe('a claim', () => {
-  /** A claim as a process that died has left it. */
+  /** Stores a claim as a process that was killed leaves it. */
   async function leave(made: Developer, key = 'lead-1'): Promise<void> {
     const accountId = await accountIdOf(db, made);
     await run(
@@ -402,7 +396,7 @@ describe('a claim', () => {
     );
   }
 
-  test('of a process that died is taken over at once, for whichever body', async () => {
+  test('of a process that was killed is taken over at once, also by another body', async () => {
     const made = await developer();
     await leave(made);
     const first = await send(made, ...keyed(LEAD));
@@ -411,7 +405,7 @@ describe('a claim', () => {
     assert.equal((await keptOf(made)).length, 1);
   });
 
-  test('of a process that died is taken over by one of many', async () => {
+  test('of a process that was killed is taken over by one of many requests', async () => {
     const made = await developer();
     const apps = Array.from({ length: 20 }, (_, n) => (n % 2 ? app : other));
     const keys = Array.from({ length: 5 }, (_, n) => `lead-${n}`);
@@ -426,13 +420,13 @@ describe('a claim', () => {
     assert.equal(await acceptedOf(made), keys.length);
   });
 
-  test('that waits for its turn may be lost to another instance: one of the two imports happens', async () => {
+  test('whose import waits in a queue can be taken over by another instance: one of the two imports happens', async () => {
     const made = await developer();
     const sending = { headers };
-    const [blocked, lost] = await holding(made, [HELD], async () => {
-      const before = sendTo(app, made, { email: HELD });
+    const [blocked, lost] = await whileLocked(made, [LOCKED_EMAIL], async () => {
+      const before = sendTo(app, made, { email: LOCKED_EMAIL });
       await someoneWaits(db);
-      // Behind that one in the queue of its instance; its claim is there and nobody holds it.
+      // This lead waits in the queue behind the first one. Its claim is stored, and no transaction locks it.
       const waiting = sendTo(app, made, LEAD, sending);
       for (; (await keptOf(made)).length === 0;);
       const winner = await sendTo(other, made, LEAD, sending);
@@ -452,10 +446,10 @@ describe('a claim', () => {
     assert.equal(await acceptedOf(made), 3);
   });
 
-  test('that is lost does not take its neighbours in the queue along', async () => {
+  test('that another instance takes over does not fail the other leads in the queue', async () => {
     const made = await developer();
-    const answers = await holding(made, [HELD], async () => {
-      const before = sendTo(app, made, { email: HELD });
+    const answers = await whileLocked(made, [LOCKED_EMAIL], async () => {
+      const before = sendTo(app, made, { email: LOCKED_EMAIL });
       await someoneWaits(db);
       const waiting = [0, 1, 2, 3].map((n) =>
         sendTo(app, made, { email: `${n}@example.com` }, { headers: named(`lead-${n}`) }),
@@ -477,44 +471,45 @@ describe('a claim', () => {
 });
 
 describe('a first attempt that failed', () => {
-  /** A service of its own, on which a company can be made to fail. */
-  async function poisoned(t: Parameters<typeof build>[0]) {
-    const own = await build(t);
-    const made = await developersOf(own)();
+  /** Makes each contact of the company `poison` fail. `cure` ends that. */
+  async function poisoned(t: Cleaner) {
     await run(
-      own.db,
-      `alter table contacts add constraint poison check (company_name <> 'poison')`,
+      db,
+      `alter table contacts add constraint poison check (company_name <> 'poison') not valid`,
     );
-    const cure = (on: Pool) => run(on, 'alter table contacts drop constraint poison');
-    return { own, made, post: sender(own), cure };
+    const cure = async (): Promise<void> => {
+      await run(db, 'alter table contacts drop constraint if exists poison');
+    };
+    t.after(cure);
+    return { made: await developer(), cure };
   }
 
   for (const [what, url, body, status] of [
     ['an import', SINGLE, { ...LEAD, companyName: 'poison' }, 201],
-    ['a batch', BATCH, { contacts: [LEAD, { email: HELD, companyName: 'poison' }] }, 200],
+    ['a batch', BATCH, { contacts: [LEAD, { email: LOCKED_EMAIL, companyName: 'poison' }] }, 200],
   ] as const)
-    test(`for a reason of ours does not burn the key of ${what}`, async (t) => {
-      const { own, made, post, cure } = await poisoned(t);
+    test(`with a 500 leaves the key of ${what} usable`, async (t) => {
+      const { made, cure } = await poisoned(t);
       const sending = { url, headers };
       for (let n = 0; n < 2; n += 1)
-        assertProblem(await post(made, body, sending), 'internal_error', url);
+        assertProblem(await send(made, body, sending), 'internal_error', url);
       assert.deepEqual((await made.exported()).contacts, []);
-      await cure(own.db);
-      const first = await post(made, body, sending);
+      await cure();
+      const first = await send(made, body, sending);
       assertFirst(first, status);
-      assertReplayed(await post(made, body, sending), first);
+      assertReplayed(await send(made, body, sending), first);
     });
 
   test('may be followed by another body', async (t) => {
-    const { made, post } = await poisoned(t);
-    const answer = await post(made, ...keyed({ ...LEAD, companyName: 'poison' }));
+    const { made } = await poisoned(t);
+    const answer = await send(made, ...keyed({ ...LEAD, companyName: 'poison' }));
     assertProblem(answer, 'internal_error', SINGLE);
-    assertFirst(await post(made, ...keyed(LEAD)), 201);
+    assertFirst(await send(made, ...keyed(LEAD)), 201);
   });
 
-  test('with its connection does not burn its key', async () => {
+  test('because its connection was lost leaves its key usable', async () => {
     const made = await developer();
-    await holding(made, [EMAIL], async () => {
+    await whileLocked(made, [EMAIL], async () => {
       const answer = send(made, ...keyed(LEAD));
       await someoneWaits(db);
       await run(
@@ -555,7 +550,7 @@ test('an import without an Idempotency-Key is never a replay', async () => {
   assert.deepEqual(await keptOf(made), []);
 });
 
-test('what is kept never crosses accounts, though their keys and emails are the same', async () => {
+test('an answer is never replayed to another account, though keys and emails are the same', async () => {
   const [made, stranger] = [await developer(), await developer()];
   await Promise.all(
     [made, stranger].flatMap((each) =>

@@ -14,9 +14,11 @@ import {
   WITHDRAWN_UNIT,
 } from './developer.ts';
 import { build } from './harness.ts';
+import { BATCH, sender } from './imports.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
+const send = sender(service);
 const EMAIL = 'aroha@example.com';
 
 describe('the references of a lead', () => {
@@ -75,6 +77,7 @@ describe('the references of a lead', () => {
     ['a unit of another project', { projectId: LIVE, unitId: OTHER_UNIT }, 'unit'],
     ['a unit that is not there', { projectId: LIVE, unitId: NOWHERE }, 'unit'],
     ['a unit id that is no UUID', { projectId: LIVE, unitId: '1A' }, 'unit'],
+    ['a unit id in braces', { projectId: LIVE, unitId: `{${UNIT}}` }, 'unit'],
     ['a withdrawn unit', { projectId: LIVE, unitId: WITHDRAWN_UNIT }, 'unit'],
     ['a user who is not there', { assignedAccountUserId: NOWHERE }, 'user'],
     ['a user id that is no UUID', { assignedAccountUserId: 'hana' }, 'user'],
@@ -87,11 +90,28 @@ describe('the references of a lead', () => {
     user: ['user_not_active', '/assignedAccountUserId'],
   } as const;
   for (const [what, fields, refusal] of bad)
-    test(`refuse ${what}, for a new contact and for one that is there`, async () => {
+    test(`refuse ${what}, for a new contact and for an existing one`, async () => {
       const { post, refused } = await developer();
       await post({ email: EMAIL, notes: 'before' });
       const [code, pointer] = refusals[refusal];
       for (const email of [EMAIL, 'new@example.com'])
         await refused({ email, notes: 'never', tag: 'Never', ...fields }, code, pointer);
     });
+});
+
+test('a wrong reference in a batch refuses its own lead only, in either order', async () => {
+  const good = { email: EMAIL, projectId: LIVE, unitId: UNIT };
+  for (const wrong of [
+    { projectId: LIVE, unitId: `{${UNIT}}` },
+    { projectId: `{${LIVE}}`, unitId: UNIT },
+    { projectId: LIVE, unitId: '1A' },
+  ])
+    for (const isFirst of [true, false]) {
+      const made = await developer();
+      const bad = { email: 'hana@example.com', ...wrong };
+      const contacts = isFirst ? [bad, good] : [good, bad];
+      const { body } = await send(made, { contacts }, { url: BATCH });
+      assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 });
+      assert.equal((await made.contact(EMAIL)).links[0].unitId, UNIT);
+    }
 });

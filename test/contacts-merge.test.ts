@@ -19,7 +19,7 @@ const EMAIL = 'aroha@example.com';
 const CONTACT = '0196a000-0000-7000-8000-000000000401';
 const IMPORTED_AT = '2025-05-05T21:12:39.916Z';
 
-/** A contact on whom source, stage and time leave nothing to fill. */
+/** A contact whose source, stage and import time are filled. */
 const SETTLED = {
   id: CONTACT,
   email: EMAIL,
@@ -45,7 +45,7 @@ describe('a lead whose email one contact has', () => {
     assert.equal((await exported()).contacts.length, 1);
   });
 
-  test('finds it without regard to case, composition and the spaces around it', async () => {
+  test('finds the contact without regard to case, composition and surrounding spaces', async () => {
     const { post, exported } = await developer();
     const stored = 'Zoë@Whānau.example.com';
     const { body: created } = await post({ email: stored });
@@ -81,7 +81,7 @@ describe('a lead whose email one contact has', () => {
     sourceExternalOriginalName: 'Old label',
   };
 
-  test('leaves every value that is there as it is', async () => {
+  test('changes no value that the contact has', async () => {
     const { post, exported } = await developer([{ ...SETTLED, ...LOADED }]);
     const before = await exported();
     const { body } = await post({
@@ -101,7 +101,7 @@ describe('a lead whose email one contact has', () => {
     assert.deepEqual(await exported(), before);
   });
 
-  test('fills every field that is empty, and names it', async () => {
+  test('fills every empty field, and names it in filledFields', async () => {
     const { post, contact } = await developer([{ ...SETTLED, ...LOADED }]);
     const sent = {
       lastName: 'Ngata',
@@ -141,7 +141,7 @@ describe('a lead whose email one contact has', () => {
     assert.ok(Date.parse(importedAt) > Date.now() - 60_000);
   });
 
-  test('fills what the contact holds as blank text', async () => {
+  test('fills fields whose text is blank', async () => {
     const blank = { name: '', phone: ' ', companyName: '\t', sourceExternalOriginalName: '' };
     const { post, contact } = await developer([{ ...SETTLED, ...blank }]);
     const sent = { name: 'Aroha', phone: '1', companyName: 'X', sourceExternalOriginalName: 'Y' };
@@ -203,7 +203,7 @@ describe('a lead whose email one contact has', () => {
     await refused(fields, 'user_not_active', '/assignedAccountUserId');
   });
 
-  test('gives the same when it is sent again, and then fills nothing', async () => {
+  test('fills nothing when it is sent again', async () => {
     const { post, exported } = await developer();
     const lead = { email: EMAIL, name: 'Aroha', notes: 'Hi', tags: 'a,b', projectId: LIVE };
     await post(lead);
@@ -271,14 +271,14 @@ describe('an email that more than one contact has', () => {
     assert.deepEqual(body.matchingContactIds, ids);
   });
 
-  test('is said after what the lead itself gets wrong', async () => {
+  test('is reported after the faults of the lead itself', async () => {
     const { refused } = await developer(twins);
     const unknown = { email: EMAIL, assignedAccountUserId: NOWHERE };
     await refused(unknown, 'user_not_active', '/assignedAccountUserId');
     await refused({ email: EMAIL, name: 1 }, 'invalid_request', '/name');
   });
 
-  test('does not stand in the way of others', async () => {
+  test('does not refuse leads with other emails', async () => {
     const { post } = await developer(twins);
     assert.equal((await post({ email: 'mele@example.com' })).status, 201);
   });
@@ -306,7 +306,7 @@ describe('notes', () => {
     assert.deepEqual(await bodies(made), ['one']);
   });
 
-  test('are held against the latest activity by its date, not by the order of loading', async () => {
+  test('are compared with the latest activity by date, not by order of insertion', async () => {
     const note = (body: string, occurredAt: string) => ({ type: 'note', body, occurredAt });
     const made = await developer([
       {
@@ -324,7 +324,7 @@ describe('notes', () => {
     assert.equal((await bodies(made)).length, 3);
   });
 
-  test('are noted once beside an appointment that is to come, singly and in a batch', async () => {
+  test('are added once when the contact has an activity in the future, singly and in a batch', async () => {
     const appointment = { type: 'note', body: 'Visit', occurredAt: '2099-01-01T00:00:00.000Z' };
     const made = await developer([{ ...SETTLED, activities: [appointment] }]);
     const { body } = await made.post({ email: EMAIL, notes: 'Call me' });
@@ -340,7 +340,7 @@ describe('notes', () => {
     assert.deepEqual(await bodies(made), ['Visit', 'Call me', 'Visit']);
   });
 
-  test('that say the same of two contacts are an activity of each', async () => {
+  test('with the same text for two contacts are an activity of each', async () => {
     const { post, contact } = await developer();
     for (const email of [EMAIL, 'mele@example.com']) {
       await post({ email, notes: 'same' });
@@ -349,7 +349,7 @@ describe('notes', () => {
   });
 });
 
-test('what was imported can be exported and loaded again, and is the same', async () => {
+test('an account with imported contacts can be exported and loaded again without a change', async () => {
   const { post, exported } = await developer();
   const name = 'n'.repeat(1_000);
   await post({ email: '"a,b"@ex.co', firstName: name, lastName: name, notes: '\r\nx ', budget: 0 });

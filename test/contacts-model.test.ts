@@ -22,7 +22,8 @@ import { developerFile } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { BATCH, named, sendTo, SINGLE } from './imports.ts';
 
-const SEQUENCES = 2_000;
+/** `SEQUENCES=20000` runs more of them. */
+const SEQUENCES = Number(process.env['SEQUENCES'] ?? 200);
 const AT_ONCE = 4;
 
 const service = await build({ after });
@@ -38,13 +39,13 @@ const copies = COPIED.map(
 );
 const COPY = `with ${copies.map((each, n) => `copy_${n} as (${each})`).join()} select`;
 
-/** An account under test: what it should be, beside the account itself. */
+/** Makes an account, and a model of it that takes the same steps. */
 async function newAccount() {
   const accountId = newId();
   await db.query({ name: 'copy', text: COPY, values: [template, accountId] });
   const key = await issueKey(db, accountId, { name: 'test', access: 'read-write' });
   let world: World = EMPTY_WORLD;
-  /** The ids of the contacts that were made, in their order. */
+  /** The ids of the contacts, in the order in which the steps made them. */
   const ids: string[] = [];
   const log: State['log'] = [];
   const keyed: Extract<Step, { kind: 'import' }>[] = [];
@@ -164,7 +165,7 @@ function compareRepeat(answer: Answer, first: Answer | null): void {
   assert.equal(answer.headers['idempotent-replayed'], 'true');
 }
 
-/** Holds an answer against the model's; what is new gets its id from it. */
+/** Compares an answer with the model's outcomes. Adds the id of each new contact to `ids`. */
 function compare(answer: Answer, isBatch: boolean, outcomes: ModelOutcome[], ids: string[]): void {
   const { status, body, text } = answer;
   if (isBatch && outcomes.length === 0)
@@ -188,7 +189,7 @@ function compare(answer: Answer, isBatch: boolean, outcomes: ModelOutcome[], ids
   else assert.equal(status, statusOf(outcomes[0]));
 }
 
-// What the tests look into is of every shape.
+// The tests read bodies of every shape.
 // eslint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
@@ -228,10 +229,10 @@ function statusOf(outcome: ModelOutcome | undefined): number {
 }
 
 /*
- * On failure fast-check tells the shortest sequence that it found, and a seed and a path with which `assert` runs it
- * again: { seed, path, numRuns: 1 }.
+ * On failure fast-check prints the shortest failing sequence, with a seed and a path. To run that sequence again, pass
+ * { seed, path, numRuns: 1 } to `assert`.
  */
-test(`${SEQUENCES} sequences of imports, batches, dry runs, repeats, archivings, duplicates and merges do what a small model does`, async () => {
+test(`an account stays equal to a small model through ${SEQUENCES} sequences of imports, dry runs, repeats, archivings and merges`, async () => {
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 3, maxLength: 12, size: 'max' }),
     async (steps) => {

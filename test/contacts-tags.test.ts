@@ -87,7 +87,7 @@ describe('tags', () => {
     await refused(lead, 'unit_not_in_project', '/unitId');
   });
 
-  test('named as JavaScript names things are tags like any other', async () => {
+  test('with names that have a meaning in JavaScript or SQL are tags like any other', async () => {
     const { post, contact } = await developer();
     const tags = ['__proto__', 'constructor', 'toString', 'length', "x'; drop table tags; --"];
     await post({ email: EMAIL, tags });

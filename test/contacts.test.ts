@@ -11,7 +11,7 @@ const EMAIL = 'aroha@example.com';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Every text that is kept as it is sent, by its name in the import. */
+/** Every text field that is stored as it was sent, by its name in the import. */
 const TEXTS = {
   firstName: 'Aroha',
   lastName: 'Ngata',
@@ -31,7 +31,7 @@ const TEXTS = {
   stateOrProvince: 'Tāmaki Makaurau',
 };
 
-/** A lead that has everything. */
+/** A lead with every field. */
 const FULL = {
   ...TEXTS,
   email: EMAIL,
@@ -80,7 +80,7 @@ describe('a lead whose email no contact has', () => {
     });
   });
 
-  test('is stored with every field that it has, and filledFields names all of them in order', async () => {
+  test('is stored with every field, and filledFields names all of them in order', async () => {
     const { post, contact } = await developer();
     const before = new Date().toISOString();
     const { body } = await post(FULL);
@@ -179,14 +179,14 @@ describe('a text', () => {
       );
   });
 
-  test('may be as long as the body allows when it is the notes', async () => {
+  test('in notes may be as long as the body allows', async () => {
     const { post, contact } = await developer();
     const notes = 'Ā'.repeat(500_000);
     assert.equal((await post({ email: EMAIL, notes })).status, 201);
     assert.equal((await contact(EMAIL)).activities[0].body, notes);
   });
 
-  test('that the database cannot hold is refused by its field', async () => {
+  test('with U+0000 or half of a surrogate pair is a 400 that names the field', async () => {
     const { refused } = await developer();
     for (const text of ['a\0b', 'a\uD83C']) {
       await refused({ email: EMAIL, notes: text }, 'invalid_request', '/notes');
@@ -216,7 +216,7 @@ describe('a field of the wrong type', () => {
         await refused({ email: EMAIL, [field]: value }, 'invalid_request', `/${field}`);
     });
 
-  test('in a list of tags is named by its place', async () => {
+  test('in a list of tags is named by its index', async () => {
     const { refused } = await developer();
     for (const value of [1, null, ['Hot']])
       await refused({ email: EMAIL, tags: ['Hot', value] }, 'invalid_request', '/tags/1');
@@ -242,14 +242,14 @@ describe('the email', () => {
     assert.equal((await contact(body.email)).id, body.contactId);
   });
 
-  test('that is none is refused', async () => {
+  test('is a 400 when it is no email address', async () => {
     const { refused } = await developer();
     const none = ['aroha', 'aroha@', '@example.com', 'a@example', 'a@b@example.com', 'a b@c.nz'];
     for (const email of [...none, 'a\u0007@example.com', `${'a'.repeat(243)}@example.com`])
       await refused({ email }, 'invalid_request', '/email');
   });
 
-  test('may have 254 characters beside the spaces around it', async () => {
+  test('may have 254 characters, surrounding spaces not counted', async () => {
     const { post } = await developer();
     const email = `${'ā'.repeat(242)}@example.com`;
     assert.equal((await post({ email: `  ${email}  ` })).body.email, email);
@@ -348,7 +348,7 @@ describe('the buyer type', () => {
 });
 
 describe('an unknown field', () => {
-  test('is ignored, even one that JavaScript knows', async () => {
+  test('is ignored, also one that has a meaning in JavaScript', async () => {
     const { key, contact } = await developer();
     const { status } = await service.send({
       method: 'POST',
@@ -365,7 +365,7 @@ describe('an unknown field', () => {
     assert.equal(({} as { x?: number }).x, undefined);
   });
 
-  test('named __proto__ does not stand for a field that is missing', async () => {
+  test('named __proto__ does not supply a missing field', async () => {
     const { key, exported } = await developer();
     const { status, body } = await service.send({
       method: 'POST',

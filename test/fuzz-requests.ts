@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import type { Document } from './document.ts';
 import { valuesOf, WILD, type Schema } from './fuzz-values.ts';
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface FuzzRequest {
   method: string;
-  /** With its query, as it stands in the request line. */
+  /** Path and query, as they stand in the request line. */
   target: string;
   headers: Headers;
   body: Buffer;
-  /** Without a Content-Length. */
+  /** Sent in chunks, without a Content-Length. */
   isChunked: boolean;
 }
 
@@ -28,25 +28,25 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** What the requests are made for. */
-export interface Ground {
-  /** What Authorization may hold. */
+/** The accounts that the requests are for. */
+export interface TestAccounts {
+  /** Values of the Authorization header; null: no header. */
   authorizations: fc.Arbitrary<string | null>;
-  /** Values that stand for something in the account, by the name of their field. */
+  /** Values that name something in the account, by the name of their field. */
   known: Record<string, unknown[]>;
 }
 
 const BASE = '/api/v1';
 
-/** Requests for each operation of a document: most as it says, others beside it in every part. */
-export function requestsOf(document: Document, ground: Ground): fc.Arbitrary<FuzzRequest> {
+/** Requests for each operation of a document. Most are as the document says; each part is sometimes not. */
+export function requestsOf(document: Document, accounts: TestAccounts): fc.Arbitrary<FuzzRequest> {
   const schemas = document.components.schemas as Record<string, Schema>;
   const resolve = (reference: string) => schemas[reference.split('/').at(-1) ?? ''] ?? {};
   const values = (schema: Schema, name?: string) =>
-    valuesOf(schema, { resolve, known: ground.known }, name);
+    valuesOf(schema, { resolve, known: accounts.known }, name);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
-      requestOf(path, method.toUpperCase(), operation as Operation, values, ground),
+      requestOf(path, method.toUpperCase(), operation as Operation, values, accounts),
     ),
   );
   return fc.oneof(...operations);
@@ -59,7 +59,7 @@ function requestOf(
   method: string,
   { parameters = [], requestBody }: Operation,
   values: Values,
-  { authorizations }: Ground,
+  { authorizations }: TestAccounts,
 ): fc.Arbitrary<FuzzRequest> {
   const of = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody?.content ?? {});
@@ -92,7 +92,7 @@ function mostly<T>(usual: T, others: fc.Arbitrary<NoInfer<T>>, times = 30): fc.A
   );
 }
 
-/** What no text is when it is percent-encoded. */
+/** Texts that `encodeURIComponent` never returns. */
 const RAW = fc.constantFrom(
   '%',
   '%zz',
@@ -153,7 +153,7 @@ function targets(path: string, inPath: Parameter[], inQuery: Parameter[], values
     .map(([each, query]) => (query === '' ? each : `${each}?${query}`).replace(/^(?!\/)/, '/'));
 }
 
-/** Mostly none, else one, rarely two. */
+/** Mostly no pair, else one, rarely two or three. */
 function pairs(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string[]> {
   const pair = value.map((each) => `${name}=${each}`);
   return fc.oneof(
@@ -183,7 +183,7 @@ function headersOf(parameters: Parameter[], values: Values) {
   return fc.tuple(...each).map((all) => Object.fromEntries(all.flat()));
 }
 
-// What an HTTP client can send: bytes, without the control characters that end a header.
+// A header may hold any byte but the control characters, which would end it.
 const headerText = (value: unknown): string =>
   Buffer.from(textOf(value))
     .toString('latin1')

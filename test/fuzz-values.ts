@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NAUGHTY_STRINGS } from './naughty-strings.ts';
 
-/** A JSON Schema, as far as the document of the API uses it. */
+/** The keywords of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,9 +20,9 @@ export interface Schema {
 }
 
 interface Around {
-  /** The schema that a `$ref` names. */
+  /** Returns the schema that a `$ref` names. */
   resolve: (reference: string) => Schema;
-  /** Values that stand for something in the account, by the name of their field. */
+  /** Values that name something in the account, by the name of their field. */
   known: Record<string, unknown[]>;
 }
 
@@ -34,14 +34,14 @@ const TEXT = fc.oneof(
   { arbitrary: fc.constantFrom(...UNSTORABLE), weight: 1 },
 );
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const WILD: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1.5, 1e21, '', ' ', [], {}, [[]], [null]),
   TEXT,
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values for a schema: most are valid, some nearly, and some are none of it; the same for each part of a value. */
+/** Values for a schema: most are valid, some nearly valid, some wild. The same holds for each part of a value. */
 export function valuesOf(schema: Schema, around: Around, name = ''): fc.Arbitrary<unknown> {
   const { $ref } = schema;
   const resolved = $ref === undefined ? schema : around.resolve($ref);
@@ -88,7 +88,7 @@ function textsOf({ format, examples = [], maxLength = 1_000 }: Schema, known: un
   );
 }
 
-/** A text much like an example: `aroha@example.com` becomes `ar17oha@example.com`. */
+/** Inserts a number into a text: `aroha@example.com` becomes `ar17oha@example.com`. */
 function spliced([text, at, insert]: [string, number, number]): string {
   const place = at % (text.length + 1);
   return text.slice(0, place) + insert + text.slice(place);
@@ -114,7 +114,7 @@ function objectsOf({ properties = {}, required = [] }: Schema, around: Around) {
     );
 }
 
-/** Values just beyond what a schema takes, or of a kind that someone may take for it. */
+/** Values just outside a schema's limits, or of a type that a client may confuse with the right one. */
 function beyond({ enum: values, maxLength, minimum, maximum, maxItems, type }: Schema): unknown[] {
   return [
     type === 'object' ? [] : {},

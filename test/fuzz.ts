@@ -11,20 +11,20 @@ import type { TestApp } from './harness.ts';
 
 const AT_ONCE = 8;
 const ANSWER_MAX_MS = 10_000;
-/** Each sends as many requests again. */
+/** Each shrink sends as many requests again. */
 const SHRINKS_MAX = 100;
 
-/** The seed of a run: of our own, or what FUZZ_SEED says, a number or `random`. */
+/** The seed of a run: FUZZ_SEED when it is set, a number or `random`, else `ours`. */
 export function seedOf(ours: number): number {
   const asked = process.env['FUZZ_SEED'];
   if (asked === undefined) return ours;
   return asked === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(asked);
 }
 
-/** What a run has no way to: a client that pauses, a limit that is not set, and faults of ours. */
+/** Statuses that a run cannot cause: they need a slow client, a rate limit, or a fault of the service. */
 const OUT_OF_REACH = new Set(['408', '429', '500', '503']);
 
-/** The answers that a document promises and a run can reach: `post /contacts 201`. */
+/** The answers that a document promises and a run can cause: `post /contacts 201`. */
 export function answersOf({ paths }: Document): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { responses }]) =>
@@ -36,8 +36,8 @@ export function answersOf({ paths }: Document): string[] {
 }
 
 /**
- * Sends requests made from the document that the service serves, some at once, and holds each answer against
- * that document. Gives how often each was given: `post /contacts 201`.
+ * Sends requests made from the service's OpenAPI document, several at once, and checks each answer against that document.
+ * Returns the number of answers of each kind, such as `post /contacts 201`.
  */
 export async function fuzz(
   service: TestApp,
@@ -52,12 +52,12 @@ export async function fuzz(
   const seen = new Map<string, number>();
 
   async function exchange(request: FuzzRequest): Promise<void> {
-    await held(request).catch((cause: unknown) => {
-      throw new Error(`not answered as documented: ${told(request)}`, { cause });
+    await sendChecked(request).catch((cause: unknown) => {
+      throw new Error(`not answered as documented: ${describeRequest(request)}`, { cause });
     });
   }
 
-  async function held(request: FuzzRequest): Promise<void> {
+  async function sendChecked(request: FuzzRequest): Promise<void> {
     const { method, target } = request;
     const response = await send(port, agent, request);
     const { statusCode: status = 0, headers } = response;
@@ -73,10 +73,10 @@ export async function fuzz(
     seen.set(name, (seen.get(name) ?? 0) + 1);
   }
 
-  const one = requestsOf(document, await groundOf(service));
+  const one = requestsOf(document, await makeAccounts(service));
   const some = fc.limitShrink(fc.tuple(...Array<typeof one>(AT_ONCE - 1).fill(one)), SHRINKS_MAX);
   const property = fc.asyncProperty(some, async (each) => {
-    // One is sent twice, as by a client that does not wait.
+    // The first request is sent twice, like by a client that does not wait for the answer.
     await Promise.all([...each, ...each.slice(0, 1)].map(exchange));
   });
   try {
@@ -89,8 +89,8 @@ export async function fuzz(
   return seen;
 }
 
-/** A request as a report shows it. */
-function told({ method, target, headers, body }: FuzzRequest): string {
+/** A request as a failed run prints it. */
+function describeRequest({ method, target, headers, body }: FuzzRequest): string {
   return JSON.stringify([method, target, headers, body.toString('latin1')], shortened);
 }
 
@@ -98,7 +98,7 @@ const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 2_000)}…` : value;
 
 function decoded(bytes: Buffer, coding: string | undefined): string {
-  // A HEAD names the coding of a body that it has not.
+  // The answer to a HEAD names the coding of a body that is not sent.
   if (coding === undefined || bytes.length === 0) return bytes.toString();
   return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
 }
@@ -111,8 +111,8 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Accounts with what a lead can be linked to, an email that two contacts have, and keys of each kind. */
-async function groundOf(service: TestApp) {
+/** Makes accounts with projects, units and users, an email that two contacts share, and keys of each kind. */
+async function makeAccounts(service: TestApp) {
   const developer = developersOf(service);
   const twin = { email: 'twin@example.com' };
   const { slug, key } = await developer([twin, twin]);

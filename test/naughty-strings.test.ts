@@ -42,7 +42,7 @@ const isPath = (text: string) => fits(text, 900) && !/(^|\/)\.{1,2}(\/|$)/.test(
 const all = (fields: string[], text: unknown) =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
-/** A lead with a text in every field that takes it; its number makes its email and its tag its own. */
+/** A lead with a text in every field that takes it. The number `n` makes its email and its tag unique. */
 function leadOf(text: string, n: number) {
   const local = /^[^\s\p{Cc}@]+$/u.test(text) && fits(text, 200) ? text : 'a';
   const tag = `${text} ${n}`;
@@ -58,7 +58,7 @@ function leadOf(text: string, n: number) {
 
 type Lead = ReturnType<typeof leadOf>;
 
-/** What is stored of such a lead: what it holds, but for blank texts and the tag's label. */
+/** The contact that such a lead creates: blank texts are null, and the tag's label is normalized. */
 function storedOf({ email, notes, tag, ...texts }: Lead) {
   const given = Object.entries(texts).map(([field, text]) => [field, isBlank(text) ? null : text]);
   const stored = { budget: null, ...Object.fromEntries(given) };
@@ -140,7 +140,7 @@ const PROJECT_TEXTS = [
 ];
 const UNIT_TEXTS = ['lotNumber', 'level', 'aspect', 'priceDisplay', 'currency'];
 
-/** An account file that has each text in every field of an entry of each kind. */
+/** An account file with one entry of each kind for each text, which has the text in every field. */
 function naughtyFile(slug: string) {
   const { account, projects, ...file } = accountFile(slug);
   const [project] = projects;
@@ -186,8 +186,8 @@ function naughtyFile(slug: string) {
   };
 }
 
-/** Of what is stored as much as was given. */
-// What an export holds is the tests' to say.
+/** Picks from a stored value the members that the given value has. */
+// Each test knows the shape of its export.
 // eslint-disable-next-line typescript/no-explicit-any
 function partOf(stored: any, given: any): unknown {
   if (Array.isArray(given)) return given.map((each, n) => partOf(stored[n], each));

@@ -4,16 +4,16 @@ import fc from 'fast-check';
 const characters = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n)).join('');
 
-// What that list of 2015 leaves out, and what is odd to the parts that a text passes here.
+// Strings that the list of 2015 leaves out, or that are special to JSON, CSV, SQL and the text rules of this service.
 const OURS = [
-  // Names that every object of JavaScript has.
+  // Names of members that every JavaScript object has.
   '__proto__',
   'constructor',
   'prototype',
   'hasownproperty',
   'toString',
   'valueof',
-  // Characters that others drop, replace or obey; U+0000 alone is refused.
+  // Characters that other programs drop, replace or execute. Only U+0000 is refused.
   characters(0x01, 0x1f),
   characters(0x7f, 0x9f),
   '\u001B[31m\u009B2J',
@@ -27,7 +27,7 @@ const OURS = [
   'a\u2028b\u2029c\u0085d',
   '\u202Eabc\u2066d\u2069',
   'a\u00ADb\u200Bc\u2060d\u180Ee',
-  // What normalization or a change of case would change.
+  // Texts that normalization or a change of case would change.
   'Māori',
   'Ma\u0304ori',
   '\u212B\u2126\u212A',
@@ -38,7 +38,7 @@ const OURS = [
   '\u0301\u0316',
   `Z${'\u0301\u0316\u0334'.repeat(30)}`,
   'ﬀ①Å',
-  // One sign of several code points.
+  // One visible sign made of several code points.
   '👩🏽‍👩🏻‍👧🏿',
   '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
   '🇳🇿',
@@ -46,7 +46,7 @@ const OURS = [
   '\u{1F3E1}\u200D',
   'नी',
   'ด้้้้้',
-  // CSV and the spreadsheets that open it.
+  // Syntax of CSV, and formulas of the spreadsheets that open it.
   '"',
   '""',
   '"a"',
@@ -70,7 +70,7 @@ const OURS = [
   '007',
   '1,000',
   '+64 21',
-  // JSON, SQL, and the texts in which PostgreSQL writes its values.
+  // Syntax of JSON and SQL, and of PostgreSQL's text formats.
   '{"a":1}',
   '[]',
   '\\u0000',
@@ -96,8 +96,8 @@ const OURS = [
 
 const FUZZED = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { seed: 1, numRuns: 100 });
 
-/** Texts that break what handles texts carelessly: the Big List of Naughty Strings, and our own. */
+/** Texts that break careless programs: the Big List of Naughty Strings, and our own. */
 export const NAUGHTY_STRINGS: string[] = [...list, ...OURS, ...FUZZED].filter(
-  // The one character that PostgreSQL cannot hold.
+  // U+0000 is the one character that PostgreSQL cannot hold.
   (text) => !text.includes('\0'),
 );

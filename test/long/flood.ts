@@ -4,41 +4,41 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 
-/** What one account sends over many connections at once: pages that nobody has asked for, or imports. */
+/** The flood of one account: uncached pages or imports over many connections at once. */
 export interface Flood {
   url: string;
   key: string;
   kind: 'pages' | 'leads' | 'long leads' | 'batches';
   connections: number;
-  /** Whether it is to send now (1 or 0), how many were answered with success, and how many are under way. */
+  /** Shared numbers: 1 while the flood sends, else 0; the successful answers so far; the requests in flight. */
   state: Int32Array;
 }
 
 const PAUSED_MS = 20;
 
-// Not that of the thread which started this one.
+// The thread that started this one has a higher priority.
 setPriority(0);
 
 const { url, key, kind, connections, state } = workerData as Flood;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 let count = 0;
 
-// Each page is another: other filters, of which each is tried on all projects, and other times.
-function page(): Promise<number> {
+// Each page has other filters and another time, so that no cache holds it.
+function requestPage(): Promise<number> {
   const filter = count % 2 === 0 ? `city=City%20${count % 100}` : `suburb=nothing%20${count}`;
   const since = new Date(count).toISOString();
   return send('GET', `/api/v1/stocklist?limit=100&updated_since=${since}&${filter}`);
 }
 
-function lead(): Promise<number> {
+function postLead(): Promise<number> {
   const body = { email: `flood-${count}@example.com`, name: 'Flood', tags: ['A', 'B'], notes: 'x' };
   return send('POST', '/api/v1/contacts', JSON.stringify(body));
 }
 
 const NUMBER = '#'.repeat(8);
 
-/** A body that is numbered anew each time, and made once: what makes and collects them competes with the service for the processor. */
-function numbered(value: object) {
+/** Builds a body once, and writes another number into it for each request, so that the client takes little of the processor. */
+function numberBody(value: object) {
   const body = Buffer.from(JSON.stringify(value));
   const at = [...body.toString('latin1').matchAll(new RegExp(NUMBER, 'g'))].map(
     ({ index }) => index,
@@ -52,25 +52,30 @@ function numbered(value: object) {
 
 const email = `flood-${NUMBER}@example.com`;
 
-function longLeads() {
-  // As long as the body of a lead may be, but for some kilobytes.
-  const body = numbered({ email, notes: 'It has a view. '.repeat(69_500) });
+function longLeadPoster() {
+  // Almost as long as the body of a lead may be.
+  const body = numberBody({ email, notes: 'It has a view. '.repeat(69_500) });
   return () => send('POST', '/api/v1/contacts', body());
 }
 
-function batches() {
+function batchPoster() {
   const contacts = Array.from({ length: 1_000 }, (_, index) => ({
     email: `${index}-${email}`,
     name: 'Flood',
     tags: ['A', 'B'],
     notes: 'x'.repeat(200),
   }));
-  const body = numbered({ contacts });
+  const body = numberBody({ contacts });
   return () => send('POST', '/api/v1/contacts/batch', body());
 }
 
-/** What each connection sends, one after the other. */
-const SENDERS = { pages: () => page, leads: () => lead, 'long leads': longLeads, batches };
+/** Makes the function that each connection calls again and again. */
+const SENDERS = {
+  pages: () => requestPage,
+  leads: () => postLead,
+  'long leads': longLeadPoster,
+  batches: batchPoster,
+};
 
 async function send(method: string, path: string, body?: string | Buffer): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

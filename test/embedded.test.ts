@@ -343,7 +343,7 @@ test(
       return host;
     };
     const first = await use();
-    assert.match(first, /\/system\/checkout-[\da-f]{24}\/run$/);
+    assert.match(first, /\/system\/checkout-[\da-f]{12}\/run$/);
     assert.match(
       notes[0] ?? '',
       /has its data in .*checkout-.* \(its user ".*" cannot enter .*checkout\)\.$/,

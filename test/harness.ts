@@ -39,7 +39,7 @@ async function administer(sql: string): Promise<void> {
 /** A pool on a database of its own, migrated and empty, that is dropped after the test. */
 export async function createDatabase(t: Cleaner, template = TEMPLATE): Promise<Pool> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name} template ${template}`);
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const db = openPool(connection(name), () => undefined);
   t.after(async () => {
     await db.end();

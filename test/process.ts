@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 export const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
 
-/** A folder for one installation's data, removed after the test. */
+/** Makes the data folder of an installation with an empty, migrated database. It is removed after the test. */
 export function dataFolder(t: { after: (done: () => void) => void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-cli-'));
   // As root the embedded PostgreSQL runs as another user, who has to pass through.
   chmodSync(folder, 0o755);
+  execFileSync('cp', ['-a', `${process.env['OFFPLAN_TEST_DATA']}/.`, folder]);
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

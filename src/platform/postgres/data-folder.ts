@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { chown, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { chown, lstat, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { findServerUser, runAs, type ServerUser } from './user.ts';
@@ -28,7 +28,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const { dataDir, dataDirIsDefault, systemFolder = '/var/lib/offplan', note } = options;
   const user = await findServerUser(dataDir);
   const canEnter = await canEnterFolder(user, dataDir);
-  const elsewhere = join(systemFolder, `${basename(dirname(dataDir))}-${hashOf(dataDir)}`);
+  const elsewhere = join(systemFolder, await nameElsewhere(dataDir));
   // A folder under /var/lib/offplan stays in use when the default one is opened later.
   const isElsewhere = existsSync(join(elsewhere, 'postgres')) || !canEnter;
   const mayMove = dataDirIsDefault && user.isSwitched && !existsSync(join(dataDir, 'postgres'));
@@ -42,6 +42,13 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   throw new EmbeddedPostgresError(
     `PostgreSQL runs as user "${user.name}", who cannot enter ${dataDir}: name a folder that it can enter in OFFPLAN_DATA_DIR, or open the folders above that one (chmod o+x).`,
   );
+}
+
+/** Names the folder for the data of a default folder. Older ones have an id in them, which is part of the name. */
+async function nameElsewhere(dataDir: string): Promise<string> {
+  const id = await readFile(join(dataDir, 'id'), 'utf8').catch(() => '');
+  const checkout = basename(dirname(dataDir)).slice(0, 30) || 'root';
+  return `${checkout}-${hashOf(`${dataDir}\n${id}`).slice(0, 12)}`;
 }
 
 async function makeDataFolder(dataDir: string, user: ServerUser): Promise<DataFolder> {

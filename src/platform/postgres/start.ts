@@ -11,7 +11,7 @@ export interface EmbeddedPostgres {
   /** Options for a `pg` Pool or Client. */
   connection: ReturnType<typeof connectionTo>;
   /** Ends the use of the server; the last user stops it. Idempotent. */
-  release(): Promise<void>;
+  release: () => Promise<void>;
 }
 
 const RETRY_MS = 5_000;

@@ -58,7 +58,7 @@ test('null, empty and blank text count as not supplied, in every field', () => {
   assert.deepEqual(lead({ tags: ['', ' '] }), nothing);
 });
 
-test('a plain text is taken as it was sent, its spaces too', () => {
+test('a plain text is stored as it was sent, with its spaces', () => {
   const text = '  Ngāti\u00A0 \u0041\u0304 \r\n"x"\\ ';
   for (const field of PLAIN_TEXTS) assert.equal(lead({ [field]: text }).fields[field], text, field);
   assert.equal(lead({ notes: text }).note, text);
@@ -66,7 +66,7 @@ test('a plain text is taken as it was sent, its spaces too', () => {
   assert.equal(lead({ sourceExternalOriginalName: text }).sentLabel, text);
 });
 
-test('the email is trimmed and otherwise kept, and its key is without case', () => {
+test('the email is trimmed and otherwise unchanged, and its key is in lower case', () => {
   const { email, emailKey } = toLead({ email: '  Aroha.Ngata@Example.COM \n' });
   assert.equal(email, 'Aroha.Ngata@Example.COM');
   assert.equal(emailKey, 'aroha.ngata@example.com');
@@ -165,7 +165,7 @@ test('a buyer type outside its list is refused', () => {
     assert.deepEqual(faults({ buyerType }), ['/buyerType']);
 });
 
-test('an email that is missing, blank or none is refused', () => {
+test('an email that is missing, blank or invalid is refused', () => {
   for (const email of ['', ' ', 'aroha', 'a b@example.com', `${'a'.repeat(250)}@b.nz`])
     assert.deepEqual(faults({ email }), ['/email'], email);
 });
@@ -187,7 +187,7 @@ test('ids are compared in lower case', () => {
   assert.equal(projectId, '019a2b3c-4d5e-7f60-8123-456789abcdef');
 });
 
-test('what the API does not know is not in the lead', () => {
+test('unknown fields are not in the lead', () => {
   const body = { email: EMAIL, stage: 'Settled', archivedAt: 'x', id: 'x' } as ContactImport;
   assert.deepEqual(toLead(body), lead());
 });

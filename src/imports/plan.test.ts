@@ -34,7 +34,7 @@ function contact(fields: Partial<FoundContact> = {}): FoundContact {
 const lead = (fields: Partial<ContactImport> = {}): Lead => toLead({ email: EMAIL, ...fields });
 const having = (...contacts: FoundContact[]): Found => ({ ...NOTHING, contacts });
 
-/** Ids from 1000 on, in the order in which they were asked for. */
+/** Returns ids from 1001 on. */
 function ids(): () => string {
   let last = 1000;
   return () => id((last += 1));
@@ -43,7 +43,7 @@ function ids(): () => string {
 const plan = (leads: Lead[], found = NOTHING): Plan =>
   createPlanner(structuredClone(found), { now: NOW, newId: ids() })(leads);
 
-/** What one lead is answered with and changes. */
+/** Imports one lead. Returns its result and the changes. */
 function planOne(fields: Partial<ContactImport>, found = NOTHING) {
   const { outcomes, changes } = plan([lead(fields)], found);
   return { result: outcomes[0] as ContactImportResult, changes };
@@ -87,7 +87,7 @@ test('a lead that matches no contact creates one', () => {
   assert.equal(created?.notes, null);
 });
 
-test('a merge fills what is empty, and leaves what is there', () => {
+test('a merge fills empty fields, and changes no other', () => {
   const found = contact({ name: 'A. Ngata', phone: ' ', cityName: '', stage: 'Lost', budget: 0 });
   const { result, changes } = planOne(
     { name: 'Aroha', phone: '1', cityName: 'Taupō', budget: 5, companyName: 'Kauri' },
@@ -220,12 +220,12 @@ test('an email that several contacts have is refused, naming them in the order o
   assert.deepEqual(problem.matchingContactIds, [CONTACT, id(7)]);
 });
 
-test('what a lead names wrongly is said before that its email has several contacts', () => {
+test('a wrong reference is reported before an email that several contacts have', () => {
   const found = having(contact(), contact({ id: id(7) }));
   assert.equal(refusal({ projectId: UNKNOWN }, found).code, 'project_not_available');
 });
 
-test('a refused lead leaves its neighbours alone', () => {
+test('a refused lead does not change how the others are imported', () => {
   const { outcomes, changes } = plan([
     lead({ notes: 'one' }),
     lead({ notes: 'two', tag: 'Hot', projectId: UNKNOWN }),
@@ -242,7 +242,7 @@ test('a refused lead leaves its neighbours alone', () => {
   assert.deepEqual(changes.tagged, []);
 });
 
-// Leads drawn from few values, so that they meet each other in every way.
+// Leads made from few values, so that they meet each other in every way.
 function someLeads(seed: number, count: number): Lead[] {
   let state = seed;
   const draw = <T>(...values: T[]): T => {
@@ -293,7 +293,7 @@ const answers = ({ outcomes }: Plan) =>
     outcome instanceof Problem ? outcome.code : { ...outcome, contactId: null },
   );
 
-test('a batch gives what its leads would give one by one, in however many pieces it is planned', () => {
+test('a batch gives what its leads give one by one, in however many chunks it is planned', () => {
   const twice = { email: 'twice@example.com', emailKey: 'twice@example.com' };
   const start = having(contact({ id: id(8), ...twice }), contact({ id: id(9), ...twice }));
   for (let seed = 1; seed <= 50; seed += 1) {

@@ -10,12 +10,12 @@ const faultsOf = (value: unknown) => {
 };
 const MISSING = [{ pointer: '/email', detail: 'email is required.' }];
 
-test('an email that is null, empty or blank is one that is missing', () => {
+test('an email that is null, empty or blank is missing', () => {
   for (const value of [{}, { email: null }, { email: '' }, { email: ' ' }])
     assert.deepEqual(faultsOf(value), MISSING);
 });
 
-test('a field that is wrong a thousand times over does not fill the answer, and hides no other', () => {
+test('a field with a thousand faults has one in the answer, and hides no other field', () => {
   const tags = Array.from({ length: 1_000 }, () => 0);
   const pointers = faultsOf({ email: 1, tags, unitId: 2 })?.map((fault) =>
     'pointer' in fault ? fault.pointer : '',
@@ -23,7 +23,7 @@ test('a field that is wrong a thousand times over does not fill the answer, and 
   assert.deepEqual(pointers, ['/email', '/tags/0', '/tags/1', '/tags/2', '/unitId']);
 });
 
-test('a field of a wrong type hides nothing that is wrong with the others', () => {
+test('a field of a wrong type does not hide the faults of others', () => {
   const tags = ['x'.repeat(101)];
   const wrong = { email: 5, phone: 1, buyerType: 'x', tag: '\0', tags, notes: 'fine' };
   const pointersOf = (value: object) =>
@@ -33,7 +33,7 @@ test('a field of a wrong type hides nothing that is wrong with the others', () =
   assert.deepEqual(pointersOf(endless), ['/tags', '/phone', '/tag', '/email', '/buyerType']);
 });
 
-test('what is no object is refused as such', () => {
+test('a value that is no object is a malformed body', () => {
   for (const value of [null, 1, 'x', [], true]) {
     const read = readImport(value);
     assert.ok(read instanceof Problem && read.code === 'malformed_body');
@@ -59,10 +59,12 @@ const largest: [what: string, value: object][] = [
   ['fields without end', { email: EMAIL, ...Object.fromEntries(names) }],
 ];
 for (const [what, value] of largest)
-  test(`a body as large as one can be is judged at once, whatever its shape: ${what}`, () => {
-    const startedMs = performance.now();
-    const read = readImport(value);
-    assert.ok(performance.now() - startedMs < 5_000);
-    if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
-    assert.ok(JSON.stringify(read.errors).length < 1_000);
-  });
+  test(
+    `a body of the largest size is read, and has few faults: ${what}`,
+    { timeout: 5_000 },
+    () => {
+      const read = readImport(value);
+      if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
+      assert.ok(JSON.stringify(read.errors).length < 1_000);
+    },
+  );

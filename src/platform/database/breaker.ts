@@ -15,102 +15,66 @@ const TICKS_BEFORE_PROBE = 2;
 const TICKS_BEFORE_OPEN = 4;
 
 /**
- * A circuit breaker for a pool. When a statement waits, it probes PostgreSQL on a new connection. When neither the probe
- * nor another connection gets an answer, it opens: it destroys all connections, and probes until PostgreSQL answers.
- * It counts ticks instead of time, so that a process that was paused does not take its own pause for silence.
+ * Makes a circuit breaker for a pool. When a statement waits, it probes PostgreSQL on a new connection. When neither the
+ * probe nor another connection gets an answer for `silenceMs` in all, it opens: it destroys all connections, and probes
+ * until PostgreSQL answers. While it is open, the pool rejects work. It counts ticks instead of time, so that a process
+ * that was paused does not take its own pause for silence.
  */
-export class Breaker {
-  /** While open, the pool rejects work at once. */
-  isOpen = false;
-  /** Set this after a failure to connect, to start a probe. */
-  isProbeWanted = false;
-  readonly #config: pg.ClientConfig;
-  readonly #clients = new Map<pg.Client, Watched>();
-  readonly #timer: NodeJS.Timeout;
-  #probe: pg.Client | undefined;
-  #probeTicks = 0;
+export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
+  const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();
+  // The pool asks for a probe after it failed to connect.
+  const breaker = { isOpen: false, isProbeWanted: false, stop: () => clearInterval(timer) };
+  const clients = new Map<pg.Client, Watched>();
+  let probe: pg.Client | undefined;
+  let probeTicks = 0;
 
-  /** Opens after PostgreSQL has sent nothing for at most `silenceMs`. */
-  constructor(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
-    this.#config = { ...config, connectionTimeoutMillis: silenceMs };
-    pool.on('connect', (client) => this.#watch(client));
-    pool.on('remove', (client) => this.#clients.delete(client));
-    const tickMs = silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN);
-    this.#timer = setInterval(() => this.#tick(), tickMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    if (this.#probe !== undefined) this.#destroy([this.#probe]);
-  }
-
-  #watch(client: pg.Client): void {
+  pool.on('connect', (client) => {
     const watched = { answeredBytes: NaN, readBytes: NaN, silentTicks: 0 };
-    this.#clients.set(client, watched);
+    clients.set(client, watched);
     client.on('drain', () => (watched.answeredBytes = socketOf(client).bytesWritten));
-  }
+  });
+  pool.on('remove', (client) => clients.delete(client));
 
-  #tick(): void {
-    const isHeard = [...this.#clients].map(countSilence).includes(true);
-    if (this.#probe === undefined) {
-      if (this.isOpen || this.isProbeWanted || this.#findSilent().length > 0) void this.#runProbe();
+  function tick(): void {
+    const isHeard = [...clients].map(countSilence).includes(true);
+    if (probe === undefined) {
+      if (breaker.isOpen || breaker.isProbeWanted || [...clients].some(isSilent)) void runProbe();
       return;
     }
-    this.#probeTicks = isHeard ? 0 : this.#probeTicks + 1;
-    if (this.#probeTicks < TICKS_BEFORE_OPEN) return;
-    this.isOpen = true;
-    this.#destroy([...this.#clients.keys(), this.#probe]);
+    probeTicks = isHeard ? 0 : probeTicks + 1;
+    if (probeTicks < TICKS_BEFORE_OPEN) return;
+    breaker.isOpen = true;
+    destroy([...clients.keys(), probe]);
   }
 
-  async #runProbe(): Promise<void> {
-    const probe = (this.#probe = new pg.Client(this.#config));
-    this.#probeTicks = 0;
-    this.isProbeWanted = false;
-    // Without a listener a connection that breaks would end the process.
-    probe.on('error', () => undefined);
+  async function runProbe(): Promise<void> {
+    const current = (probe = new pg.Client({ ...config, connectionTimeoutMillis: silenceMs }));
+    probeTicks = 0;
+    breaker.isProbeWanted = false;
+    // Without a listener a connection that breaks would end the process. A probe does not keep the process running.
+    current.on('error', () => undefined);
+    socketOf(current).unref();
     try {
-      await probe.connect();
-      this.#destroy(await this.#findLost(probe, this.#findSilent()));
-      this.isOpen = false;
+      await current.connect();
+      destroy(await findLost(current, [...clients].filter(isSilent)));
+      breaker.isOpen = false;
     } catch {
       // A refusal is an answer as well: the next request gets the same one.
-      if (this.#probeTicks < TICKS_BEFORE_OPEN) this.isOpen = false;
+      if (probeTicks < TICKS_BEFORE_OPEN) breaker.isOpen = false;
     } finally {
-      this.#probe = undefined;
-      this.#destroy([probe]);
+      probe = undefined;
+      destroy([current]);
     }
   }
 
-  #findSilent(): pg.Client[] {
-    const silent = [...this.#clients].filter(([, each]) => each.silentTicks >= TICKS_BEFORE_PROBE);
-    return silent.map(([client]) => client);
-  }
-
-  /** Finds connections on which each side waits for the other: a statement or its answer was lost. */
-  async #findLost(probe: pg.Client, silent: pg.Client[]): Promise<pg.Client[]> {
-    const { rows } = await probe.query<{ own: number; working: number[] }>(
-      `select pg_backend_pid() as own, array(
-        select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as working`,
-      [silent.map(pidOf)],
-    );
-    const [{ own, working } = { own: 0, working: [] }] = rows;
-    // Behind a pooler the driver knows only ids that the pooler has made.
-    if (own !== pidOf(probe)) return [];
-    // Node reads the answers that have arrived meanwhile.
-    await nextTurn();
-    return silent.filter((client) => {
-      const { bytesRead, writableLength } = socketOf(client);
-      const isStillSilent = this.#clients.get(client)?.readBytes === bytesRead;
-      return isStillSilent && writableLength === 0 && !working.includes(pidOf(client));
-    });
-  }
-
-  #destroy(clients: pg.Client[]): void {
-    for (const client of clients) {
-      this.#clients.delete(client);
+  function destroy(doomed: pg.Client[]): void {
+    for (const client of doomed) {
+      clients.delete(client);
       socketOf(client).destroy();
     }
   }
+
+  return breaker;
 }
 
 /** Counts a tick of a connection. Returns whether bytes have arrived since the last tick. */
@@ -123,10 +87,26 @@ function countSilence([client, watched]: [pg.Client, Watched]): boolean {
   return isHeard;
 }
 
-function socketOf({ connection }: pg.Client): Socket {
-  return connection.stream as Socket;
+const isSilent = ([, { silentTicks }]: [pg.Client, Watched]) => silentTicks >= TICKS_BEFORE_PROBE;
+
+/** Finds connections on which each side waits for the other: a statement or its answer was lost. */
+async function findLost(probe: pg.Client, silent: [pg.Client, Watched][]): Promise<pg.Client[]> {
+  const { rows } = await probe.query<{ own: number; working: number[] }>(
+    `select pg_backend_pid() as own, array(
+      select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as working`,
+    [silent.map(([client]) => pidOf(client))],
+  );
+  const [{ own, working } = { own: 0, working: [] }] = rows;
+  // Behind a pooler the driver knows only ids that the pooler has made.
+  if (own !== pidOf(probe)) return [];
+  // Node reads the answers that have arrived meanwhile.
+  await nextTurn();
+  const lost = silent.filter(([client, { readBytes }]) => {
+    const { bytesRead, writableLength } = socketOf(client);
+    return bytesRead === readBytes && writableLength === 0 && !working.includes(pidOf(client));
+  });
+  return lost.map(([client]) => client);
 }
 
-function pidOf(client: pg.Client): number {
-  return (client as unknown as { processID: number }).processID;
-}
+const socketOf = ({ connection }: pg.Client) => connection.stream as Socket;
+const pidOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;

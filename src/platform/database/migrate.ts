@@ -14,11 +14,7 @@ interface Migration {
   sha256: string;
 }
 
-interface AppliedMigration {
-  version: number;
-  name: string;
-  sha256: string;
-}
+type AppliedMigration = Omit<Migration, 'text'>;
 
 /** The database does not fit this release; the message says how to mend that. */
 export class SchemaError extends Error {}

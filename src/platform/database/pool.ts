@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Breaker } from './breaker.ts';
+import { createBreaker } from './breaker.ts';
 import { UnavailableError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { Queryable } from './query.ts';
@@ -83,7 +83,7 @@ export function openPool(
   // Without a listener a connection that breaks would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const breaker = new Breaker(pool, config, silenceMs);
+  const breaker = createBreaker(pool, config, silenceMs);
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
   let isExhausted = false;
 

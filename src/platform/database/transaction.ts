@@ -8,10 +8,9 @@ type Isolation = 'read committed' | 'repeatable read, read only';
 const ignore = (): void => undefined;
 
 /**
- * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. BEGIN goes out with the first
- * statements of `work`, which must only lock and read. Before COMMIT every statement must have succeeded, including
- * one that `work` did not await: when the driver cannot encode a value, PostgreSQL never gets that statement, and would
- * commit the others.
+ * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. Before COMMIT every statement must
+ * have succeeded, including one that `work` did not await: when the driver cannot encode a value, PostgreSQL never gets
+ * that statement, and would commit the others.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -20,39 +19,24 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  try {
-    return await commitWork(client, work, isolation);
-  } catch (error) {
-    broken = await rollback(client);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-async function commitWork<T>(
-  client: pg.PoolClient,
-  work: (tx: Queryable) => Promise<T>,
-  isolation: Isolation,
-): Promise<T> {
   let answers: Promise<unknown> = Promise.resolve();
   const track = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     answers = Promise.all([answers, answer]).then(ignore);
     answers.catch(ignore);
     return answer;
   };
-  let hasFailed = false;
-  const begin = track(client.query(`begin isolation level ${isolation}`));
-  begin.catch(() => (hasFailed = true));
-  const tx: Queryable = {
-    // After a BEGIN that failed, each statement would commit by itself.
-    query: (statement) =>
-      hasFailed ? begin.then(() => client.query(statement)) : track(client.query(statement)),
-  };
-  const result = await work(tx);
-  await answers;
-  await commit(client);
-  return result;
+  try {
+    await client.query(`begin isolation level ${isolation}`);
+    const result = await work({ query: (statement) => track(client.query(statement)) });
+    await answers;
+    await commit(client);
+    return result;
+  } catch (error) {
+    broken = await rollback(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

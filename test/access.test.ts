@@ -13,7 +13,7 @@ import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 
 /*
  * The endpoints and the places where each takes an id are read from the OpenAPI document: a new one is tried here, and
- * fails until there is something foreign to try it with.
+ * fails until test/references.ts has a foreign id to try it with.
  */
 
 const service = await build({ after });
@@ -32,7 +32,7 @@ function codeOf({ status, body }: Answer): string | undefined {
 const issue = (accountId: string, access: 'read' | 'read-write', expiresAt: Date | null = null) =>
   issueKey(db, accountId, { name: 'matrix', access, expiresAt });
 
-/** Every key that was tried, and every answer: no key may turn up in any. */
+/** Every key that was tried, and every answer. No answer may contain a key. */
 const tried: string[] = [];
 const answers: Answer[] = [];
 
@@ -63,7 +63,7 @@ async function ask(
   const statements = await statementsOf(async () => {
     answer = await service.send({
       ...request,
-      // One that sends so many invalid keys would be limited.
+      // A new address each time: the limit of failures counts by address.
       remoteAddress: `10.0.${answers.length >> 8}.${answers.length & 255}`,
       ...(key !== undefined && { key }),
     });
@@ -92,7 +92,7 @@ async function unchanged(work: () => Promise<void>): Promise<void> {
 /** The kinds that are refused by the text of the key alone, without a query. */
 const BY_TEXT = new Set(['malformed', 'with a wrong checksum']);
 
-test('there is something foreign for every place that takes an id, and no more', () => {
+test('every place that takes an id is tried with an id of another account', () => {
   const places = endpoints.flatMap(({ idPlaces }) => idPlaces.map((place) => String(place.at(-1))));
   assert.deepEqual([...new Set(places)].toSorted(), Object.keys(REFERENCES).toSorted());
   assert.ok(endpoints.length >= 4);
@@ -100,7 +100,7 @@ test('there is something foreign for every place that takes an id, and no more',
 
 for (const endpoint of endpoints)
   describe(endpoint.name, () => {
-    test('without a key is the one 401, whatever ids are in it', () =>
+    test('without a key is the same 401, whatever ids are in it', () =>
       unchanged(async () => {
         for (const request of requestsOf(endpoint)) {
           const { answer, statements } = await ask(request, () => undefined);
@@ -110,7 +110,7 @@ for (const endpoint of endpoints)
       }));
 
     for (const [kind, makeKey] of Object.entries(INVALID))
-      test(`with a key that is ${kind} is the one 401, whatever ids are in it`, () =>
+      test(`with a key that is ${kind} is the same 401, whatever ids are in it`, () =>
         unchanged(async () => {
           for (const request of requestsOf(endpoint)) {
             const { answer, said, statements } = await ask(request, makeKey);
@@ -121,7 +121,7 @@ for (const endpoint of endpoints)
         }));
 
     if (endpoint.writes)
-      test('with a read key is a 403 before anything is looked at, whatever ids are in it', () =>
+      test('with a read key is a 403 before any other query, whatever ids are in it', () =>
         unchanged(async () => {
           for (const request of requestsOf(endpoint)) {
             const { answer, statements } = await ask(request, () => issue(myId, 'read'));
@@ -135,7 +135,7 @@ for (const endpoint of endpoints)
       : (['read', 'read-write'] as const))
       for (const place of endpoint.idPlaces)
         for (const { foreign, unknown, code, beside } of referencesOf(place))
-          test(`with a ${access} key reads and asks the database alike, foreign or unknown: ${place.join('/')}`, () =>
+          test(`with a ${access} key gives the same answer by the same queries for a foreign and an unknown id: ${place.join('/')}`, () =>
             unchanged(async () => {
               const makeKey = () => issue(myId, access);
               // The first import of an account may run other statements than the next ones.
@@ -152,7 +152,7 @@ for (const endpoint of endpoints)
               assert.deepEqual(a.statements, b.statements);
             }));
 
-    test("with the other account's key is that account's, and opens what is its own", async () => {
+    test("with the other account's key finds that account's ids and changes nothing here", async () => {
       const before = await mine.exported();
       const makeKey = () => issue(theirId, 'read-write');
       for (const place of endpoint.idPlaces)
@@ -169,7 +169,7 @@ for (const endpoint of endpoints)
     });
   });
 
-test('none of all these keys is in a line of the log, an answer or an export', async () => {
+test('none of these keys is in the log, an answer or an export', async () => {
   assert.ok(tried.length > 100 && service.log.length > tried.length);
   const exports = [await mine.exported(), await theirs.exported()];
   const written = [

@@ -225,7 +225,7 @@ describe('a change by another process', () => {
   });
 });
 
-// That a key which another process revokes stops within 250 ms is in keys.test.ts.
+// keys.test.ts tests that this process refuses a key 250 ms after another one revoked it.
 describe('a key that is revoked in the process', () => {
   test('is refused in the next request', async () => {
     const { slug, list } = await customer();
@@ -235,7 +235,7 @@ describe('a key that is revoked in the process', () => {
     assert.equal((await list()).status, 401);
   });
 
-  test('is refused though a look-up from before is under way', async () => {
+  test('is refused even while a look-up that began before is under way', async () => {
     const { slug, list } = await customer();
     const { accountId, keyId } = await keyIdOf(slug);
     const held = holdNext('api_key_look_up');

@@ -10,8 +10,8 @@ import { storedHash } from './keys.ts';
 import { offplan, serving, type Ended } from './process.ts';
 
 /*
- * An API key is shown once, by the command that makes it. Here the service runs as it is installed, its log at the
- * level trace, and every endpoint and every command has to do with keys: whatever they write is searched for them.
+ * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,
+ * use keys in every endpoint and every command, and search all output for them.
  */
 
 const db = await createDatabase({ after });
@@ -20,7 +20,7 @@ const command = (line: string, input = ''): Promise<Ended> =>
   offplan(line.split(' '), environment, input);
 
 const ACCOUNT = 'tui-ridge';
-/** By the text of the command, all that was written of it. */
+/** The output of each command, by its text. */
 const written = new Map<string, string>();
 const keys: string[] = [];
 
@@ -59,7 +59,7 @@ before(async () => {
   written.set('load', again.stdout + again.stderr);
 });
 
-/** Sends what is no HTTP, with a key in it. */
+/** Sends a malformed request with a key in it. */
 async function sendGarbage(url: string, key: string): Promise<string> {
   const { hostname: host, port } = new URL(url);
   const socket = connect({ host, port: Number(port) });
@@ -82,7 +82,7 @@ async function send(url: string, { request }: Endpoint, key: string, more = {}):
   return `${answer.status} ${headers} ${await answer.text()}`;
 }
 
-test('a key is in no line of the log at the level trace, and in no answer', async () => {
+test('no line of the log at the level trace and no answer contains a key', async () => {
   const { url, child, stop, printed } = await serving(environment);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -118,7 +118,7 @@ test('a key is in no line of the log at the level trace, and in no answer', asyn
   assertNoKey();
 });
 
-test('a key is in nothing that a command prints, but for the one that makes it', async () => {
+test('no command prints a key, except keys create', async () => {
   const idOf = async (line: string) => {
     const { stdout } = await command(`${line} ${ACCOUNT} --json`);
     written.set(`${line} --json`, stdout);

@@ -22,7 +22,7 @@ const get = ({ key }: Developer, path: string): Promise<Answer> =>
   service.send({ url: `/api/v1${path}`, key });
 
 describe('two accounts with the same slugs and ids', () => {
-  test('read each its own stocklist and its own projects', async () => {
+  test('each read their own stocklist and projects', async () => {
     for (const [made, own, other] of [
       [mine, 'Tūī Ridge Limited', 'Neighbour'],
       [theirs, 'Neighbour Limited', 'Tūī Ridge Limited'],
@@ -40,7 +40,7 @@ describe('two accounts with the same slugs and ids', () => {
     assert.equal((await get(theirs, '/projects/harbourlight')).body.project.name, names[0]);
   });
 
-  test('have each its own revision and its own validators', async () => {
+  test('have different validators for the same path', async () => {
     const [own, other] = [await get(mine, '/stocklist'), await get(theirs, '/stocklist')];
     assert.notEqual(own.headers['etag'], other.headers['etag']);
     const headers = { 'if-none-match': String(other.headers['etag']) };
@@ -48,7 +48,7 @@ describe('two accounts with the same slugs and ids', () => {
     assert.equal(status, 200);
   });
 
-  test('create each its own contact with one email', async () => {
+  test('each create a contact with the same email', async () => {
     const [one, two] = [await developer(), await developer()];
     const first = await one.post({ email: EMAIL, tag: 'Hot', notes: 'one', projectId: LIVE });
     const before = await one.exported();
@@ -59,7 +59,7 @@ describe('two accounts with the same slugs and ids', () => {
     assert.deepEqual((await two.exported()).tags, [{ label: 'HOT' }]);
   });
 
-  test('import at the same moment and each finds only its own', async () => {
+  test('find only their own contacts when they import at the same time', async () => {
     const pair = [await developer(), await developer()] as const;
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -79,7 +79,7 @@ describe('two accounts with the same slugs and ids', () => {
     }
   });
 
-  test('have each its own duplicates', async () => {
+  test('a 409 duplicate_contacts lists the duplicates of the account alone', async () => {
     const twins = ['x', 'y'].map(() => ({ id: uuidv7(), email: EMAIL }));
     const [clean, doubled] = [await developer(), await developer(twins)];
     assert.equal((await clean.post({ email: EMAIL })).status, 201);
@@ -90,7 +90,7 @@ describe('two accounts with the same slugs and ids', () => {
     );
   });
 
-  test('have each its own contact, even by one id', async () => {
+  test('merge into their own contact, even when both contacts have one id', async () => {
     const id = uuidv7();
     const contact = {
       id,
@@ -111,7 +111,7 @@ describe('two accounts with the same slugs and ids', () => {
     assert.deepEqual(await other.exported(), before);
   });
 
-  test('have each its own users, active or not', async () => {
+  test('assign to their own user, even when both users have one id', async () => {
     const one = await developer();
     const other = await developer();
     await service.load({
@@ -124,8 +124,8 @@ describe('two accounts with the same slugs and ids', () => {
   });
 });
 
-describe("another account's", () => {
-  test('draft, archived and unknown projects read alike', async () => {
+describe('data of another account', () => {
+  test('a draft, an archived and an unknown project are the same 404 as a project of another account', async () => {
     const answers = await Promise.all(
       ['matai-lane', 'rimu-court', 'nothing', 'theirs'].map(async (slug) => {
         const { status, headers, text } = saying(await get(mine, `/projects/${slug}`));
@@ -139,7 +139,7 @@ describe("another account's", () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
-  test('contact is neither merged into nor named', async () => {
+  test('POST /contacts does not merge into a contact of another account with the same email', async () => {
     const before = await theirs.exported();
     const { status, body } = await mine.post({ email: EMAIL, phone: '1', tag: 'Neighbour tag' });
     assert.equal(status, 201);
@@ -149,7 +149,7 @@ describe("another account's", () => {
     assert.ok(!JSON.stringify(await mine.exported()).includes('Neighbour contact'));
   });
 
-  test('key opens only its own', async () => {
+  test('no parameter, header or field makes a key write to another account', async () => {
     const { body } = await service.send({
       method: 'POST',
       url: `${CONTACTS}?account=${theirs.slug}`,
@@ -165,7 +165,7 @@ describe("another account's", () => {
 });
 
 describe('the database', () => {
-  test('refuses a unit beside a project that is not its own', async () => {
+  test('refuses a link to a unit and a project that the unit does not belong to', async () => {
     const account = await findAccountBySlug(service.db, mine.slug);
     const { contactId } = (await mine.post({ email: 'unit@example.com' })).body;
     const other = '0196a000-0000-7000-8000-000000000102';
@@ -183,7 +183,7 @@ describe('the database', () => {
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname not in ('schema_migrations', 'account_slugs')`;
 
-  test('keeps account_id first in every primary key of a tenant, and has it in every index', async () => {
+  test('has account_id first in every primary key of a tenant, and in every index', async () => {
     const rows = await query(`select indexrelid::regclass::text as index, indisprimary as primary,
         (select array_position(array_agg(attname order by place), 'account_id') from pg_attribute
           join unnest(indkey::int2[]) with ordinality as key(attnum, place) using (attnum)
@@ -206,7 +206,7 @@ describe('the database', () => {
     assert.deepEqual(nullable, []);
   });
 
-  test('has foreign keys from account_id to account_id, at once, that cascade or refuse', async () => {
+  test('has foreign keys from account_id to account_id, not deferrable, that cascade or refuse', async () => {
     const rows = await query(`select conrelid::regclass::text || ': ' || conname as name,
         (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as "from",
         (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) as "to",
@@ -222,7 +222,7 @@ describe('the database', () => {
       );
   });
 
-  test('lets nothing of a tenant stand without its account, but for the log, which is swept', async () => {
+  test('ties every table of a tenant to its account by a foreign key, except the import log, which is swept', async () => {
     const roots = await query(`select relname from (${TENANT_TABLES}) t
       where relname not in ('accounts', 'imports') and not exists (
         select from pg_constraint where conrelid = t.oid and contype = 'f')`);

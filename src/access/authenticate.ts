@@ -42,22 +42,22 @@ export function bearerToken(header = ''): string | null {
 }
 
 function missingKey(): Problem {
-  return new Problem(
-    'missing_api_key',
-    'Send an API key in the header "Authorization: Bearer <API_KEY>".',
-    { headers: { 'www-authenticate': 'Bearer realm="offplan"' } },
-  );
+  const detail = 'Send an API key in the header "Authorization: Bearer <API_KEY>".';
+  return new Problem('missing_api_key', detail, challenge());
 }
 
 function invalidKey(): Problem {
-  return new Problem('invalid_api_key', 'The API key is unknown, mistyped, expired or revoked.', {
-    headers: { 'www-authenticate': 'Bearer realm="offplan", error="invalid_token"' },
-  });
+  const detail = 'The API key is unknown, mistyped, expired or revoked.';
+  return new Problem('invalid_api_key', detail, challenge('invalid_token'));
 }
 
 function insufficientAccess(scope: Scope): Problem {
   const detail = `This needs an API key with ${accessWith(scope)} access.`;
-  return new Problem('insufficient_access', detail, {
-    headers: { 'www-authenticate': 'Bearer realm="offplan", error="insufficient_scope"' },
-  });
+  return new Problem('insufficient_access', detail, challenge('insufficient_scope'));
+}
+
+/** The header that RFC 6750 asks for, with the code of the error. */
+function challenge(error?: string) {
+  const suffix = error === undefined ? '' : `, error="${error}"`;
+  return { headers: { 'www-authenticate': `Bearer realm="offplan"${suffix}` } };
 }

@@ -1,11 +1,12 @@
 import { assertConforms } from './conforms.ts';
 import type { Answer, TestApp } from './harness.ts';
+import { forgetStockClocks } from '../src/accounts/index.ts';
 import { addAccount, addProject, type Account, type Columns } from './stock.ts';
 
 /** An account and what its clients do. */
 export interface Tenant {
   account: Account;
-  /** GET /stocklist, with a key that was never looked up before: what is asked is what there is now. */
+  /** GET /stocklist, with the stock clock as it is now. */
   list: (query?: string, headers?: Record<string, string>) => Promise<Answer>;
   /** GET /projects/:slug, likewise. */
   read: (slug: string, headers?: Record<string, string>) => Promise<Answer>;
@@ -16,6 +17,7 @@ export function tenancies(service: TestApp) {
     const account = await addAccount(service.db, columns);
     const get = async (url: string, headers = {}): Promise<Answer> => {
       const key = await service.key(account.slug, 'read');
+      forgetStockClocks(service.db);
       return service.send({ url: `/api/v1${url}`, key, headers });
     };
     return {

@@ -7,8 +7,6 @@ export interface Principal {
   readonly actor: { readonly type: 'key'; readonly id: string; readonly name: string };
   readonly contacts: 'all' | 'own';
   can(scope: Scope): boolean;
-  /** The account's stock clock when the key was looked up, in milliseconds. */
-  readonly stockClockMs: number;
 }
 
 /** An API key that the database knows. */
@@ -17,17 +15,15 @@ interface KnownKey {
   id: string;
   name: string;
   access: Access;
-  stockClockMs: number;
 }
 
 /** Makes the principal of an API key. */
-export function principalOfKey({ accountId, id, name, access, stockClockMs }: KnownKey): Principal {
+export function principalOfKey({ accountId, id, name, access }: KnownKey): Principal {
   return {
     accountId,
     actor: { type: 'key', id, name },
     contacts: 'all',
     can: (scope) => hasScope(access, scope),
-    stockClockMs,
   };
 }
 

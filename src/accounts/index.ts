@@ -1,5 +1,5 @@
 export { OrganizationFields, type Organization } from './schemas.ts';
-export { tickStockClock } from './stock-clock.ts';
+export { findStockClock, forgetStockClocks, tickStockClock } from './stock-clock.ts';
 export {
   findAccountBySlug,
   insertAccount,

@@ -54,21 +54,12 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
     const { id, lastUsedAt } = found;
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_PRECISION_MS)
       markKeyUsed(db, accountId, id, now).catch(onError);
-    return principalOfKey({ ...found, accountId, stockClockMs: found.stockClock.getTime() });
+    return principalOfKey({ ...found, accountId });
   }
 
-  const keyCache = {
-    find: (key: string, address: string) => cache.fetch(key, { context: address }),
-    recall: (key: string) => cache.get(key),
+  return {
+    find: (key, address) => cache.fetch(key, { context: address }),
+    recall: (key) => cache.get(key),
     clear: () => cache.clear(),
   };
-  caches.set(db, [...(caches.get(db) ?? []), keyCache]);
-  return keyCache;
-}
-
-const caches = new WeakMap<Queryable, KeyCache[]>();
-
-/** Clears the caches of a pool: a change of an account's stock, whose clock is in them, is committed. */
-export function forgetKeys(db: Queryable): void {
-  for (const cache of caches.get(db) ?? []) cache.clear();
 }

@@ -15,9 +15,7 @@ export interface ApiKey {
 
 type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> & { keySha256: Buffer };
 
-interface UsableKey extends Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt'> {
-  stockClock: Date;
-}
+type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt'>;
 
 /** Finds a key by its hash; undefined when there is none, or when it is revoked or expired. */
 export async function findUsableKey(
@@ -29,11 +27,9 @@ export async function findUsableKey(
   const [row] = await query<UsableKey>(
     db,
     'api_key_look_up',
-    sql`select key.id, key.name, key.access, key.last_used_at as "lastUsedAt",
-        account.stock_clock as "stockClock"
-      from api_keys key join accounts account on account.account_id = ${accountId}
-      where key.account_id = ${accountId} and key.key_sha256 = ${keySha256}
-        and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now})`,
+    sql`select id, name, access, last_used_at as "lastUsedAt" from api_keys
+      where account_id = ${accountId} and key_sha256 = ${keySha256}
+        and revoked_at is null and (expires_at is null or expires_at > ${now})`,
   );
   return row;
 }

@@ -1,6 +1,5 @@
 import { newId } from '../platform/text/index.ts';
-import { forgetKeys } from '../keys/index.ts';
-import { insertAccount } from '../accounts/index.ts';
+import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
 import { insertUsers, updateUsers } from '../users/index.ts';
 import { tagsEnsure } from '../contacts/index.ts';
 import {
@@ -51,7 +50,7 @@ export async function loadAccount(
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
-    .finally(() => forgetKeys(db));
+    .finally(() => forgetStockClocks(db));
 }
 
 async function loadWithin(

@@ -14,6 +14,7 @@ import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
 import type { StocklistRequest } from './filters.ts';
 import { createPageBuilder, type Built } from './pages.ts';
+import { findStockClock } from '../accounts/index.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -55,8 +56,8 @@ export interface Answers {
 }
 
 /**
- * Answers are kept under the stand of the stock clock that was read with them, and looked for under the
- * one that the caller's key was read with: what is found is what a look at the database would find.
+ * Answers are cached under the stock clock that was read with them, and looked up under the clock that `findStockClock`
+ * gives, which is at most 250 ms old.
  */
 export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   const answers = createCache<Answer>(MAX_BYTES, ({ whole }) => memoryOf(whole.body));
@@ -84,7 +85,8 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     return answer;
   };
 
-  const stocklist: Answers['stocklist'] = ({ accountId, stockClockMs }, request) => {
+  const stocklist: Answers['stocklist'] = async ({ accountId }, request) => {
+    const stockClockMs = await findStockClock(db, accountId);
     const { page, limit, filters } = request;
     const what = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
     const key = keyOf(accountId, stockClockMs, what);
@@ -96,7 +98,8 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     return find(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
   };
 
-  const project: Answers['project'] = ({ accountId, stockClockMs }, slug) => {
+  const project: Answers['project'] = async ({ accountId }, slug) => {
+    const stockClockMs = await findStockClock(db, accountId);
     const what = `project ${slug}`;
     const key = keyOf(accountId, stockClockMs, what);
     const build = async (): Promise<Answer | null> => {

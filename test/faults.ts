@@ -8,30 +8,27 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 
 type Fault = 'commit is lost' | 'answer is lost' | 'answer is held';
 
-/** A TCP line to a database, on which things go wrong. */
-export interface Line {
-  /** The DATABASE_URL of the database at its other end. */
+/** A TCP proxy in front of a database that can break. */
+export interface FaultyProxy {
+  /** The DATABASE_URL of the database through the proxy. */
   url: string;
-  /**
-   * Breaks the connection of the next COMMIT, or of the next statement of that name, which commits by itself: before
-   * PostgreSQL gets it or before its answer arrives, or freezes then.
-   */
-  breakNextCommit: (fault: Fault, statement?: string) => void;
-  /** Says FATAL to the next who connects, in one packet with the news that PostgreSQL is ready. */
+  /** Breaks the connection of the next COMMIT before PostgreSQL gets it or before its answer arrives, or freezes then. */
+  breakNextCommit: (fault: Fault) => void;
+  /** Sends FATAL to the next new connection, in one packet with ReadyForQuery. */
   endNextWhenReady: () => void;
-  /** Passes nothing on, and takes new connections all the same, as the kernel does for a process that is stopped. */
+  /** Forwards nothing, but accepts new connections, as the kernel does for a stopped process. */
   freeze: () => void;
-  /** Passes on what was held back, and all that comes. */
+  /** Forwards everything again, including what was held back. */
   thaw: () => void;
-  /** Lets the connections that are there be silent for ever; new ones are served. */
+  /** Forwards nothing on the existing connections, for ever. New ones work. */
   strand: () => void;
-  /** Tells who connects from now on another process id than PostgreSQL's own, as a pooler does. */
+  /** Gives new connections another process id than PostgreSQL's own, as a pooler does. */
   disguise: () => void;
-  /** Breaks all connections. */
+  /** Resets all connections. */
   drop: () => void;
   /** Refuses new connections. */
   refuse: () => void;
-  /** Takes them again. */
+  /** Accepts new connections again. */
   accept: () => Promise<void>;
 }
 
@@ -40,15 +37,15 @@ interface Pair {
   server: Socket;
 }
 
-/** A line to the database of `db`. */
-export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
+/** Starts a proxy to the database of `db`. */
+export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProxy> {
   const target = new URL(await databaseUrl(db), 'postgresql://x');
   const real = join(target.searchParams.get('host') ?? '', SOCKET_NAME);
   const pairs = new Set<Pair>();
   let isFrozen = false;
-  let isReadyTheEnd = false;
+  let shouldEndWhenReady = false;
   let isDisguised = false;
-  let next: { fault: Fault; statement: string } | undefined;
+  let nextFault: Fault | undefined;
 
   function forward(client: Socket): void {
     const server = connect(real);
@@ -57,31 +54,31 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
     pairs.add(pair);
     const end = () => void [client.destroy(), server.destroy(), pairs.delete(pair)];
     for (const side of [client, server]) side.on('error', end).on('close', end);
-    // PostgreSQL has committed when it says so, and not when it answers what was sent before.
+    // PostgreSQL has committed when it answers COMMIT, not when it answers earlier statements.
     server.on('data', (chunk) => {
       const keyAt = isDisguised ? chunk.indexOf(BACKEND_KEY) : -1;
       if (keyAt !== -1) chunk.writeInt32BE(NO_PROCESS, keyAt + BACKEND_KEY.length);
-      const isReady = isReadyTheEnd && chunk.includes(READY);
-      if (isReady) isReadyTheEnd = false;
+      const isReady = shouldEndWhenReady && chunk.includes(READY);
+      if (isReady) shouldEndWhenReady = false;
       if (cut === undefined) client.write(isReady ? Buffer.concat([chunk, FATAL]) : chunk);
-      // What was answered before it arrives: without it more than the answer to COMMIT would be lost.
+      // Earlier answers arrive, so that only the answer to COMMIT is lost.
       else if (chunk.includes(cut)) client.write(chunk.subarray(0, chunk.indexOf(cut)), end);
       else client.write(chunk);
     });
     client.on('data', (chunk) => {
-      const { fault, statement } = next && chunk.includes(`${next.statement}\0`) ? next : NO_FAULT;
-      if (fault !== undefined) next = undefined;
-      if (fault === 'answer is lost') cut = statement === COMMIT ? COMMITTED : READY;
+      const fault = chunk.includes('commit\0') ? nextFault : undefined;
+      if (fault !== undefined) nextFault = undefined;
+      if (fault === 'answer is lost') cut = COMMITTED;
       if (fault === 'answer is held') freeze();
       if (fault === 'commit is lost') end();
       else server.write(chunk);
     });
-    if (isFrozen) hold(pair);
+    if (isFrozen) pause(pair);
   }
 
   function freeze(): void {
     isFrozen = true;
-    for (const pair of pairs) hold(pair);
+    for (const pair of pairs) pause(pair);
   }
 
   const listener = createServer(forward);
@@ -97,15 +94,15 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   return {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
     disguise: () => void (isDisguised = true),
-    breakNextCommit: (fault, statement = COMMIT) => void (next = { fault, statement }),
-    endNextWhenReady: () => void (isReadyTheEnd = true),
+    breakNextCommit: (fault) => void (nextFault = fault),
+    endNextWhenReady: () => void (shouldEndWhenReady = true),
     freeze,
     thaw: () => {
       isFrozen = false;
       for (const { client, server } of pairs) void [client.resume(), server.resume()];
     },
     strand: () => {
-      for (const pair of pairs) hold(pair);
+      for (const pair of pairs) pause(pair);
     },
     drop,
     refuse: () => void listener.close(),
@@ -113,23 +110,21 @@ export async function faultyLine(t: Cleaner, db: Pool): Promise<Line> {
   };
 }
 
-function hold({ client, server }: Pair): void {
+function pause({ client, server }: Pair): void {
   client.pause();
   server.pause();
 }
 
-const COMMIT = 'commit';
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
-const NO_FAULT = { fault: undefined, statement: undefined };
 
 /** ReadyForQuery, outside a transaction. */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
-/** BackendKeyData, which ends with the process id and a secret. */
+/** BackendKeyData: a process id and a secret follow. */
 const BACKEND_KEY = Buffer.from('K\0\0\0\u000c', 'latin1');
 const NO_PROCESS = 1;
 const FATAL = fatal('57P01', 'terminating connection due to administrator command');
 
-/** An ErrorResponse. */
+/** Makes an ErrorResponse. */
 function fatal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -138,13 +133,13 @@ function fatal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-export interface FaultyDatabase extends Pick<Line, 'breakNextCommit'> {
+export interface FaultyDatabase extends Pick<FaultyProxy, 'breakNextCommit'> {
   pool: Pool;
 }
 
-/** A pool on a database through a line that can break in COMMIT. */
+/** Opens a pool on a database through a proxy that can break in COMMIT. */
 export async function faultyDatabase(t: Cleaner, db: Pool): Promise<FaultyDatabase> {
-  const { url, breakNextCommit } = await faultyLine(t, db);
+  const { url, breakNextCommit } = await startFaultyProxy(t, db);
   const pool = openPool(url, () => undefined);
   t.after(() => pool.end());
   return { pool, breakNextCommit };

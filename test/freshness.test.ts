@@ -10,6 +10,7 @@ import { loadAccount } from '../src/portability/index.ts';
 import { accountFile } from './accounts.ts';
 import { build, databaseUrl, type Answer, type Cleaner } from './harness.ts';
 import { serving } from './process.ts';
+import { KEY_LOOK_UP, STOCK_CLOCK_READ } from './statements.ts';
 
 /** How long another process may go on with what it knew. */
 const FRESH_MS = 250;
@@ -136,12 +137,9 @@ describe('a change in the process', () => {
     assert.equal((await detail()).status, 404);
   });
 
-  test('shows to those who come while a look-up from before it is under way', async () => {
-    const { slug, list, load } = await customer();
-    // Known by another key: who went on with what was before would be given it.
-    const other = await service.key(slug, 'read');
-    assert.equal(nameOf(await service.send({ url: '/api/v1/stocklist', key: other })), 'Before');
-    const held = holdNext('api_key_look_up');
+  test('shows to requests that come while the stock clock from before it is being read', async () => {
+    const { list, load } = await customer();
+    const held = holdNext(STOCK_CLOCK_READ);
     const overtaken = list();
     await held.read;
     await load('After');
@@ -238,7 +236,7 @@ describe('a key that is revoked in the process', () => {
   test('is refused even while a look-up that began before is under way', async () => {
     const { slug, list } = await customer();
     const { accountId, keyId } = await keyIdOf(slug);
-    const held = holdNext('api_key_look_up');
+    const held = holdNext(KEY_LOOK_UP);
     const overtaken = list();
     await held.read;
     await revokeKey(service.db, accountId, keyId, service.keyCache);

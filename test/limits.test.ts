@@ -8,6 +8,7 @@ import { run } from './instances.ts';
 import { unknownKey } from './keys.ts';
 import { assertProblem } from './problem.ts';
 import { KEY_REMEMBERED_MS } from './requests.ts';
+import { KEY_LOOK_UP } from './statements.ts';
 import { until } from './until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -169,7 +170,7 @@ describe('a batch', () => {
 const FAILURES = 60;
 
 /** How often the service has run a statement, by default that which looks a key up. */
-function counting({ db }: TestApp, name = 'api_key_look_up'): { count: number; most: number } {
+function counting({ db }: TestApp, name = KEY_LOOK_UP): { count: number; most: number } {
   const query = db.query.bind(db);
   const seen = { count: 0, most: 0 };
   let running = 0;

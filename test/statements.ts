@@ -3,6 +3,8 @@ import pg from 'pg';
 
 /** The statement that looks an API key up. */
 export const KEY_LOOK_UP = 'api_key_look_up';
+/** The statement that reads an account's stock clock. */
+export const STOCK_CLOCK_READ = 'account_stock_clock_read';
 
 /**
  * The statements that go to PostgreSQL while `work` runs, by their names. That a key was used is noted beside the

@@ -16,7 +16,7 @@ const post = (url: string, key: string, lead: object) =>
     body: JSON.stringify(lead),
   });
 
-test('a copy of the embedded PostgreSQL’s folder has all that was acknowledged before it: contacts, keys and the log', async (t) => {
+test('a copy of the data folder of the embedded PostgreSQL has everything acknowledged before: contacts, keys and the import log', async (t) => {
   const folder = dataFolder(t);
   const [original, backup] = [join(folder, 'data'), join(folder, 'backup')];
   const inOriginal = { OFFPLAN_DATA_DIR: original };

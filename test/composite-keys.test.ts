@@ -11,8 +11,8 @@ import { neighbour, THEIRS } from './neighbours.ts';
 import { relateProjects } from './stock.ts';
 
 /*
- * The second wall: whatever the code does, PostgreSQL refuses a row of one account that refers to a row of another.
- * Tables, columns and foreign keys come from the catalog, so that a new one is tried here, too.
+ * PostgreSQL itself refuses a row of one account that refers to a row of another. These tests read tables, columns and
+ * foreign keys from the catalog, so that they cover each new one.
  */
 
 const service = await build({ after });
@@ -57,14 +57,14 @@ const foreignKeys = (await rowsOf(
     from pg_constraint where contype = 'f' order by 2, 1`,
 )) as unknown as ForeignKey[];
 
-/** References by value alone, and why. */
+/** Columns that need no foreign key, and why. */
 const WITHOUT = {
-  'imports.api_key_id': 'the log outlives the key, and is read by its own account alone',
-  'imports.request_id': 'the name that the answer has, too: it refers to nothing stored',
-  'idempotency_keys.claim_id': 'the name of the claim itself: it refers to nothing',
+  'imports.api_key_id': 'the log outlives the key, and only its own account reads it',
+  'imports.request_id': 'the id of the request in its answer: it refers to nothing stored',
+  'idempotency_keys.claim_id': 'the id of the claim itself: it refers to nothing',
 };
 
-test('every column of a tenant that names a row is in a foreign key together with account_id', async () => {
+test('every column that refers to a row of a tenant is in a foreign key together with account_id', async () => {
   const columns =
     await rowsOf(`select relname || '.' || attname as name, relname as table, attname as column
     from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -85,7 +85,7 @@ test('every column of a tenant that names a row is in a foreign key together wit
     assert.deepEqual([from[0], toColumns[0]], ['account_id', 'account_id'], name);
 });
 
-/** Runs a statement as if this foreign key were the only one there is. Gives the error that it ends in. */
+/** Runs a statement without the other foreign keys. Returns its error, or null. */
 async function tryAlone({ name }: ForeignKey, text: string, values: unknown[]) {
   const client = await db.connect();
   try {
@@ -104,11 +104,11 @@ async function tryAlone({ name }: ForeignKey, text: string, values: unknown[]) {
 }
 
 function assertRefused(error: unknown, { name }: ForeignKey): void {
-  assert.ok(error instanceof pg.DatabaseError, `${name} lets it pass`);
+  assert.ok(error instanceof pg.DatabaseError, `${name} accepts the row`);
   assert.deepEqual([error.code, error.constraint], ['23503', name], error.message);
 }
 
-/** A row of an account with a value in each of these columns, which the other account has no row with. */
+/** Finds a row of an account with values in these columns that no row of the other account has. */
 async function rowOf(
   table: string,
   accountId: string,
@@ -135,7 +135,7 @@ describe('a row of one account cannot refer to a row of another', () => {
     test(`${table} (${columns.join(', ')}) → ${to}`, async () => {
       const own = await rowOf(table, myId, columns);
       const foreign = isOfAccount ? {} : await rowOf(to, theirId, toColumns, myId);
-      // A key of account_id alone leads to the account itself: there, the foreign one is one that is not.
+      // A foreign key of account_id alone refers to the account itself: use the id of no account.
       const crossing: Row = isOfAccount
         ? { account_id: uuidv7() }
         : Object.fromEntries(

@@ -8,17 +8,17 @@ const SECONDS_BEFORE_KILL = 1.2;
 /** How long PostgreSQL may take to replay its log. */
 const RECOVERY_MS = 20_000;
 
-/** What a kill -9 hits. */
+/** The processes that kill -9 ends. */
 export type Victim = 'node' | 'postgres' | 'both';
 
-/** An installation that is killed under load, again and again. */
-export interface Crashing {
+/** An installation that the test kills under load. */
+export interface CrashTest {
   folder: string;
-  /** Has 8 clients import leads, and kills in the middle of it. */
+  /** Imports leads from 8 clients, and kills the victim meanwhile. */
   round: (victim: Victim) => Promise<void>;
-  /** How many imports were acknowledged. */
+  /** Counts the acknowledged imports. */
   acknowledged: () => number;
-  /** Throws when an acknowledged lead is lost, or any is doubled or half there. */
+  /** Throws when an acknowledged lead is lost, or when any lead is stored twice or in part. */
   check: () => Promise<void>;
 }
 
@@ -33,9 +33,9 @@ interface Exported {
   }[];
 }
 
-export async function crashing(t: {
+export async function startCrashTest(t: {
   after: (done: () => void | Promise<void>) => void;
-}): Promise<Crashing> {
+}): Promise<CrashTest> {
   const folder = dataFolder(t);
   const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'fatal' };
   const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('crash')));
@@ -47,7 +47,7 @@ export async function crashing(t: {
   let running: Serving | undefined;
   t.after(async () => void (await running?.stop()));
 
-  /** Whether the lead was acknowledged; that the database is away is said, too. */
+  /** Imports a lead. Returns whether the service acknowledged it; a 503 is the only other answer. */
   async function post(url: string): Promise<boolean> {
     const n = sent.size + 1;
     sent.add(n);

@@ -18,7 +18,7 @@ export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
 /** The settings of a service under test. */
 export const SETTINGS = readConfig({}, { MEDIA_BASE_URL });
 
-/** What cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
+/** Cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
 export interface Cleaner {
   after: (clean: () => Promise<void>) => void;
 }
@@ -36,7 +36,7 @@ async function administer(sql: string): Promise<void> {
   await client.end();
 }
 
-/** A pool on a database of its own, migrated and empty, that is dropped after the test. */
+/** Creates a migrated, empty database and opens a pool on it. It is dropped after the test. */
 export async function createDatabase(t: Cleaner, template = TEMPLATE): Promise<Pool> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`create database ${name} template ${template} strategy file_copy`);
@@ -48,7 +48,7 @@ export async function createDatabase(t: Cleaner, template = TEMPLATE): Promise<P
   return db;
 }
 
-/** The DATABASE_URL of a pool's database. */
+/** Returns the DATABASE_URL of a pool's database. */
 export async function databaseUrl(db: Pool): Promise<string> {
   const { rows } = await db.query<{ name: string }>({
     name: 'database_name',

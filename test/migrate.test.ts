@@ -23,20 +23,20 @@ async function emptyDatabase(t: TestContext): Promise<Pool> {
 const history = async (db: Pool) =>
   (await run(db, 'select * from schema_migrations order by version')).rows;
 
-const saying = (message: RegExp) => (error: unknown) =>
+const isSchemaError = (message: RegExp) => (error: unknown) =>
   error instanceof SchemaError && message.test(error.message);
 
-test('an empty database gets every migration, in order, and each is noted', async (t) => {
+test('an empty database gets every migration in order, and a row in the history for each', async (t) => {
   const db = await emptyDatabase(t);
   const ran = await migrate(db);
   assert.ok(ran.length > 0);
   assert.deepEqual(ran, ran.toSorted());
-  const noted = await history(db);
+  const rows = await history(db);
   assert.deepEqual(
-    noted.map(({ name }) => name),
+    rows.map(({ name }) => name),
     ran,
   );
-  for (const { sha256, applied_at: at } of noted) {
+  for (const { sha256, applied_at: at } of rows) {
     assert.match(sha256, /^[0-9a-f]{64}$/);
     assert.ok(at instanceof Date);
   }
@@ -50,7 +50,7 @@ test('migrating again changes nothing', async (t) => {
   assert.deepEqual(await history(db), before);
 });
 
-test('starts at the same moment run each migration once', async (t) => {
+test('processes that migrate at the same time run each migration once', async (t) => {
   const db = await emptyDatabase(t);
   const starts = await Promise.all(Array.from({ length: 8 }, () => migrate(db)));
   const ran = starts.flat();
@@ -62,30 +62,30 @@ test('starts at the same moment run each migration once', async (t) => {
   assert.equal(await dumpSchema(db), await dumpSchema(await createDatabase(t)));
 });
 
-test('a migration that was changed after it ran is refused, and nothing is run', async (t) => {
+test('a migration that was changed after it ran is an error, and nothing runs', async (t) => {
   const db = await createDatabase(t);
   await run(db, `update schema_migrations set sha256 = repeat('0', 64) where version = 1`);
   const before = await history(db);
-  const changed = saying(/^Migration 0001_\S+\.sql was changed after it ran\./);
+  const changed = isSchemaError(/^Migration 0001_\S+\.sql was changed after it ran\./);
   await assert.rejects(migrate(db), changed);
   await assert.rejects(requireCurrentSchema(db), changed);
   assert.deepEqual(await history(db), before);
 });
 
-test('a database of a newer release is refused, and says to install it', async (t) => {
+test('a database of a newer release is an error that says to install it', async (t) => {
   const db = await createDatabase(t);
   await run(
     db,
     `insert into schema_migrations values (9000, '9000_later.sql', repeat('a', 64), now())`,
   );
-  const newer = saying(/newer than this Offplan: it has migration 9000_later\.sql/);
+  const newer = isSchemaError(/newer than this Offplan: it has migration 9000_later\.sql/);
   await assert.rejects(migrate(db), newer);
   await assert.rejects(requireCurrentSchema(db), newer);
 });
 
-test('a database that lacks a migration is refused, and says what to run', async (t) => {
+test('a database that lacks a migration is an error that names the command to run', async (t) => {
   const db = await createDatabase(t);
-  const outdated = saying(
+  const outdated = isSchemaError(
     /^The database schema is not up to date\. Run `offplan migrate` first\.$/,
   );
   await run(db, 'delete from schema_migrations');
@@ -94,7 +94,7 @@ test('a database that lacks a migration is refused, and says what to run', async
   await assert.rejects(requireCurrentSchema(db), outdated);
 });
 
-test('every table is planned for an account that has all of it, from an upgrade on when it is filled', async (t) => {
+test('PostgreSQL plans each table as if one account had all rows, also after an upgrade of a filled database', async (t) => {
   const db = await createDatabase(t);
   for (const slug of ['one', 'another']) await loadAccount(db, developerFile(slug));
   const { rows: columns } = await run(
@@ -117,7 +117,7 @@ test('every table is planned for an account that has all of it, from an upgrade 
 
 test('a migration that fails leaves nothing of itself behind', async (t) => {
   const db = await emptyDatabase(t);
-  // In the way of a table that a migration makes after others.
+  // The first migration makes a table of this name after others.
   await run(db, 'create table contacts (x integer)');
   await assert.rejects(migrate(db), /contacts/);
   assert.deepEqual(await history(db), []);
@@ -130,7 +130,7 @@ test('a migration that fails leaves nothing of itself behind', async (t) => {
   assert.ok((await migrate(db)).length > 0);
 });
 
-test('a connection that the migrations used is fit for others', async (t) => {
+test('a failed migration leaves its connection without an open transaction', async (t) => {
   const db = await createDatabase(t);
   await run(db, `update schema_migrations set sha256 = repeat('0', 64) where version = 1`);
   await assert.rejects(migrate(db));

@@ -39,10 +39,10 @@ async function buildOnNothing(t: TestContext, config: pg.ClientConfig) {
 describe('without a database', () => {
   for (const [what, config] of [
     ['no socket', { host: '/nonexistent' }],
-    ['a port where nobody listens', { host: '127.0.0.1', port: 1 }],
-    ['a host that has no name', { host: 'nothing.invalid' }],
+    ['a port without a listener', { host: '127.0.0.1', port: 1 }],
+    ['a host name that does not resolve', { host: 'nothing.invalid' }],
   ] as const)
-    test(`a request that needs it is a 503 with Retry-After: ${what}`, async (t) => {
+    test(`a request that needs it gets a 503 with Retry-After: ${what}`, async (t) => {
       const send = await buildOnNothing(t, config);
       const key = unknownKey();
       assertUnavailable(await send('GET', STOCKLIST, key), STOCKLIST);
@@ -50,7 +50,7 @@ describe('without a database', () => {
       assertUnavailable(await send('GET', '/readyz'), '/readyz');
     });
 
-  test('what can be said is said, and the process counts as alive', async (t) => {
+  test('a request that does not need it gets its answer, and the process counts as alive', async (t) => {
     const send = await buildOnNothing(t, { host: '/nonexistent' });
     assertProblem(await send('GET', STOCKLIST), 'missing_api_key', STOCKLIST);
     assertProblem(await send('GET', STOCKLIST, 'offplan_typo'), 'invalid_api_key', STOCKLIST);
@@ -60,7 +60,7 @@ describe('without a database', () => {
   });
 });
 
-test('when the database goes away requests are 503, and when it is back they are answered', async (t) => {
+test('requests get a 503 while the database accepts no connection, and answers when it does again', async (t) => {
   const service = await build(t);
   const { key, post, exported } = await developersOf(service)();
   const url = new URL(await databaseUrl(service.db), 'postgresql://x');
@@ -94,18 +94,18 @@ test('when the database goes away requests are 503, and when it is back they are
   assert.equal((await post({ email: 'mele@example.com' })).status, 201);
 });
 
-describe('an error that nobody foresaw', () => {
-  const inside =
+describe('an unexpected error', () => {
+  const internalDetails =
     /relation|column|constraint|contacts_|select|insert|postgres|pg\b|\.ts|node_modules|at \w+ \(/i;
 
-  async function assertNothingShown(
+  async function assertNoDetails(
     service: TestApp,
     answer: Answer,
     instance: string,
   ): Promise<void> {
     const code: ProblemCode = 'internal_error';
     const { detail, requestId } = assertProblem(answer, code, instance);
-    assert.doesNotMatch(detail, inside);
+    assert.doesNotMatch(detail, internalDetails);
     assert.deepEqual(Object.keys(answer.body).toSorted(), [
       'code',
       'detail',
@@ -119,30 +119,30 @@ describe('an error that nobody foresaw', () => {
     assert.ok(logged.some((line) => line.reqId === requestId && line.code !== undefined));
   }
 
-  test('on a write is a 500 that shows nothing of the inside, and nothing is written', async (t) => {
+  test('in a write is a 500 without internal details, and nothing is written', async (t) => {
     const service = await build(t);
     const { post, exported } = await developersOf(service)();
     const before = await exported();
     await run(service, `alter table activities add constraint contacts_odd check (body <> 'odd')`);
     const answer = await post({ email: EMAIL, notes: 'odd', tag: 'Never' });
-    await assertNothingShown(service, answer, CONTACTS);
+    await assertNoDetails(service, answer, CONTACTS);
     assert.deepEqual(await exported(), before);
     assert.equal((await post({ email: EMAIL, notes: 'even' })).status, 201);
   });
 
-  test('on a read is a 500 that shows nothing of the inside', async (t) => {
+  test('in a read is a 500 without internal details', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     await run(service, 'alter table projects rename column name to title');
     const answer = await service.send({ url: STOCKLIST, key });
-    await assertNothingShown(service, answer, STOCKLIST);
+    await assertNoDetails(service, answer, STOCKLIST);
   });
 
-  test('of the key look-up is a 500 that shows nothing of the inside', async (t) => {
+  test('in the look-up of a key is a 500 without internal details', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     await run(service, 'alter table api_keys rename to keys');
     const answer = await service.send({ url: STOCKLIST, key });
-    await assertNothingShown(service, answer, STOCKLIST);
+    await assertNoDetails(service, answer, STOCKLIST);
   });
 });

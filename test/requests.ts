@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Within what a client is told that the database is away, and is served again when it is back. */
+/** A client gets a 503 within this time when the database is unavailable, and an answer when it works again. */
 export const SOON_MS = 2_000;
-/** Longer than an API key is remembered: a page that is kept is answered that long without the database. */
+/** Longer than the service caches an API key: until then a cached page needs no database. */
 export const KEY_REMEMBERED_MS = 300;
 
 export interface Answered {
@@ -41,7 +41,7 @@ export async function send(
 let count = 0;
 export const lead = () => ({ email: `lead-${(count += 1)}@example.com`, notes: 'Hi', tag: 'Hot' });
 
-/** One of each kind of request that needs the database, each different from those before. */
+/** Makes one request of each kind that needs the database, each different from earlier ones. */
 export function kinds(url: string, key: string): Send[] {
   return [
     () => send(url, key, '/api/v1/stocklist'),
@@ -63,7 +63,7 @@ export function assertSoonUnavailable(answers: Answered[]): void {
 
 export const all = (sends: Send[]): Promise<Answered[]> => Promise.all(sends.map((each) => each()));
 
-/** Waits until each kind of request is answered, which has to be soon. */
+/** Waits until each kind of request gets a normal answer, which has to be soon. */
 export async function assertSoonNormal(sends: Send[]): Promise<void> {
   const startMs = performance.now();
   for (const each of sends) {

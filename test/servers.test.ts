@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
@@ -16,7 +15,7 @@ const demo = JSON.parse(
   readFileSync(new URL('../demo/account.json', import.meta.url), 'utf8'),
 ) as object;
 
-test('two servers that start at once on one database make one schema, one demo account and one pair of keys', async () => {
+test('two servers that start at the same time on one database make one schema, one demo account and one pair of keys', async () => {
   const db = await createDatabase({ after }, EMPTY);
   const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
   const migrated = await Promise.all([1, 2].map(() => offplan(['migrate'], environment)));
@@ -36,7 +35,7 @@ test('two servers that start at once on one database make one schema, one demo a
 
   const servers = await Promise.all([1, 2].map(() => serving(environment, '--demo')));
   try {
-    while (!servers.every((each) => each.printed().includes('/contacts'))) await sleep(20);
+    await until(() => servers.every((each) => each.printed().includes('/contacts')));
     const keys = servers.flatMap((each) => each.printed().match(/\boffplan_\w{49}$/gm) ?? []);
     assert.equal(keys.length, 2);
     for (const { url } of servers)
@@ -48,14 +47,14 @@ test('two servers that start at once on one database make one schema, one demo a
   assert.deepEqual(JSON.parse(stdout), demo);
 });
 
-test('two servers that find the demo account without keys at the same moment make one pair', async () => {
+test('two servers that find the demo account without keys at the same time make one pair of keys', async () => {
   const db = await createDatabase({ after });
   const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
   await loadAccount(db, demo);
   const servers: Serving[] = [];
   try {
     await transaction(db, async (tx) => {
-      // Who looks sees no key, and nobody can make one before both are there.
+      // Both servers see that there is no key, and wait to make one.
       await run(tx, 'lock table api_keys in exclusive mode');
       servers.push(...(await Promise.all([1, 2].map(() => serving(environment, '--demo')))));
       await someoneWaits(db, 2);

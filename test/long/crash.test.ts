@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
-import { crashing } from '../crash.ts';
+import { startCrashTest } from '../crash.ts';
 
 const ROUNDS = 20;
 
 for (const victim of ['node', 'postgres', 'both'] as const)
-  test(`no acknowledged import is lost, doubled or half there after ${ROUNDS} times kill -9 under load of: ${victim}`, async (t) => {
-    const { round, acknowledged, check } = await crashing(t);
+  test(`no acknowledged import is lost, and none is stored twice or in part, after ${ROUNDS} times kill -9 under load: ${victim}`, async (t) => {
+    const { round, acknowledged, check } = await startCrashTest(t);
     for (let n = 1; n <= ROUNDS; n += 1) {
       await round(victim);
       if (n % 5 === 0) await check();
@@ -17,13 +17,13 @@ for (const victim of ['node', 'postgres', 'both'] as const)
     assert.ok(acknowledged() > ROUNDS * 50, `only ${acknowledged()} imports were acknowledged`);
   });
 
-// The control: a PostgreSQL that acknowledges what it has not written yet has to be found out.
-test('the loss of acknowledged imports is seen when commits are not flushed', async (t) => {
-  const { folder, round, check } = await crashing(t);
+// The control: this test must fail with a PostgreSQL that acknowledges commits before it writes them.
+test('the test finds acknowledged imports that are lost because PostgreSQL does not flush commits', async (t) => {
+  const { folder, round, check } = await startCrashTest(t);
   const postgres = await startEmbedded({ dataDir: folder, dataDirIsDefault: false });
   const client = new pg.Client(postgres.connection);
   await client.connect();
-  // As late as PostgreSQL lets it be.
+  // PostgreSQL writes as late as these settings allow.
   for (const setting of [
     'synchronous_commit = off',
     `wal_writer_delay = '10s'`,

@@ -13,7 +13,7 @@ import {
 
 const EXIT_MS = 10_000;
 
-/** The service with an embedded PostgreSQL of its own, whose processes can be stopped. */
+/** Starts the service with an embedded PostgreSQL of its own, whose processes the test can stop. */
 async function embedded(t: TestContext, workers = 1) {
   const folder = dataFolder(t);
   const environment = {
@@ -32,7 +32,7 @@ async function embedded(t: TestContext, workers = 1) {
   return { server, key, sends, signal };
 }
 
-test('each request is 503 within 2 seconds while SIGSTOP holds PostgreSQL, and answered within 2 seconds of SIGCONT', async (t) => {
+test('requests get a 503 within 2 seconds while PostgreSQL is stopped by SIGSTOP, and answers within 2 seconds of SIGCONT', async (t) => {
   const { sends, signal } = await embedded(t);
   for (const seconds of [0, 10, 30]) {
     signal('SIGSTOP');
@@ -54,7 +54,7 @@ test('each request is 503 within 2 seconds while SIGSTOP holds PostgreSQL, and a
   }
 });
 
-test('SIGTERM ends the service within 10 seconds while PostgreSQL is held by SIGSTOP', async (t) => {
+test('SIGTERM ends the service within 10 seconds while PostgreSQL is stopped by SIGSTOP', async (t) => {
   const { server, signal } = await embedded(t);
   signal('SIGSTOP');
   try {

@@ -223,12 +223,14 @@ test('a process that is killed in its first start does no harm to the next', asy
   await once(killed.child, 'exit');
   assert.equal(existsSync(join(dataDir, 'postgres')), false);
   const old = new Date(Date.now() - 3_600_000);
+  writeFileSync(join(dataDir, 'file.init-of-somebody-else'), '');
   for (const name of readdirSync(dataDir)) utimesSync(join(dataDir, name), old, old);
   // What initdb still writes makes the draft young again.
   await eventually(async () => {
     for (const name of readdirSync(dataDir)) utimesSync(join(dataDir, name), old, old);
     await (await start(t, dataDir)).release();
-    assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'run']);
+    const names = ['file.init-of-somebody-else', 'postgres', 'run'];
+    assert.deepEqual(readdirSync(dataDir).toSorted(), names);
   });
 });
 

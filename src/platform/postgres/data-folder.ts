@@ -120,12 +120,14 @@ export async function makeComplete(path: string, make: (draft: string) => Promis
   }
 }
 
+/** The names that drafts have: other files in the data folder are not ours. */
+const DRAFT_NAME = /^(postgres|binaries-.+)\.init-[\da-f-]{36,}$/;
+
 export async function removeOldDrafts(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
+  for (const name of (await readdir(dataDir)).filter((each) => DRAFT_NAME.test(each))) {
     const path = join(dataDir, name);
-    const status = name.includes('.init-') ? await lstat(path).catch(() => null) : null;
-    if (status !== null && Date.now() - status.mtimeMs > DRAFT_AGE_MS)
-      await rm(path, { recursive: true, force: true });
+    const { mtimeMs } = await lstat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > DRAFT_AGE_MS) await rm(path, { recursive: true, force: true });
   }
 }
 

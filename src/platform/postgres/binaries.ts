@@ -62,7 +62,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
 
 function copyPackage(packageFolder: string, copy: string): Promise<void> {
   return makeComplete(copy, async (draft) => {
-    const script = 'cp -R "$1" "$2" && chmod -R a+rX "$2" && sync';
+    const script = 'cp -R "$1" "$2" && chmod -R u+w,a+rX "$2" && sync';
     await runAs(OWN_USER, '/bin/sh', ['-c', script, 'sh', packageFolder, draft]);
     await linkLibraries(draft);
   });

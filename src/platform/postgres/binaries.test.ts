@@ -12,7 +12,10 @@ const isRoot = process.geteuid?.() === 0;
 /** Makes a copy of the installed package, as npm installs it with --ignore-scripts, and an empty data folder. */
 async function installWithoutScripts(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-binaries-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => {
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
   const [packageFolder, dataDir] = [join(folder, 'package'), join(folder, 'data')];
   const isNoLink = (path: string) => !/\/lib[^/]*\.(so|dylib)(\.\d+)?$/.test(path) || isFile(path);
   chmodSync(folder, 0o755);

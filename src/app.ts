@@ -1,42 +1,33 @@
-import type { onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
+import { limitRequests, requireKey, requireScope } from './access/index.ts';
+import { importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
-import {
-  bearerToken,
-  requireKey,
-  requireScope,
-  principalOf,
-  limitRequests,
-} from './access/index.ts';
+import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
-import { contactRoutes } from './imports/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
 import {
   allowOrigins,
-  endInOrder,
-  noEnding,
-  type Ending,
+  answerDuringShutdown,
+  createRateLimiters,
+  createServer,
   healthRoutes,
-  createLimits,
   loggable,
+  neverShutDown,
   otherMethodsRefusal,
   referenceRoutes,
   registerOpenapi,
-  createServer,
-  type FindReady,
   type Server,
+  type Shutdown,
 } from './platform/http/index.ts';
-import { mediaRoutes } from './media/index.ts';
-import { stocklistRoutes } from './stocklist/index.ts';
 import {
-  type Metrics,
   answerFamilies,
   pendingFamilies,
+  type Metrics,
   type Traces,
 } from './platform/telemetry/index.ts';
-import { createPresence, type Presence } from './platform/queue/index.ts';
+import { stocklistRoutes } from './stocklist/index.ts';
 
-interface Parts {
+interface AppOptions {
   config: Pick<
     Config,
     | 'mediaBaseUrl'
@@ -50,86 +41,60 @@ interface Parts {
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
-  /** Never by default. */
-  ending?: Ending;
+  shutdown?: Shutdown;
   keyCache?: KeyCache;
 }
 
-/** The whole service over a migrated database, ready to listen. */
+/** Builds the whole service over a migrated database, ready to listen. */
 export async function buildApp({
   config,
   db,
   logger,
   metrics,
   traces,
-  ending = noEnding(),
+  shutdown = neverShutDown(),
   keyCache = createKeyCache(db, (error) => logger.warn(loggable(error), 'key use not noted')),
-}: Parts): Promise<Server> {
+}: AppOptions): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
-  let findReady: FindReady = () => undefined;
-  const server = createServer(logger, {
-    trustedProxies,
-    observers,
-    findReady: (request) => findReady(request),
-  });
+  const server = createServer(logger, { trustedProxies, observers });
   traces?.register(server);
-  const limits = await createLimits(server, config, logger);
   server.decorateRequest('principal', null);
+  const limiters = await createRateLimiters(server, config, logger);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
-  endInOrder(server, ending);
-  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...ending });
+  answerDuringShutdown(server, shutdown);
+  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
   await referenceRoutes(server);
   await mediaRoutes(server);
 
-  await server.register(
-    async (api: Server) => {
-      if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
-      const authenticate = requireKey(keyCache.find, limits.failures);
-      api.addHook('onRequest', authenticate);
-      const presence = createPresence();
-      const notePresence = presenceHook(presence);
-      await api.register(async (reading: Server) => {
-        if (limits.reads) reading.addHook('onRequest', limitRequests(limits.reads));
-        reading.addHook('onRequest', notePresence);
-        const { counts, findKept } = stocklistRoutes(reading, { db, mediaBaseUrl });
-        metrics?.add(() => answerFamilies(counts));
-        // What these do for a request, hooks do. Presence is noted by them as well: each time that the key is looked up.
-        if (limits.reads !== null || corsOrigins.length > 0 || traces !== undefined) return;
-        findReady = ({ url = '', headers }) => {
-          const principal = keyCache.recall(bearerToken(headers.authorization) ?? '');
-          return principal && findKept(principal, url, headers);
-        };
-      });
-      await api.register(async (writing: Server) => {
-        writing.addHook('onRequest', requireScope('leads:import'));
-        if (limits.imports) writing.addHook('onRequest', limitRequests(limits.imports));
-        writing.addHook('onRequest', notePresence);
-        // Once more when the body is there: it can take its time, and the key be revoked meanwhile.
-        writing.addHook('preHandler', authenticate);
-        const { countImport } = metrics ?? {};
-        const pending = contactRoutes(writing, {
-          db,
-          presence,
-          limit: limits.imports,
-          countImport,
-        });
-        metrics?.add(() => pendingFamilies(pending()));
-      });
-    },
-    { prefix: '/api/v1' },
-  );
+  const authenticate = requireKey(keyCache.find, limiters.failures);
 
+  async function apiRoutes(api: Server): Promise<void> {
+    if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
+    api.addHook('onRequest', authenticate);
+    await api.register(readRoutes);
+    await api.register(writeRoutes);
+  }
+
+  async function readRoutes(api: Server): Promise<void> {
+    if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
+    const counts = stocklistRoutes(api, { db, mediaBaseUrl });
+    metrics?.add(() => answerFamilies(counts));
+  }
+
+  async function writeRoutes(api: Server): Promise<void> {
+    api.addHook('onRequest', requireScope('leads:import'));
+    if (limiters.imports) api.addHook('onRequest', limitRequests(limiters.imports));
+    // Once more when the body is there: it may take its time, and the key may be revoked meanwhile.
+    api.addHook('preHandler', authenticate);
+    const countImport = metrics?.countImport;
+    const countPending = importRoutes(api, { db, limiter: limiters.imports, countImport });
+    metrics?.add(() => pendingFamilies(countPending()));
+  }
+
+  await server.register(apiRoutes, { prefix: '/api/v1' });
   await server.register(refuseOtherMethods);
   return server;
-}
-
-// Behind the limits: who is refused for asking too much makes nobody give way.
-function presenceHook(presence: Presence): onRequestHookHandler {
-  return (request, _reply, done) => {
-    presence.note(principalOf(request).accountId);
-    done();
-  };
 }

@@ -10,7 +10,13 @@ import { loadAccount } from '../src/portability/index.ts';
 import { accountFile } from './accounts.ts';
 import { build, databaseUrl, type Answer, type Cleaner } from './harness.ts';
 import { serving } from './process.ts';
-import { KEY_LOOK_UP, STOCK_CLOCK_READ } from './statements.ts';
+import {
+  ITEMS_LOOK_UP,
+  KEY_LOOK_UP,
+  PAGE_LOOK_UP,
+  PROJECT_LOOK_UP,
+  STOCK_CLOCK_READ,
+} from './statements.ts';
 
 /** How long another process may go on with what it knew. */
 const FRESH_MS = 250;
@@ -150,7 +156,7 @@ describe('a change in the process', () => {
     assert.equal(nameOf(await list()), 'Later');
   });
 
-  for (const statement of ['stock_index_read', 'stocklist_items_read'])
+  for (const statement of [PAGE_LOOK_UP, ITEMS_LOOK_UP])
     test(`tears no page that is being built: ${statement}`, async () => {
       const { list, load } = await customer();
       const held = holdNext(statement);
@@ -165,7 +171,7 @@ describe('a change in the process', () => {
 
   test('tears no detail that is being built', async () => {
     const { detail, load } = await customer();
-    const held = holdNext('project_find_by_slug');
+    const held = holdNext(PROJECT_LOOK_UP);
     const overtaken = detail();
     await held.read;
     await load('After');

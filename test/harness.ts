@@ -1,5 +1,5 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import inject, { type DispatchFunc, type InjectOptions, type Response } from 'light-my-request';
 import pg from 'pg';
 import pino from 'pino';
 import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
@@ -7,7 +7,7 @@ import { findAccountBySlug } from '../src/accounts/index.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
-import type { Ending, Server } from '../src/platform/http/index.ts';
+import type { Server, Shutdown } from '../src/platform/http/index.ts';
 import type { Access } from '../src/access/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { documentCheck, type Document } from './document.ts';
@@ -80,8 +80,8 @@ export interface TestApp {
   // eslint-disable-next-line typescript/no-explicit-any
   exported: (slug: string) => Promise<any>;
   key: (slug: string, access: Access) => Promise<string>;
-  /** Sends a request without a socket, as the server would get it: `app.inject` would pass what it does before Fastify. */
-  inject: (request: InjectOptions) => Promise<Response>;
+  /** Sends a request without a socket. */
+  inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
   /**
    * The same, with `key` as its API key when it is given. Every answer is held
    * against the OpenAPI document.
@@ -93,7 +93,7 @@ export interface TestApp {
 export async function build(
   t: Cleaner,
   settings: Partial<Config> = {},
-  ending?: Ending,
+  shutdown?: Shutdown,
 ): Promise<TestApp> {
   const db = await createDatabase(t);
   const log: string[] = [];
@@ -103,12 +103,10 @@ export async function build(
   );
   const config = { ...SETTINGS, ...settings };
   const keyCache = createKeyCache(db, (error) => logger.warn(error, 'key use not noted'));
-  const app = await buildApp({ config, db, logger, keyCache, ...(ending && { ending }) });
+  const app = await buildApp({ config, db, logger, keyCache, ...(shutdown && { shutdown }) });
   await app.ready();
   t.after(async () => app.close());
-  const dispatch: DispatchFunc = (request, response) =>
-    void app.server.emit('request', request, response);
-  const send: TestApp['inject'] = (request) => inject(dispatch, request);
+  const send: TestApp['inject'] = (request) => app.inject(request);
   const checkDocumented = documentCheck(app.swagger() as unknown as Document);
   return {
     app,

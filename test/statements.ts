@@ -1,10 +1,12 @@
 import { mock } from 'node:test';
 import pg from 'pg';
 
-/** The statement that looks an API key up. */
+/** The statements that tests hold or fail, by what they do. No other file names a statement. */
 export const KEY_LOOK_UP = 'api_key_look_up';
-/** The statement that reads an account's stock clock. */
 export const STOCK_CLOCK_READ = 'account_stock_clock_read';
+export const PAGE_LOOK_UP = 'stocklist_page_find';
+export const ITEMS_LOOK_UP = 'stocklist_items_find';
+export const PROJECT_LOOK_UP = 'project_find_by_slug';
 
 /**
  * The statements that go to PostgreSQL while `work` runs, by their names. That a key was used is noted beside the

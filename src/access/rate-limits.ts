@@ -1,73 +1,55 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type Quota, type RateLimiter, type Taken } from '../platform/http/index.ts';
 import { principalOf } from './principal.ts';
-import {
-  Problem,
-  addFields,
-  type Counter,
-  type Quota,
-  type Taken,
-} from '../platform/http/index.ts';
 
-type Done = (error?: Error) => void;
-
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
-
-/** The hook, after authentication, that takes one of the key's quota for each request. */
-export function limitRequests(counter: Counter): Hook {
-  return (request, _reply, done) => take(counter, request, { amount: 1, held: 0 }, done);
+/** Makes the hook, after authentication, that takes one request of the key's quota. */
+export function limitRequests(limiter: RateLimiter) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
-/** Takes what a request turns out to be worth, beyond the one that `limitRequests` took; rejects when that is too much. */
-export function limitAmount(
-  counter: Counter,
+/** Takes the rest of what a request is worth, beyond the one that `limitRequests` took. Throws a 429 when nothing is left. */
+export async function limitAmount(
+  limiter: RateLimiter,
   request: FastifyRequest,
+  reply: FastifyReply,
   worth: number,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (worth <= 1) return resolve();
-    take(counter, request, { amount: worth - 1, held: 1 }, (error) =>
-      error === undefined ? resolve() : reject(error),
-    );
-  });
+  if (worth > 1) await take(limiter, request, reply, { amount: worth - 1, taken: 1 });
 }
 
-function take(
-  counter: Counter,
+async function take(
+  limiter: RateLimiter,
   request: FastifyRequest,
-  { amount, held }: { amount: number; held: number },
-  done: Done,
-): void {
-  const { quota } = counter;
-  const tell = (taken: Taken): void => {
-    addFields(request, fieldsOf(quota, taken));
-    done(taken.isAllowed ? undefined : overLimit(quota, taken));
-  };
-  const taken = counter.take(principalOf(request).actor.id, amount, held);
-  if (taken instanceof Promise) taken.then(tell, done);
-  else tell(taken);
+  reply: FastifyReply,
+  { amount, taken }: { amount: number; taken: number },
+): Promise<void> {
+  const result = await limiter.take(principalOf(request).actor.id, amount, taken);
+  reply.headers(fieldsOf(limiter.quota, result));
+  if (!result.isAllowed) throw overLimit(limiter.quota, result);
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-11. */
 function fieldsOf({ name, perMinute }: Quota, { left, resetMs }: Taken) {
   return {
     'ratelimit-policy': `"${name}";q=${perMinute};w=60`,
-    ratelimit: `"${name}";r=${left};t=${seconds(resetMs)}`,
+    ratelimit: `"${name}";r=${left};t=${toSeconds(resetMs)}`,
   };
 }
 
 function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {
-  const left = seconds(taken.resetMs);
+  const left = toSeconds(taken.resetMs);
   const again = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
   return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${again}.`, taken);
 }
 
-/** The refusal of what would be too much just now. */
+/** The 429 of a request for which there is no room at the moment. */
 export function rateLimited(detail: string, { resetMs }: Pick<Taken, 'resetMs'>): Problem {
   return new Problem('rate_limited', detail, {
-    headers: { 'retry-after': String(seconds(resetMs)) },
+    headers: { 'retry-after': String(toSeconds(resetMs)) },
   });
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.max(Math.ceil(ms / 1000), 1);
 }

@@ -5,6 +5,7 @@ export {
   insertAccount,
   listAccounts,
   lockAccount,
+  organizationRow,
   readOrganization,
   takeSlug,
   updateOrganization,

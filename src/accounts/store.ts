@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
 import type { Organization } from './schemas.ts';
 
-const organizationRow = buildRowSql<Organization>({
+export const organizationRow = buildRowSql<Organization>({
   companyName: ['company_name', 'text'],
   displayName: ['display_name', 'text'],
   intro: ['intro', 'text'],

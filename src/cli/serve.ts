@@ -150,8 +150,8 @@ async function startService(
   const traces = await tracesOf(config, logger);
   const { stopping } = stop;
   const giveUp = new AbortController();
-  const ending = { stopping, givingUp: giveUp.signal };
-  const app = await buildApp({ config, db, logger, metrics, traces, ending });
+  const shutdown = { stopping, givingUp: giveUp.signal };
+  const app = await buildApp({ config, db, logger, metrics, traces, shutdown });
   try {
     await listen(app, config);
   } catch (error) {

@@ -18,6 +18,6 @@ export {
 } from './log/read.ts';
 export { createSweeper } from './log/sweeper.ts';
 export { valueOf } from './log/value.ts';
-export { contactRoutes } from './routes.ts';
+export { importRoutes } from './routes.ts';
 export { ContactImportResult } from './schemas.ts';
 export type { FileShape } from './submission.ts';

@@ -4,8 +4,9 @@ import {
   acceptJson,
   BODY_SHAPE,
   parseJson,
+  SKIP_VALIDATION,
   requireJsonType,
-  type Counter,
+  type RateLimiter,
   type Server,
   type Shape,
 } from '../platform/http/index.ts';
@@ -26,7 +27,7 @@ import {
   PIECE_BESIDE_OTHERS,
   sharing,
   createTurns,
-  type Presence,
+  createPresence,
 } from '../platform/queue/index.ts';
 
 const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
@@ -49,19 +50,16 @@ const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
 
 interface Parts {
   db: Pool;
-  /** Who is there, whatever they ask for. */
-  presence: Presence;
   /** Counts what a key imports; null without a limit. */
-  limit: Counter | null;
+  limiter: RateLimiter | null;
   countImport?: CountImport | undefined;
 }
 
 /** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
-export function contactRoutes(
-  app: Server,
-  { db, presence, limit, countImport }: Parts,
-): () => number {
+export function importRoutes(app: Server, { db, limiter, countImport }: Parts): () => number {
   let pending = 0;
+  const presence = createPresence();
+  app.addHook('onRequest', async (request) => presence.note(principalOf(request).accountId));
   const lookFirst = new Set<string>();
   function importMany(accountId: string, submissions: Submission[]) {
     const givesWay = () => presence.hasOthersThan(accountId);
@@ -129,6 +127,7 @@ export function contactRoutes(
       '/contacts',
       {
         schema: singleDocument,
+        ...SKIP_VALIDATION,
         preParsing: [requireJsonType, intake.begin],
       },
       importHandler({
@@ -153,6 +152,7 @@ export function contactRoutes(
       '/contacts/batch',
       {
         schema: batchDocument,
+        ...SKIP_VALIDATION,
         preParsing: [requireJsonType, intake.begin],
         bodyLimit: BATCH_BODY_LIMIT_BYTES,
       },
@@ -162,7 +162,7 @@ export function contactRoutes(
           // The service ends, and has answered by itself.
           if (reply.sent) return;
           request.body = await parseInTurn(request, request.body as Buffer, BATCH_BODY_SHAPE);
-          if (limit) await limitAmount(limit, request, batchSize(request.body));
+          if (limiter) await limitAmount(limiter, request, reply, batchSize(request.body));
           await importBatch(request, reply);
         };
         await intake.holding(request, () => takeBatchTurn(accountId, work));

@@ -12,8 +12,6 @@ const UNKNOWN_KEYS = { slots: 2, slotsPerAccount: 1 };
 /** The API keys that this process found valid in the last 250 ms. */
 export interface KeyCache {
   find: FindPrincipal;
-  recall(key: string): Principal | undefined;
-  /** Makes the next request with any key ask the database. */
   clear(): void;
 }
 
@@ -39,7 +37,6 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
 
   return {
     find: (key, address) => cache.fetch(key, { context: address }),
-    recall: (key) => cache.get(key),
     clear: () => cache.clear(),
   };
 }

@@ -2,11 +2,11 @@ import { updateOrganization, tickStockClock } from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import {
   type Project,
-  projectsInsert,
-  projectsUpdate,
-  relatedProjectsReplace,
-  unitsDelete,
-  unitsWrite,
+  insertProjects,
+  updateProjects,
+  replaceRelatedProjects,
+  deleteUnits,
+  upsertUnits,
   type ChangedProject,
 } from '../projects/index.ts';
 import type { LoadPlan } from './plan-load.ts';
@@ -39,10 +39,10 @@ async function writeProjects(
     const updatedAt = tickOf.get(row.id);
     return updatedAt === undefined ? [] : [{ ...row, updatedAt }];
   };
-  await projectsUpdate(tx, accountId, rowsOf(changed, 'updated').flatMap(withTick));
-  await projectsInsert(tx, accountId, rowsOf(changed, 'created').flatMap(withTick));
+  await updateProjects(tx, accountId, rowsOf(changed, 'updated').flatMap(withTick));
+  await insertProjects(tx, accountId, rowsOf(changed, 'created').flatMap(withTick));
   const related = changed.filter(({ isRelatedChanged }) => isRelatedChanged);
-  await relatedProjectsReplace(
+  await replaceRelatedProjects(
     tx,
     accountId,
     related.map(({ row, relatedIds }) => ({ id: row.id, relatedIds })),
@@ -56,11 +56,11 @@ async function writeUnits(
 ): Promise<Counts & { removed: number }> {
   const units = projects.flatMap((project) => project.units?.units ?? []);
   const removed = projects.flatMap((project) => project.units?.removed ?? []);
-  await unitsDelete(
+  await deleteUnits(
     tx,
     accountId,
     removed.map(({ id }) => id),
   );
-  await unitsWrite(tx, accountId, [...rowsOf(units, 'updated'), ...rowsOf(units, 'created')]);
+  await upsertUnits(tx, accountId, [...rowsOf(units, 'updated'), ...rowsOf(units, 'created')]);
   return { ...countChanges(units), removed: removed.length };
 }

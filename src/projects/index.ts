@@ -1,3 +1,4 @@
+export { unitRow, writtenProject } from './columns.ts';
 export {
   PROJECT_STATUSES,
   ProjectFields,
@@ -8,12 +9,12 @@ export {
   type Unit,
 } from './schemas.ts';
 export {
-  projectsInsert,
-  projectsUpdate,
+  insertProjects,
+  updateProjects,
   readProjects,
-  relatedProjectsReplace,
-  unitsDelete,
-  unitsWrite,
+  replaceRelatedProjects,
+  deleteUnits,
+  upsertUnits,
   type ChangedProject,
   type ProjectWithUnits,
 } from './store.ts';

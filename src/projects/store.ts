@@ -5,15 +5,14 @@ import { projectFields, unitRow, writtenProject, type Written } from './columns.
 import type { Project, Unit } from './schemas.ts';
 
 /*
- * All of these are to be called in a transaction that has ticked the stock clock. They take the locks of
- * projects before those of units, as whoever links a contact does. None deletes a project: what is kept of a
- * stocklist is brought up to date by the projects that are there and have changed (indexes.ts), and read whole once a minute.
+ * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, in the order
+ * in which an import that links a contact does.
  */
 
-/** A project and the tick that its change was given. */
+/** A project with the time that the stock clock gave to its change. */
 export type ChangedProject = Project & { updatedAt: Date };
 
-export async function projectsInsert(
+export async function insertProjects(
   tx: Queryable,
   accountId: string,
   projects: ChangedProject[],
@@ -23,17 +22,17 @@ export async function projectsInsert(
     'projects_insert',
     sql`insert into projects (account_id, ${writtenProject.columns})
       select ${accountId}, ${writtenProject.values}
-      from jsonb_to_recordset(${written(projects)}::jsonb) as r(${writtenProject.definition})`,
+      from jsonb_to_recordset(${toRows(projects)}::jsonb) as r(${writtenProject.definition})`,
   );
 }
 
-export async function projectsUpdate(
+export async function updateProjects(
   tx: Queryable,
   accountId: string,
   projects: ChangedProject[],
 ): Promise<void> {
-  const rows = written(projects);
-  // Two projects may swap their slugs: those that change are given up before any is taken.
+  const rows = toRows(projects);
+  // Two projects may swap their slugs, so every slug that changes is first replaced by one that nobody uses.
   await query(
     tx,
     'project_slugs_give_up',
@@ -50,7 +49,8 @@ export async function projectsUpdate(
   );
 }
 
-function written(projects: ChangedProject[]): string {
+/** Adds the folded forms that filters compare, and gives the rows as JSON. */
+function toRows(projects: ChangedProject[]): string {
   const rows = projects.map((project): Project & Written => ({
     ...project,
     cityKey: fold(project.cityName),
@@ -62,10 +62,10 @@ function written(projects: ChangedProject[]): string {
 }
 
 /**
- * Makes units, and changes those that are there, through the conflict on their key: a join would be planned
- * for a handful of rows, and take their number squared where there are thousands.
+ * Inserts units and updates existing ones by an upsert. An UPDATE with a join would be planned for a handful of rows, and
+ * take quadratic time where there are thousands.
  */
-export async function unitsWrite(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
+export async function upsertUnits(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
   await query(
     tx,
     'units_write',
@@ -76,8 +76,8 @@ export async function unitsWrite(tx: Queryable, accountId: string, units: Unit[]
   );
 }
 
-/** Fails with a foreign key violation when a contact is linked to one of the units. */
-export async function unitsDelete(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
+/** Deletes units. Fails with a foreign key violation when a contact is linked to one of them. */
+export async function deleteUnits(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
   await query(
     tx,
     'units_delete',
@@ -85,8 +85,8 @@ export async function unitsDelete(tx: Queryable, accountId: string, ids: string[
   );
 }
 
-/** Gives projects these related projects, in order, and no other. */
-export async function relatedProjectsReplace(
+/** Replaces the related projects of each project, in the order given. */
+export async function replaceRelatedProjects(
   tx: Queryable,
   accountId: string,
   projects: { id: string; relatedIds: string[] }[],

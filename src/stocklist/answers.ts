@@ -1,43 +1,34 @@
+import { LRUCache } from 'lru-cache';
+import { findStockClock } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import type { Principal } from '../access/index.ts';
-import {
-  SECURITY_HEADERS,
-  readyFields,
-  type Body,
-  type Fields,
-  type Ready,
-  type ReadyFields,
-} from '../platform/http/index.ts';
-import { createTurns } from '../platform/queue/index.ts';
-import { createCache, createSharing, textBytes } from './cache.ts';
+import { SECURITY_HEADERS } from '../platform/http/index.ts';
+import { createFairQueue } from '../platform/queue/index.ts';
+import { isStorable } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
-import { buildDetail } from './details.ts';
+import { etagOf } from './etag.ts';
 import type { StocklistRequest } from './filters.ts';
 import { createPageBuilder, type Built } from './pages.ts';
-import { findStockClock } from '../accounts/index.ts';
+import { presentOrganization, presentProject } from './present.ts';
+import { findProject } from './store.ts';
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const ANSWERS_MAX_BYTES = 64 * 1024 * 1024;
+/** An answer takes this beside its body: headers, the cache's own columns. */
+const ENTRY_BYTES = 1024;
 
-/**
- * How many answers are built at once, and how many of them may be one account's. Kept ones need no turn. Where each waits
- * for a lock until PostgreSQL gives up, those behind it are told so, too, and not one after the other.
- */
-const LANES = { lanes: 3, lanesOfAccount: 1, rests: 'always', patienceMs: 10_000 } as const;
+/** How many answers are built at once. A request behind a long queue gets a 503 rather than wait for its client's time-out. */
+const BUILDS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
 
-/** An answer as it is sent, in one coding: nothing is left to be done for the next who wants it. */
+/** The bytes of an answer in one coding, with its headers. */
 export interface Answer {
   key: string;
   etag: string;
-  /** Its body is in pieces, of which some are other answers' as well, until it is wanted again: see `inOne`. */
-  whole: Ready & { body: Body };
-  /** For a client that has it already. */
-  notModified: Ready;
+  /** The headers of the answer, and of the 304 to a client that has it already. */
+  headers: Record<string, string>;
+  notModifiedHeaders: Record<string, string>;
+  body: Buffer;
 }
 
-/** What is kept is given at once, without the turns of the event loop that a promise takes. */
-type Soon<T> = T | Promise<T>;
-
-/** How often an answer was kept, how often it had to be built, and what those that are kept take. */
+/** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
 export interface AnswerCounts {
   hits: number;
   misses: number;
@@ -46,139 +37,114 @@ export interface AnswerCounts {
 
 export interface Answers {
   counts: AnswerCounts;
-  stocklist(principal: Principal, request: StocklistRequest): Soon<Answer>;
-  /** Null when the account has no live project with this slug. */
-  project(principal: Principal, slug: string): Soon<Answer | null>;
-  /** The same answer in another coding, when that is kept. */
-  keptAs(answer: Answer, coding: Coding): Answer | undefined;
+  findStocklist(accountId: string, request: StocklistRequest): Promise<Answer>;
+  /** Undefined when the account has no live project with this slug. */
+  findProject(accountId: string, slug: string): Promise<Answer | undefined>;
   /** The same answer in another coding. */
-  coded(principal: Principal, answer: Answer, coding: Coding): Soon<Answer>;
+  encode(accountId: string, answer: Answer, coding: Coding): Promise<Answer>;
 }
 
+type Build = () => Promise<Answer | undefined>;
+
 /**
- * Answers are cached under the stock clock that was read with them, and looked up under the clock that `findStockClock`
- * gives, which is at most 250 ms old.
+ * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
+ * another time, and the old answers are evicted as the least recently used ones.
  */
 export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
-  const answers = createCache<Answer>(MAX_BYTES, ({ whole }) => memoryOf(whole.body));
-  const shareAnswer = createSharing<Answer>();
-  const shareProject = createSharing<Answer | null>();
+  // Requests for the same key at the same time share one build.
+  const answers = new LRUCache<string, Answer, Build>({
+    maxSize: ANSWERS_MAX_BYTES,
+    sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
+    fetchMethod: (_key, _stale, { context: build }) => build(),
+  });
+  const runFair = createFairQueue(BUILDS);
   const buildPage = createPageBuilder(db, mediaBaseUrl);
   const counts: AnswerCounts = {
     hits: 0,
     misses: 0,
     get bytes() {
-      return answers.bytes;
+      return answers.calculatedSize;
     },
   };
 
-  const find = (key: string): Answer | undefined => {
-    const found = answers.get(key);
-    counts[found === undefined ? 'misses' : 'hits'] += 1;
-    if (found !== undefined) inOne(found);
-    return found;
-  };
-  const takeTurn = createTurns(LANES);
+  function find(accountId: string, key: string, build: Build): Promise<Answer | undefined> {
+    const cached = answers.get(key);
+    counts[cached === undefined ? 'misses' : 'hits'] += 1;
+    if (cached !== undefined) return Promise.resolve(cached);
+    return answers.fetch(key, { context: () => runFair(accountId, build) });
+  }
 
-  const keep = (answer: Answer): Answer => {
-    answers.set(answer.key, answer);
-    return answer;
-  };
-
-  const stocklist: Answers['stocklist'] = async ({ accountId }, request) => {
-    const stockClockMs = await findStockClock(db, accountId);
-    const { page, limit, filters } = request;
-    const what = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
-    const key = keyOf(accountId, stockClockMs, what);
-    const build = async (): Promise<Answer> => {
-      const built = await buildPage(accountId, stockClockMs, request);
-      const revision = { 'stocklist-revision': built.clockMs.toString(36) };
-      return keep(toAnswer(keyOf(accountId, built.clockMs, what), built, revision));
+  async function buildProject(accountId: string, slug: string): Promise<Built | undefined> {
+    const found = isStorable(slug) ? await findProject(db, accountId, slug) : undefined;
+    if (found === undefined) return undefined;
+    const { clock, organization, ...row } = found;
+    const response = {
+      organization: presentOrganization(mediaBaseUrl, organization),
+      project: presentProject(mediaBaseUrl, row),
     };
-    return find(key) ?? shareAnswer(key, () => takeTurn(accountId, build));
+    return { clockMs: clock.getTime(), body: Buffer.from(JSON.stringify(response)) };
+  }
+
+  return {
+    counts,
+
+    async findStocklist(accountId, request) {
+      const { page, limit, filters } = request;
+      const clockMs = await findStockClock(db, accountId);
+      const query = JSON.stringify([page, limit, Object.values(filters)]);
+      const key = `${accountId} ${clockMs} stocklist ${query}`;
+      const answer = await find(accountId, key, async () => {
+        const built = await buildPage(accountId, request);
+        return toAnswer(key, built, { 'stocklist-revision': built.clockMs.toString(36) });
+      });
+      if (answer === undefined) throw new Error('a page of the stocklist was not built');
+      return answer;
+    },
+
+    async findProject(accountId, slug) {
+      const clockMs = await findStockClock(db, accountId);
+      const key = `${accountId} ${clockMs} project ${slug}`;
+      return find(accountId, key, async () => {
+        const built = await buildProject(accountId, slug);
+        return built && toAnswer(key, built);
+      });
+    },
+
+    async encode(accountId, answer, coding) {
+      if (coding === 'identity') return answer;
+      const key = `${coding} ${answer.key}`;
+      const build = async (): Promise<Answer> => {
+        const body = await compress(answer.body, coding);
+        return withBody({ ...answer, key }, body, { 'content-encoding': coding });
+      };
+      const context = () => runFair(accountId, build);
+      return answers.get(key) ?? (await answers.fetch(key, { context })) ?? build();
+    },
   };
-
-  const project: Answers['project'] = async ({ accountId }, slug) => {
-    const stockClockMs = await findStockClock(db, accountId);
-    const what = `project ${slug}`;
-    const key = keyOf(accountId, stockClockMs, what);
-    const build = async (): Promise<Answer | null> => {
-      const built = await buildDetail(db, mediaBaseUrl, accountId, slug);
-      return built && keep(toAnswer(keyOf(accountId, built.clockMs, what), built));
-    };
-    return find(key) ?? shareProject(key, () => takeTurn(accountId, build));
-  };
-
-  const keptAs: Answers['keptAs'] = (answer, coding) =>
-    coding === 'identity' ? answer : answers.get(codedKey(answer, coding));
-
-  const coded: Answers['coded'] = ({ accountId }, answer, coding) => {
-    const kept = keptAs(answer, coding);
-    if (kept !== undefined || coding === 'identity') return kept ?? answer;
-    const key = codedKey(answer, coding);
-    const build = async (): Promise<Answer> =>
-      keep(toCoded(key, answer, coding, await compress(inOne(answer), coding)));
-    return shareAnswer(key, () => takeTurn(accountId, build));
-  };
-
-  return { counts, stocklist, project, keptAs, coded };
 }
 
-function keyOf(accountId: string, clockMs: number, what: string): string {
-  return `${accountId} ${clockMs} ${what}`;
-}
-
-function codedKey({ key }: Answer, coding: Coding): string {
-  return `${coding} ${key}`;
-}
-
-function toAnswer(key: string, { body, etag }: Built, more: Fields = {}): Answer {
-  const validators = readyFields({
+function toAnswer(key: string, { body }: Built, more: Record<string, string> = {}): Answer {
+  const etag = etagOf(body);
+  const notModifiedHeaders = {
     etag,
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, origin',
     ...more,
-  });
-  const notModified: Ready = { status: 304, fields: validators };
-  return { key, etag, whole: wholeOf(body, validators), notModified };
+  };
+  return withBody({ key, etag, notModifiedHeaders }, body);
 }
 
-function toCoded(key: string, { etag, notModified }: Answer, coding: Coding, coded: Buffer) {
-  const whole = wholeOf([coded], notModified.fields, { 'content-encoding': coding });
-  return { key, etag, whole, notModified };
-}
-
-function wholeOf(body: Body, validators: ReadyFields, more: Fields = {}): Answer['whole'] {
-  const fields = readyFields({
+function withBody(
+  answer: Omit<Answer, 'headers' | 'body'>,
+  body: Buffer,
+  more: Record<string, string> = {},
+): Answer {
+  const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(lengthOf(body)),
+    'content-length': String(body.length),
     ...more,
     ...SECURITY_HEADERS,
-  });
-  return { status: 200, fields: [...fields, ...validators], body };
-}
-
-/**
- * The bytes of an answer that is wanted again. The first time it is sent as it was put together: a copy of a page for each
- * change made V8 collect all of its memory after every forty, a third of the main thread's time.
- */
-export function inOne({ whole }: Answer): Buffer {
-  const [first] = whole.body;
-  if (first instanceof Buffer && whole.body.length === 1) return first;
-  const bytes = Buffer.concat(
-    whole.body.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
-  );
-  whole.body = [bytes];
-  return bytes;
-}
-
-function lengthOf(body: Body): number {
-  return body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-}
-
-function memoryOf(body: Body): number {
-  return body.reduce(
-    (sum, piece) => sum + (typeof piece === 'string' ? textBytes(piece) : piece.length),
-    0,
-  );
+    ...answer.notModifiedHeaders,
+  };
+  return { ...answer, headers, body };
 }

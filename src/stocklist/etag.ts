@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto';
 
-/** What stands for bytes in an ETag. */
-export function digestOf(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer');
-}
-
-/** Made of an answer, or of the digests of its parts. The same for each content coding of the bytes, hence weak. */
-export function etagOf(bytes: Buffer | string): string {
+/** Makes the ETag of a body. It is weak, since it is the same for each content coding of the body. */
+export function etagOf(bytes: Buffer): string {
   return `W/"${hash('sha256', bytes, 'base64url')}"`;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem, type RawQuery } from '../platform/http/index.ts';
-import { filterKeys, parseStocklistQuery } from './filters.ts';
+import { toFilterKeys, parseStocklistQuery } from './filters.ts';
 
 const NO_FILTERS = { region: null, city: null, suburb: null, status: null, updatedSince: null };
 
@@ -16,7 +16,7 @@ function faultsOf(query: RawQuery): string[] {
   return [];
 }
 
-const keysOf = (filters: object) => filterKeys({ ...NO_FILTERS, ...filters });
+const keysOf = (filters: object) => toFilterKeys({ ...NO_FILTERS, ...filters });
 
 test('without parameters it is the first page of 20, unfiltered', () => {
   assert.deepEqual(parseStocklistQuery({}), {

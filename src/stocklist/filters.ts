@@ -40,7 +40,7 @@ const PARAMETERS = [
 
 type Values = Record<(typeof PARAMETERS)[number], string | null>;
 
-export const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAX_PAGE = 2 ** 31;
 
@@ -94,7 +94,7 @@ function fault(parameter: string, rule: string): { parameter: string; detail: st
 }
 
 /** A status that does not exist stays as it is, and so matches nothing. */
-export function filterKeys({ region, city, suburb, status }: Filters): FilterKeys {
+export function toFilterKeys({ region, city, suburb, status }: Filters): FilterKeys {
   const folded = (text: string | null): string | null => text && fold(text);
   const statusKey = folded(status);
   return {

@@ -1,83 +1,83 @@
+import { LRUCache } from 'lru-cache';
 import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
-import type { Body } from '../platform/http/index.ts';
-import { filterKeys, type StocklistRequest } from './filters.ts';
-import { createStockIndexes, type StockIndex } from './indexes.ts';
-import { etagOf } from './etag.ts';
-import { createItems, type Item, type Items } from './items.ts';
-import { countAfter, entriesBetween } from './packed.ts';
+import { toFilterKeys, type StocklistRequest } from './filters.ts';
+import { presentItem, presentOrganization } from './present.ts';
+import { findItems, findPage, type PageIndex } from './store.ts';
 
-/** How often a page is begun anew because the stock changed meanwhile, before one snapshot settles it. */
-const MAX_ATTEMPTS = 3;
+const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
 
-/** A JSON text, true at one stand of the account's stock clock. */
+/** How often a page is read again because one of its projects changed meanwhile, before one snapshot settles it. */
+const ATTEMPTS_MAX = 3;
+
+/** A JSON text, true at one time of the account's stock clock. */
 export interface Built {
   clockMs: number;
-  body: Body;
-  etag: string;
+  body: Buffer;
 }
 
-export type BuildPage = (
-  accountId: string,
-  clockMs: number,
-  request: StocklistRequest,
-) => Promise<Built>;
+export type BuildPage = (accountId: string, request: StocklistRequest) => Promise<Built>;
 
-/** Builds pages of the stocklist from what is kept of earlier ones, and reads only what is missing. */
+/** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
 export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
-  const items = createItems(mediaBaseUrl);
-  const indexes = createStockIndexes(db, mediaBaseUrl, items);
+  // A project never changes without its `updatedAt`, so an id and a time name a JSON text for good.
+  const items = new LRUCache<string, Buffer>({
+    maxSize: ITEMS_MAX_BYTES,
+    sizeCalculation: (json, key) => json.length + 2 * key.length,
+  });
 
-  return async (accountId, clockMs, request) => {
-    const keys = filterKeys(request.filters);
-    let index = await indexes.since(clockMs, accountId, keys);
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const page = await pageOf(db, items, accountId, index, request);
-      if (page !== null) return page;
-      index = await indexes.read(db, accountId, keys);
+  /** The JSON of each project of a page, or null when one of them has changed since the page's ids were read. */
+  async function readItems(
+    tx: Queryable,
+    accountId: string,
+    entries: PageIndex['entries'],
+  ): Promise<Buffer[] | null> {
+    const keyOf = (id: string, timeMs: number): string => `${accountId} ${id} ${timeMs}`;
+    const keys = entries.map(({ id, updatedAtMs }) => keyOf(id, updatedAtMs));
+    const found = new Map(keys.map((key) => [key, items.get(key)]));
+    const missing = entries.filter((_entry, at) => found.get(keys[at] ?? '') === undefined);
+    if (missing.length > 0) {
+      const ids = missing.map(({ id }) => id);
+      for (const row of await findItems(tx, accountId, ids)) {
+        const json = Buffer.from(JSON.stringify(presentItem(mediaBaseUrl, row)));
+        const key = keyOf(row.id, row.updatedAt.getTime());
+        found.set(key, json);
+        items.set(key, json);
+      }
     }
-    const inOneSnapshot = async (tx: Queryable): Promise<Built | null> =>
-      pageOf(tx, items, accountId, await indexes.read(tx, accountId, keys), request);
-    const page = await transaction(db, inOneSnapshot, 'repeatable read, read only');
-    if (page === null) throw new Error('a project of the stock index is not in its own snapshot');
-    return page;
-  };
-}
+    const page = keys.map((key) => found.get(key));
+    return page.every((json) => json !== undefined) ? page : null;
+  }
 
-/** The page as `index` has it, or null when one of its projects has changed since. */
-async function pageOf(
-  db: Queryable,
-  items: Items,
-  accountId: string,
-  index: StockIndex,
-  request: StocklistRequest,
-): Promise<Built | null> {
-  const count = countAfter(index.packed, request.updatedSinceMs);
-  const start = (request.page - 1) * request.limit;
-  const end = start + request.limit;
-  const projects = await items.of(
-    db,
-    accountId,
-    entriesBetween(index.packed, start, Math.min(end, count)),
-  );
-  return projects && { clockMs: index.clockMs, ...toJson(index, request, end < count, projects) };
-}
+  async function buildOnce(
+    tx: Queryable,
+    accountId: string,
+    request: StocklistRequest,
+  ): Promise<Built | null> {
+    const index = await findPage(tx, accountId, request, toFilterKeys(request.filters));
+    const projects = await readItems(tx, accountId, index.entries.slice(0, request.limit));
+    return projects && { clockMs: index.clockMs, body: toJson(index, request, projects) };
+  }
 
-// The parts are JSON already; only what is around them is made here, in the order of the schema.
-function toJson(
-  { organization }: StockIndex,
-  { page, limit, filters }: StocklistRequest,
-  hasNextPage: boolean,
-  projects: Item[],
-): Pick<Built, 'body' | 'etag'> {
-  const pagination = { page, limit, hasNextPage, hasPreviousPage: page > 1 };
-  const head = JSON.stringify({ pagination, filters }).slice(0, -1);
-  const start = Buffer.from(`${head},"organization":${organization},"projects":[`);
-  const separated = projects.flatMap(({ json }, position) =>
-    position === 0 ? [json] : [COMMA, json],
-  );
-  return {
-    body: [start, ...separated, END],
-    etag: etagOf(Buffer.concat([start, ...projects.map(({ digest }) => digest)])),
+  // The order of the members is that of the schema.
+  function toJson(index: PageIndex, request: StocklistRequest, projects: Buffer[]): Buffer {
+    const { page, limit, filters } = request;
+    const hasNextPage = index.entries.length > limit;
+    const pagination = { page, limit, hasNextPage, hasPreviousPage: page > 1 };
+    const organization = presentOrganization(mediaBaseUrl, index.organization);
+    const head = JSON.stringify({ pagination, filters, organization }).slice(0, -1);
+    const separated = projects.flatMap((json, at) => (at === 0 ? [json] : [COMMA, json]));
+    return Buffer.concat([Buffer.from(`${head},"projects":[`), ...separated, END]);
+  }
+
+  return async function buildPage(accountId, request) {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const built = await buildOnce(db, accountId, request);
+      if (built !== null) return built;
+    }
+    const build = (tx: Queryable) => buildOnce(tx, accountId, request);
+    const built = await transaction(db, build, 'repeatable read, read only');
+    if (built === null) throw new Error('a project of a page is not in the snapshot of the page');
+    return built;
   };
 }
 

@@ -19,6 +19,13 @@ export function buildRowSql<Row>(
   const changeable = entries.filter(([field]) => !fixedFields.includes(field));
   const prefix = alias === undefined ? '' : `${alias}.`;
   return {
+    fieldNames: entries.map(([field]) => field),
+    /** `t.id as "id", t.city_name as "cityName", …`: some of the fields, of a table or an alias. */
+    select: (table: string, fieldNames: string[]): Sql =>
+      join(
+        fieldNames.flatMap((name) => entries.filter(([field]) => field === name)),
+        (field, column) => `${table}.${column} as "${field}"`,
+      ),
     /** `id, city_name, …`: the columns that an insert lists. */
     columns: join(entries, (_field, column) => column),
     /** `id as "id", city_name as "cityName", …`: the columns that a select lists. */

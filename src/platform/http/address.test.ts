@@ -14,15 +14,15 @@ test('an IPv4 address is counted by itself, written as IPv6 or with a port, too'
 
 test('an IPv6 address is counted with all of its /64, however it is written', () => {
   for (const [address, network] of [
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0db8:0001:0002::', '2001:db8:1:2'],
-    ['2001:DB8:1:2::ffff', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['2001:db8::3:4:5:6', '2001:db8:0:0'],
-    ['2001:db8::2:3:4:5:6', '2001:db8:0:2'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['::1', '0:0:0:0'],
-    ['::', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2::'],
+    ['2001:DB8:1:2::ffff', '2001:db8:1:2::'],
+    ['2001:db8::1', '2001:db8::'],
+    ['2001:db8::3:4:5:6', '2001:db8::'],
+    ['2001:db8::2:3:4:5:6', '2001:db8:0:2::'],
+    ['fe80::1%eth0', 'fe80::'],
+    ['::1', '::'],
+    ['::', '::'],
   ] as const)
     assert.equal(networkOf(address), network, address);
 });

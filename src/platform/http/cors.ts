@@ -1,10 +1,9 @@
 import { SECURITY_HEADERS } from './headers.ts';
-import { addFields } from './send.ts';
 import type { Server } from './server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A page may ask with any header and see every one: nothing here hangs on cookies. `*` alone does not stand for Authorization. */
+/** A page may send any header and read every one, since no answer depends on cookies. `*` alone does not include Authorization. */
 const PREFLIGHT_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'access-control-allow-methods': 'GET, HEAD',
@@ -14,9 +13,9 @@ const PREFLIGHT_HEADERS = Object.freeze({
 });
 
 /**
- * Lets scripts in pages of these origins read what the GET routes of a scope answer, refusals too (the CORS protocol of
- * the Fetch standard). What writes stays closed: a key in a page is everyone's. To be called before authentication, since
- * the question that a browser asks first has no key.
+ * Lets scripts in pages of these origins read the answers of the GET routes of a scope, refusals too (the CORS protocol of
+ * the Fetch standard). Routes that write stay closed: a key in a page is everyone's. This hook comes before
+ * authentication, since a browser's preflight request has no key.
  */
 export function allowOrigins(scope: Server, origins: readonly string[]): void {
   const allowed = new Set(origins);
@@ -24,7 +23,7 @@ export function allowOrigins(scope: Server, origins: readonly string[]): void {
     const { method, headers } = request;
     const { origin = '' } = headers;
     if (READING.has(method) && allowed.has(origin))
-      addFields(request, {
+      reply.headers({
         'access-control-allow-origin': origin,
         'access-control-expose-headers': '*',
       });

@@ -3,18 +3,18 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/index.ts';
+import { toInvalidRequest } from './validation.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
-import { linger } from './linger.ts';
 import { contextOf, loggable, noteRefusal } from './log.ts';
 import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Answers every error of a request as a problem, and logs those that are ours. */
-export function errorHandler(log: Logger) {
+export function createErrorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    // A problem of ours without a cause is no fault: /readyz of a service that is about to stop.
+    // A problem without a cause is no fault of ours: /readyz of a service that is about to stop answers one.
     const isFault = !(error instanceof Problem) || error.cause !== undefined;
     if (PROBLEMS[problem.code].status >= 500 && isFault)
       log.error({ ...contextOf(request), ...loggable(error) }, problem.code);
@@ -35,8 +35,6 @@ const UNKNOWN_ROUTE =
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   noteRefusal(request, problem.code, problem.cause);
-  // Fastify ends the connection after a body that it refused; pipelining.ts knows of what is said to Node.
-  if (reply.hasHeader('connection')) reply.raw.setHeader('connection', 'close');
   reply
     .code(PROBLEMS[problem.code].status)
     // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
@@ -46,12 +44,12 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .send(problemBody(problem, instanceOf(request), request.id));
 }
 
-/** What a problem calls the request that it is about: its path, as a URI reference. */
+/** The `instance` of a problem: the path of the request, as a URI reference. */
 export function instanceOf(request: FastifyRequest): string {
   return uriReference(request.url.split('?', 1)[0] ?? '/');
 }
 
-// A client's path can hold what a URI reference cannot; that alone is escaped.
+// A client's path can hold characters that a URI reference cannot; only these are escaped.
 function uriReference(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[^\w%:/?#@!$&'()*+,;=.~-]/g, encodeURIComponent);
 }
@@ -59,7 +57,8 @@ function uriReference(path: string): string {
 function toProblem(error: unknown, limitBytes: number): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return unavailable(NO_DATABASE, error);
-  const { code, statusCode } = error as Partial<FastifyError>;
+  const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>;
+  if (validation !== undefined) return toInvalidRequest(validation, validationContext);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limitBytes, error);
   const known = code === undefined ? FILES[statusCode ?? 0] : FRAMEWORK[code];
   return known ? new Problem(known[0], known[1], { cause: error }) : internalError(error);
@@ -86,12 +85,12 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
     'malformed_body',
     'The body ends before its Content-Length.',
   ],
-  // The client went away in the middle; nobody reads this answer, and it is no fault of ours.
+  // The client closed the connection within its body; this answer is for the log.
   ECONNRESET: ['malformed_body', 'The body ended before it was whole.'],
   FST_ERR_BAD_URL: ['route_not_found', UNKNOWN_ROUTE],
 };
 
-// What the static files refuse, by its status: it has no code. A name that no file can have is none of ours.
+// The errors of the plugin for static files have a status and no code. A name that no file can have is an unknown route.
 const FILES: Record<number, [ProblemCode, string]> = {
   400: ['route_not_found', UNKNOWN_ROUTE],
   403: ['route_not_found', UNKNOWN_ROUTE],
@@ -102,7 +101,8 @@ const FILES: Record<number, [ProblemCode, string]> = {
   416: ['range_not_satisfiable', 'The file is shorter than what Range asks for.'],
 };
 
-const LINGER_MS = 500;
+/** How long a client may go on sending after the last answer of its connection, before the connection is cut. */
+const CLOSE_DELAY_MS = 500;
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: [
@@ -113,43 +113,45 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 };
 const MALFORMED: [ProblemCode, string] = ['malformed_request', 'The request could not be parsed.'];
 
-/** Answers what Node's HTTP parser refuses, before there is a request to speak of. */
-export function handleClientError(
+interface ClientErrorContext {
+  /** The answers that are not yet sent on the connection. */
+  inFlight: ServerResponse[];
+  requestId: string;
+  logger: Logger;
+}
+
+/**
+ * Answers bytes that Node.js cannot parse, and requests that do not arrive in time. The answer comes after those to the
+ * requests before, since a client would take it for one of theirs.
+ */
+export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  requestId: string,
-  logger: Logger,
+  { inFlight, requestId, logger }: ClientErrorContext,
 ): void {
-  if (error.code === 'ECONNRESET') return void socket.destroy();
-  // What came behind the answer that ended it.
-  if (!socket.writable) return linger(socket);
-  const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
-  const { status, title } = PROBLEMS[code];
-  const { fields, body } = unroutedAnswer(new Problem(code, detail), requestId);
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
-  ];
-  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
-  logUnrouted(logger, requestId, code, error.code);
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refuse = (): void => {
+    const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
+    closeWith(socket, formatAnswer(new Problem(code, detail), requestId));
+    const { status } = PROBLEMS[code];
+    const cause = error.code;
+    logger.info({ reqId: requestId, method: null, route: null, status, code, cause }, 'request');
+  };
+  const last = inFlight.at(-1);
+  const isInItsBody = last !== undefined && !last.req.complete;
+  if (isInItsBody && last.headersSent) closeWith(socket, '');
+  else if (last === undefined || isInItsBody) refuse();
+  else last.once('close', () => (socket.writable ? refuse() : undefined));
 }
 
-/** Ends a connection, after these last bytes. */
-export function endSocket(socket: Socket, bytes = ''): void {
+function closeWith(socket: Socket, bytes: string): void {
   socket.end(bytes);
-  // A client that sends on would keep the connection; closed at once, it could lose the answer.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // Closed at once, a connection whose client is still sending could lose the answer.
+  setTimeout(() => socket.destroy(), CLOSE_DELAY_MS).unref();
 }
 
-/** Answers what Node's HTTP parser takes for a request although it is none of HTTP: the words of RTSP. */
-export function refuseMethod(response: ServerResponse, requestId: string, logger: Logger): void {
-  const [code, detail] = MALFORMED;
-  const { fields, body } = unroutedAnswer(new Problem(code, detail), requestId);
-  response.writeHead(PROBLEMS[code].status, fields).end(body);
-  logUnrouted(logger, requestId, code);
-}
-
-function unroutedAnswer(problem: Problem, requestId: string) {
+function formatAnswer(problem: Problem, requestId: string): string {
+  const { status, title } = PROBLEMS[problem.code];
   const body = JSON.stringify(problemBody(problem, '/', requestId));
   const fields = {
     'Content-Type': PROBLEM_TYPE,
@@ -158,10 +160,6 @@ function unroutedAnswer(problem: Problem, requestId: string) {
     'X-Request-Id': requestId,
     Connection: 'close',
   };
-  return { fields, body };
-}
-
-function logUnrouted(logger: Logger, reqId: string, code: ProblemCode, cause?: string): void {
-  const { status } = PROBLEMS[code];
-  logger.info({ reqId, method: null, route: null, status, code, cause }, 'request');
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -4,7 +4,7 @@
  *   npm run documents
  */
 import { writeFile } from 'node:fs/promises';
-import { accountFileSchemaDocument } from '../src/portability/schema.ts';
+import { accountFileSchemaDocument } from '../src/portability/schemas.ts';
 import { openapiDocument } from './openapi.ts';
 
 async function write(name: string, document: object): Promise<void> {

@@ -131,7 +131,7 @@ export async function portability() {
     return text;
   }
 
-  // What an export holds is the tests' to say.
+  // Each test knows the shape of its own export.
   // eslint-disable-next-line typescript/no-explicit-any
   const exported = async (slug: string): Promise<any> => JSON.parse(await exportText(slug));
 

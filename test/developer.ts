@@ -60,7 +60,7 @@ export interface Developer {
   post: (body: object) => Promise<Answer>;
   /** POST /contacts that has to be refused with this code, and to leave everything as it was. */
   refused: (body: unknown, code: ProblemCode, ...pointers: string[]) => Promise<Answer>;
-  // What an export holds is the tests' to say.
+  // Each test knows the shape of its own export.
   // eslint-disable-next-line typescript/no-explicit-any
   exported: () => Promise<any>;
   /** The one stored contact with this email, as it is exported. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
-import { accountFileSchemaDocument } from '../src/portability/schema.ts';
+import { accountFileSchemaDocument } from '../src/portability/schemas.ts';
 import { createDatabase } from './harness.ts';
 import { readFile } from 'node:fs/promises';
 import {
@@ -166,7 +166,7 @@ test('two accounts may have the same ids, and never touch each other', async () 
   assert.equal(await exportText(one), before);
 });
 
-test('progress is told up to the last contact', async () => {
+test('a load reports its progress up to the last contact', async () => {
   const slug = newSlug();
   const told: number[][] = [];
   const contacts = Array.from({ length: 4_001 }, (_, index) => ({

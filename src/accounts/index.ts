@@ -1,3 +1,4 @@
+export { ORGANIZATION, planOrganization } from './rules.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { findStockClock, forgetStockClocks, tickStockClock } from './stock-clock.ts';
 export {

@@ -28,35 +28,3 @@ export const FILLED_FIELD_OF = {
 
 export type FillableField = keyof typeof FILLED_FIELD_OF;
 export const FILLABLE_FIELDS = Object.keys(FILLED_FIELD_OF) as FillableField[];
-
-/** A contact with nothing but its id and email. */
-export function emptyContact(id: string, email: string): Contact {
-  return {
-    id,
-    email,
-    name: null,
-    firstName: null,
-    lastName: null,
-    phone: null,
-    mobilePhone: null,
-    companyName: null,
-    notes: null,
-    stage: null,
-    source: null,
-    sourceExternalOriginalName: null,
-    buyerType: null,
-    budget: null,
-    referredBy: null,
-    addressLine1: null,
-    addressLine2: null,
-    cityName: null,
-    regionName: null,
-    suburbName: null,
-    postalCode: null,
-    country: null,
-    stateOrProvince: null,
-    importedAt: null,
-    archivedAt: null,
-    assignedAccountUserId: null,
-  };
-}

@@ -1,20 +1,36 @@
 export type { Changes } from './changes.ts';
 export { contactFields } from './columns.ts';
-export { emptyContact, FILLABLE_FIELDS, FILLED_FIELD_OF, type FillableField } from './contact.ts';
+export { FILLABLE_FIELDS, FILLED_FIELD_OF, type FillableField } from './contact.ts';
 export { duplicatesList, type DuplicateEmail } from './merge/duplicates.ts';
 export { mergeContacts } from './merge/merge.ts';
 export { MergeError, type LeftBehind, type MergeReport } from './merge/plan.ts';
 export {
+  checkContact,
+  checkLink,
+  CONTACT,
+  emptyContact,
+  LABEL_TOO_LONG,
+  planContact,
+  readActivity,
+  readLabel,
+  readLink,
+  type References,
+} from './rules.ts';
+export {
+  ActivityFields,
   BUDGET_MAX_LENGTH,
   BUYER_TYPES,
   ContactFields,
   FILLED_FIELDS,
+  LinkFields,
   SOURCES,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TEXT_MAX_LENGTH,
+  type Activity,
   type Contact,
   type FilledField,
+  type Link,
   type Source,
 } from './schemas.ts';
 export {

@@ -1,8 +1,11 @@
+import { Type } from 'typebox';
 import {
   email,
+  id,
   instant,
   nullable,
   nullableEnum,
+  oneOf,
   textOrNumber,
   type StoredRow,
 } from '../platform/fields/index.ts';
@@ -102,6 +105,23 @@ export const ContactFields = {
     format: 'uuid',
   }),
 };
+
+/** The fields of an activity, in the order of an export. */
+export const ActivityFields = {
+  type: oneOf(['note'], 'note is the only one.'),
+  body: Type.String({ description: 'What was noted.' }),
+  occurredAt: Type.String({ format: 'date-time', description: 'When it was noted.' }),
+};
+
+/** The fields of a link from a contact to a project. */
+export const LinkFields = {
+  projectId: id('A project of the account.'),
+  unitId: nullable('string', 'A unit of that project.', { format: 'uuid' }),
+};
+
+export type Activity = StoredRow<typeof ActivityFields>;
+
+export type Link = StoredRow<typeof LinkFields>;
 
 /** A contact as it is stored. `notes` is the free-form field, no dated activity. */
 export type Contact = StoredRow<typeof ContactFields> & { id: string };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { contactFields } from './columns.ts';
-import type { Contact } from './schemas.ts';
+import type { Activity, Contact, Link } from './schemas.ts';
 
 /**
  * Locks emails of an account until the transaction ends, so that whoever writes contacts with one of them
@@ -32,8 +32,8 @@ export function inLockOrder(emailKeys: string[]): string[] {
 export interface ContactWithAll {
   contact: Contact;
   tagIds: string[];
-  activities: { type: 'note'; body: string; occurredAt: string }[];
-  links: { projectId: string; unitId: string | null }[];
+  activities: Activity[];
+  links: Link[];
 }
 
 type ContactRow = Omit<Contact, 'importedAt' | 'archivedAt'> & {

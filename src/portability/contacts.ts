@@ -1,96 +1,114 @@
-import type { Contact } from '../contacts/index.ts';
+import {
+  checkContact,
+  checkLink,
+  emailsLock,
+  findContactKeys,
+  findLinkedUnits,
+  readLink,
+  type References,
+} from '../contacts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { emailKey } from '../platform/text/index.ts';
-import { below, type Report } from './faults.ts';
-import { items, type Item } from './given.ts';
-import { matchEntries, type Identified, type Match } from './match.ts';
 import type { ProjectWithUnits } from '../projects/index.ts';
-import type { PlannedProject } from './projects.ts';
-import { Contact as ContactSchema, type ContactEntry } from './schema.ts';
+import { listEntries } from './entries.ts';
+import { matchEntries, type ListKind, type Match, type PlanContext } from './match.ts';
+import type { OpenAccount } from './open-account.ts';
+import type { PlannedProject } from './plan-stock.ts';
+import type { ContactEntry } from './schemas.ts';
 
-const POINTER = '/contacts';
+const CONTACTS: ListKind<{ email?: string }> = {
+  pointer: '/contacts',
+  noun: 'contact',
+  keyField: 'email',
+  keyOf: ({ email }) => email && emailKey(email),
+  canShareKey: true,
+};
 
-/** The fields of a contact itself, in the order of an export. */
-export const CONTACT_FIELDS = Object.keys(ContactSchema.properties).filter(
-  (field) => field !== 'tags' && field !== 'activities' && field !== 'links',
-) as (keyof Contact)[];
-
-/** A contact of the file and the row that it is. */
-export interface MatchedContact extends Match {
-  entry: ContactEntry;
+/** Finds the row of each contact of the file, with the emails locked that these contacts have now or after the load. */
+export async function matchContacts(
+  tx: Queryable,
+  { accountId, isNew }: OpenAccount,
+  entries: ContactEntry[] | undefined,
+  context: PlanContext,
+): Promise<Match<ContactEntry>[]> {
+  // Other transactions do not see a new account, so they cannot write its contacts.
+  const rows = isNew ? [] : await lockContacts(tx, accountId, entries);
+  return matchEntries(entries, rows, CONTACTS, context);
 }
 
-/** What contacts may refer to once the file is loaded. */
-export interface References {
-  userIds: Set<string>;
-  projectIds: Set<string>;
-  projectOfUnit: Map<string, string>;
+async function lockContacts(
+  tx: Queryable,
+  accountId: string,
+  entries: ContactEntry[] | undefined,
+): Promise<{ id: string; key: string }[]> {
+  const listed = listEntries(entries).map(({ entry }) => entry);
+  if (listed.length === 0) return [];
+  const ids = listed.flatMap(({ id }) => id?.toLowerCase() ?? []);
+  const emailKeys = listed.flatMap((entry) => CONTACTS.keyOf(entry) ?? []);
+  // Only loads change emails, and this one has locked the account against others.
+  const before = await findContactKeys(tx, accountId, { ids });
+  await emailsLock(tx, accountId, [...emailKeys, ...before.map((row) => row.emailKey)]);
+  // A merge may have removed some contacts before this transaction had the locks.
+  const rows = await findContactKeys(tx, accountId, { ids, emailKeys });
+  return rows.map((row) => ({ id: row.id, key: row.emailKey }));
 }
 
-/** A contact of the file as far as its identity goes; its key is the email's. */
-export function identifyContacts(entries: ContactEntry[] | undefined): Identified[] {
-  return items(entries).map(({ at, item: { id, email } }) => ({
-    at,
-    id: id?.toLowerCase(),
-    key: email === undefined ? undefined : emailKey(email),
-  }));
-}
-
-/** Finds the row of each contact; `rows` are those of the account with an id or an email of the file. */
-export function matchContacts(
-  entries: ContactEntry[],
-  identified: Identified[],
-  rows: { id: string; key: string }[],
-  givens: { report: Report; newId: () => string },
-): MatchedContact[] {
-  const kind = { pointer: POINTER, keyField: 'email', noun: 'contact', mayShare: true };
-  return matchEntries(identified, rows, kind, givens).flatMap((match) => {
-    const entry = entries[match.at];
-    return entry === undefined ? [] : [{ ...match, entry }];
-  });
-}
-
-/** Reports what a contact lacks, and what it refers to that the account will not have. */
-export function checkContact(
-  { at, item: { email, assignedAccountUserId: userId, links } }: Item<ContactEntry>,
-  isNew: boolean,
-  { userIds, projectIds, projectOfUnit }: References,
-  report: Report,
+/** Reports the fields that contacts lack, and the users, projects and units that the account will not have. */
+export function checkContacts(
+  entries: ContactEntry[] | undefined,
+  matches: Match<ContactEntry>[],
+  references: References,
+  { reportWithin }: PlanContext,
 ): void {
-  const place = (...members: (string | number)[]) =>
-    members.reduce<string>(below, `${POINTER}/${at}`);
-  if (isNew && email === undefined) report(place('email'), 'is required for a new contact.');
-  if (userId != null && !userIds.has(userId.toLowerCase()))
-    report(
-      place('assignedAccountUserId'),
-      'is the id of no user, neither in the file nor in the account.',
-    );
-  for (const { at: index, item } of items(links)) {
-    const projectId = item.projectId.toLowerCase();
-    if (!projectIds.has(projectId))
-      report(
-        place('links', index, 'projectId'),
-        'is the id of no project, neither in the file nor in the account.',
-      );
-    else if (item.unitId != null && projectOfUnit.get(item.unitId.toLowerCase()) !== projectId)
-      report(place('links', index, 'unitId'), 'is the id of no unit of this project.');
+  const newOnes = new Set(matches.filter(({ isNew }) => isNew).map(({ at }) => at));
+  for (const { at, entry } of listEntries(entries)) {
+    const pointer = `${CONTACTS.pointer}/${at}`;
+    reportWithin(pointer, checkContact(entry, newOnes.has(at), references));
+    for (const { at: index, entry: link } of listEntries(entry.links))
+      reportWithin(`${pointer}/links/${index}`, checkLink(readLink(link), references));
   }
 }
 
-/** What the account will have of what contacts refer to. */
-export function referencesAfter(
-  userIds: string[],
+/** Lists the users, projects and units that the account has after the load. */
+export function listReferences(
+  users: { id: string }[],
   stored: ProjectWithUnits[],
   planned: PlannedProject[],
 ): References {
-  const units = stored.flatMap(({ units }) => units);
-  const projectOfUnit = new Map(units.map(({ id, projectId }) => [id, projectId]));
-  for (const { units: own } of planned) {
-    for (const { id } of own?.removed ?? []) projectOfUnit.delete(id);
-    for (const { row } of own?.units ?? []) projectOfUnit.set(row.id, row.projectId);
+  const projectOfUnit = new Map<string, string>();
+  for (const { units } of stored)
+    for (const { id, projectId } of units) projectOfUnit.set(id, projectId);
+  for (const { units } of planned) {
+    for (const { id } of units?.removed ?? []) projectOfUnit.delete(id);
+    for (const { row } of units?.planned ?? []) projectOfUnit.set(row.id, row.projectId);
   }
-  const projectIds = [
-    ...stored.map(({ project }) => project.id),
-    ...planned.map(({ row }) => row.id),
-  ];
-  return { userIds: new Set(userIds), projectIds: new Set(projectIds), projectOfUnit };
+  const projects = [...stored.map(({ project }) => project), ...planned.map(({ row }) => row)];
+  return {
+    userIds: new Set(users.map(({ id }) => id)),
+    projectIds: new Set(projects.map(({ id }) => id)),
+    projectOfUnit,
+  };
+}
+
+/** Reports the units that the file leaves out although contacts are linked to them. */
+export async function reportLinkedUnits(
+  tx: Queryable,
+  accountId: string,
+  projects: PlannedProject[],
+  { report, hasFaultsWithin }: PlanContext,
+): Promise<void> {
+  const removed = projects.flatMap(({ units }) => units?.removed ?? []);
+  if (removed.length === 0) return;
+  const linked = await findLinkedUnits(tx, accountId, removed);
+  for (const { at, units } of projects) {
+    const pointer = `/projects/${at}/units`;
+    const missing = units?.removed.filter(({ id }) => linked.has(id)) ?? [];
+    // An entry with a fault may stand for the unit that seems to be missing.
+    if (missing.length === 0 || hasFaultsWithin(pointer)) continue;
+    const names = missing.map(({ name }) => `"${name}"`).join(', ');
+    report(
+      pointer,
+      `leaves out what contacts are linked to (${names}); keep it, with the status Withdrawn.`,
+    );
+  }
 }

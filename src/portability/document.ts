@@ -1,53 +1,51 @@
-import { AccountFileError, collectFaults, membersOf, type Fault } from './faults.ts';
+import type { Fault } from '../platform/fields/index.ts';
+import { AccountFileError, gatherFaults, membersOf } from './faults.ts';
 import { parseJson } from './json.ts';
-import type { AccountFile } from './schema.ts';
+import type { AccountFile } from './schemas.ts';
 import { checkSchema, checkTexts } from './validate.ts';
 
-/** An account file, and what is wrong with it so far: what is at the faults has been left out of it. */
+/** An account file without the values at its faults, and these faults. */
 export interface ReadFile {
   file: AccountFile;
   faults: Fault[];
 }
 
-/** Reads an account file, a JSON text or its parsed value. Throws when it does not name an account at all. */
+/** Reads an account file, a JSON text or its parsed value. Throws when the file has no account object. */
 export function readAccountFile(source: unknown): ReadFile {
   const document = typeof source === 'string' ? parseJson(source) : source;
-  const { faults, report } = collectFaults();
+  const { faults, report } = gatherFaults();
   checkSchema(document, report);
   if (!isObject(document) || !isObject(document['account'])) throw new AccountFileError(faults);
-  const allowed = without(document, faults);
+  const allowed = copyWithout(document, faults);
   checkTexts(allowed, [], report);
-  return { file: without(allowed, faults) as AccountFile, faults };
+  return { file: copyWithout(allowed, faults) as AccountFile, faults };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// What is useless without any one of its fields, and so left out as a whole.
-const WHOLE =
+// An object that is useless without one of its fields: a fault within it leaves out the whole object.
+const WHOLE_OBJECT =
   /^(.*\/(?:galleryImages|tags|activities|links)\/\d+|.*\/(?:heroImage|logoImage|floorPlanImage))\/.+$/;
 
-/**
- * A copy of a document without what is at the faults, so that the rest can be looked at for more: a field
- * is then absent, and a list's member null.
- */
-function without(document: unknown, faults: Fault[]): unknown {
+/** Copies a document without the values at the faults: a field is then absent, and an entry of a list is null. */
+function copyWithout(document: unknown, faults: Fault[]): unknown {
   if (faults.length === 0) return document;
-  const copy = copied(document, FORMAT_DEPTH);
-  for (const { pointer } of faults) remove(copy, membersOf(pointer.replace(WHOLE, '$1')));
-  return copy;
+  const copied = copy(document, MAX_DEPTH);
+  for (const { pointer } of faults) remove(copied, membersOf(pointer.replace(WHOLE_OBJECT, '$1')));
+  return copied;
 }
 
-/** How deep the format nests, and more. */
-const FORMAT_DEPTH = 16;
+/** The format nests less deeply than this. */
+const MAX_DEPTH = 16;
 
-// What is deeper is at a fault, and never looked at: to follow it would take all of the stack.
-function copied(value: unknown, depth: number): unknown {
+// A deeper value lies within a fault, so nothing reads it. Copying it could overflow the stack.
+function copy(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => copied(each, depth - 1));
+  if (Array.isArray(value)) return value.map((each) => copy(each, depth - 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, copied(each, depth - 1)]),
+    Object.entries(value).map(([name, each]) => [name, copy(each, depth - 1)]),
   );
 }
 

@@ -4,10 +4,10 @@ import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from '../platform/fields/index.ts
 
 type Schema = Record<string, unknown>;
 
-/** Reports a violation of the schema in words: what would be right, and never what is there. */
+/** Reports a violation of the schema in words: the sentence says which values are right, and never quotes the value. */
 export function explain(error: ErrorObject, report: Report): void {
   const { keyword, instancePath, params, parentSchema = {}, data, schemaPath } = error;
-  // What is wrong with each branch says less than what all of them would take.
+  // The fault of the whole anyOf lists all values that are right, so skip the faults of its branches.
   if (/\/anyOf\/\d+\//.test(schemaPath)) return;
   if (keyword === 'required')
     report(below(instancePath, params['missingProperty']), 'is required.');
@@ -47,7 +47,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** What a schema takes, in words. */
+/** Says in words which values a schema allows. */
 function phrase(schema: Schema): string {
   const { type, enum: values, anyOf } = schema;
   if (Array.isArray(values))

@@ -1,53 +1,58 @@
-/** What is wrong at one place of an account file. The detail never quotes what the file holds of people. */
-export interface Fault {
-  /** JSON pointer (RFC 6901); of the whole file when it is empty. */
-  pointer: string;
-  detail: string;
-}
+import type { Fault } from '../platform/fields/index.ts';
 
-/** Takes what is wrong at a place. */
+/**
+ * Takes a fault of the file: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence never
+ * quotes what the file says about people.
+ */
 export type Report = (pointer: string, detail: string) => void;
 
-const inOrder = new Intl.Collator('en', { numeric: true });
+const byPlace = new Intl.Collator('en', { numeric: true });
 
-/** An account file that cannot be loaded, with every fault in it, by place. Nothing was changed. */
+/** A load that is refused for faults of its file. They stand in the order of the file, and nothing was changed. */
 export class AccountFileError extends Error {
   readonly faults: Fault[];
 
   constructor(faults: Fault[]) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
     super(`the account file has ${count}; nothing was changed`);
-    this.faults = faults.toSorted((a, b) => inOrder.compare(a.pointer, b.pointer));
+    this.faults = faults.toSorted((a, b) => byPlace.compare(a.pointer, b.pointer));
   }
 }
 
-/** The faults of a file while they are gathered. */
-export interface Faults {
+/** The faults of a file while a load gathers them. */
+export interface FaultList {
   faults: Fault[];
   report: Report;
-  /** Whether something within a place is at fault. */
-  isFaultyWithin: (pointer: string) => boolean;
+  /** Reports faults whose pointers begin at an entry of the file. */
+  reportWithin: (pointer: string, faults: Fault[]) => void;
+  hasFaultsWithin: (pointer: string) => boolean;
 }
 
-/** Adds to `faults`: the first at a place counts, those that follow from it do not. */
-export function collectFaults(faults: Fault[] = []): Faults {
-  const places = new Set(faults.map(({ pointer }) => pointer));
+/** Gathers one fault a place: the first, since the later ones often follow from it. */
+export function gatherFaults(known: Fault[] = []): FaultList {
+  const faults = [...known];
+  const pointers = new Set(faults.map(({ pointer }) => pointer));
   function report(pointer: string, detail: string): void {
-    if (places.has(pointer)) return;
-    places.add(pointer);
+    if (pointers.has(pointer)) return;
+    pointers.add(pointer);
     faults.push({ pointer, detail });
   }
-  const isFaultyWithin = (pointer: string) =>
-    faults.some((fault) => fault.pointer.startsWith(`${pointer}/`));
-  return { faults, report, isFaultyWithin };
+  return {
+    faults,
+    report,
+    reportWithin: (place, found) => {
+      for (const { pointer, detail } of found) report(place + pointer, detail);
+    },
+    hasFaultsWithin: (place) => faults.some(({ pointer }) => pointer.startsWith(`${place}/`)),
+  };
 }
 
-/** The pointer to a member of what `pointer` points to. */
+/** Makes the pointer to a member of the value that `pointer` leads to. */
 export function below(pointer: string, member: string | number): string {
   return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The members on the way to where a pointer points. */
+/** Lists the members that lead to the value of a pointer. */
 export function membersOf(pointer: string): string[] {
   return pointer
     .split('/')

@@ -1,6 +1,4 @@
-import { newId } from '../platform/text/index.ts';
 import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
-import { insertUsers, updateUsers } from '../users/index.ts';
 import { tagsEnsure } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -9,15 +7,18 @@ import {
   type Pool,
   type Queryable,
 } from '../platform/database/index.ts';
+import type { Change } from '../platform/fields/index.ts';
+import { newId } from '../platform/text/index.ts';
+import { insertUsers, updateUsers } from '../users/index.ts';
 import { readAccountFile, type ReadFile } from './document.ts';
-import { AccountFileError, collectFaults } from './faults.ts';
-import type { Labels } from './labels.ts';
+import { AccountFileError, gatherFaults } from './faults.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { countChanges, rowsOf, type Change, type Counts } from './settle.ts';
-import { writeContacts, type ContactReport } from './write-contacts.ts';
+import { countChanges, selectRows, type Counts } from './plan-rows.ts';
+import type { FileTags } from './tags.ts';
+import { writeContacts, type ContactReport, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
-/** What a load did. */
+/** The numbers of rows that a load created, updated and left unchanged. */
 export interface LoadReport extends ContactReport {
   account: 'created' | 'updated';
   slug: string;
@@ -28,11 +29,6 @@ export interface LoadReport extends ContactReport {
   tags: { created: number };
 }
 
-interface LoadOptions {
-  /** Told how many of the contacts have been dealt with. */
-  onProgress?: (done: number, total: number) => void;
-}
-
 /**
  * Creates or updates one account from its file (a JSON text or its parsed value), all or nothing. Throws an
  * AccountFileError with every fault of the file.
@@ -40,13 +36,13 @@ interface LoadOptions {
 export async function loadAccount(
   db: Pool,
   source: unknown,
-  { onProgress = () => {} }: LoadOptions = {},
+  { onProgress = () => {} }: { onProgress?: OnProgress } = {},
 ): Promise<LoadReport> {
   const read = readAccountFile(source);
   const load = () => retrying(() => transaction(db, (tx) => loadWithin(tx, read, onProgress)));
   return load()
     .catch((error: unknown) => {
-      // A contact was linked to a unit while the unit was removed: looking again finds the fault.
+      // Another transaction linked a contact to a unit that this load removes: the second attempt reports the fault.
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
@@ -55,45 +51,42 @@ export async function loadAccount(
 
 async function loadWithin(
   tx: Queryable,
-  { file, faults: found }: ReadFile,
-  onProgress: (done: number, total: number) => void,
+  { file, faults: known }: ReadFile,
+  onProgress: OnProgress,
 ): Promise<LoadReport> {
-  const faults = collectFaults([...found]);
-  const plan = await planLoad(tx, file, { ...faults, newId });
-  if (faults.faults.length > 0) throw new AccountFileError(faults.faults);
-  return write(tx, file.account.slug, plan, onProgress);
+  const list = gatherFaults(known);
+  const plan = await planLoad(tx, file, { ...list, newId });
+  if (list.faults.length > 0) throw new AccountFileError(list.faults);
+  return writePlan(tx, file.account.slug, plan, onProgress);
 }
 
 /*
- * The order of the locks is that of an import: emails (in the plan), tags, projects, units, users. All that
- * a load could wait for comes before the contacts, which take long, so that giving way costs little.
+ * The locks are taken in the order of an import: emails (in the plan), tags, projects, units, users. Contacts take the
+ * longest and come last, so that a load that loses a deadlock has little to repeat.
  */
-async function write(
+async function writePlan(
   tx: Queryable,
   slug: string,
   plan: LoadPlan,
-  onProgress: (done: number, total: number) => void,
+  onProgress: OnProgress,
 ): Promise<LoadReport> {
   const { accountId, isNew } = plan.account;
   const now = new Date();
-  if (isNew) await insertAccount(tx, accountId, plan.organization, now);
-  const { tagIdOf, tags } = await ensureTags(tx, accountId, plan.labels);
-  const units = await writeStock(tx, plan, now);
-  await insertUsers(tx, accountId, rowsOf(plan.users, 'created'));
-  await updateUsers(tx, accountId, rowsOf(plan.users, 'updated'));
-  const contacts = await writeContacts(tx, accountId, plan.contacts, {
-    tagIdOf,
-    newId,
-    onProgress,
-  });
+  if (isNew) await insertAccount(tx, accountId, plan.organization.row, now);
+  const { tagIdOf, created } = await ensureTags(tx, accountId, plan.tags);
+  const units = await writeStock(tx, accountId, plan, now);
+  await insertUsers(tx, accountId, selectRows(plan.users, 'created'));
+  await updateUsers(tx, accountId, selectRows(plan.users, 'updated'));
+  const options = { tagIdOf, newId, onProgress };
+  const contacts = await writeContacts(tx, accountId, plan.contacts, options);
   return {
     account: isNew ? 'created' : 'updated',
     slug,
-    organization: plan.organizationChange,
+    organization: plan.organization.change,
     users: countChanges(plan.users),
     projects: countChanges(plan.projects),
     units,
-    tags,
+    tags: { created },
     ...contacts,
   };
 }
@@ -101,14 +94,14 @@ async function write(
 async function ensureTags(
   tx: Queryable,
   accountId: string,
-  { tags, keyOf }: Labels,
-): Promise<{ tagIdOf: (label: string) => string; tags: { created: number } }> {
-  const made = new Set<string>();
-  const ids = await tagsEnsure(tx, accountId, tags, () => {
+  { labels, keyOf }: FileTags,
+): Promise<{ tagIdOf: (label: string) => string; created: number }> {
+  const newIds = new Set<string>();
+  const ids = await tagsEnsure(tx, accountId, labels, () => {
     const id = newId();
-    made.add(id);
+    newIds.add(id);
     return id;
   });
-  const created = [...ids.values()].filter((id) => made.has(id)).length;
-  return { tagIdOf: (label) => ids.get(keyOf.get(label) ?? '') ?? '', tags: { created } };
+  const created = [...ids.values()].filter((id) => newIds.has(id)).length;
+  return { tagIdOf: (label) => ids.get(keyOf.get(label) ?? '') ?? '', created };
 }

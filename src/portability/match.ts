@@ -1,147 +1,123 @@
-import { below, type Report } from './faults.ts';
+import { listEntries } from './entries.ts';
+import type { FaultList } from './faults.ts';
 
-/** An entry of the file as far as its identity goes: where it is there, its id and its key, if it has them. */
-export interface Identified {
+/** Where a plan reports faults, and takes the ids of new rows from. */
+export interface PlanContext extends FaultList {
+  newId: () => string;
+}
+
+/** A list of the file, and how its entries name their rows. */
+export interface ListKind<Fields> {
+  /** A JSON pointer to the list. */
+  pointer: string;
+  noun: string;
+  /** The field that finds the row of an entry without an id. */
+  keyField: string;
+  /** Reads the key from a row or an entry; '' or undefined when it has none. */
+  keyOf: (fields: Fields) => string | undefined;
+  /** Whether several entries without an id can share a key, when the account has no row with it. */
+  canShareKey: boolean;
+}
+
+/** An entry and the row that it stands for. */
+export interface Match<Entry> {
+  at: number;
+  entry: Entry;
+  id: string;
+  isNew: boolean;
+}
+
+/**
+ * Finds the row of each entry: by its id, which may be new; without an id by its key, among the rows that no id in the
+ * file names. Reports and leaves out each entry that does not name exactly one row.
+ */
+export function matchEntries<Fields, Entry extends Fields & { id?: string }>(
+  entries: readonly Entry[] | undefined,
+  rows: { id: string; key: string }[],
+  kind: ListKind<Fields>,
+  { report, newId }: PlanContext,
+): Match<Entry>[] {
+  const keyed = listEntries(entries).map(({ at, entry }) => {
+    return { at, entry, id: entry.id?.toLowerCase(), key: kind.keyOf(entry) };
+  });
+  const choices = gatherChoices(keyed, rows);
+  const rowIds = new Set(rows.map(({ id }) => id));
+  return keyed.flatMap(({ at, entry, id, key }) => {
+    const fault =
+      id === undefined
+        ? explainKeyFault({ at, key }, choices, kind)
+        : explainIdFault({ at, id }, choices, kind);
+    if (fault !== null) {
+      report(`${kind.pointer}/${at}/${id === undefined ? kind.keyField : 'id'}`, fault);
+      return [];
+    }
+    const rowId = id ?? choices.freeRows.get(key ?? '')?.[0]?.id ?? newId();
+    return { at, entry, id: rowId, isNew: !rowIds.has(rowId) };
+  });
+}
+
+interface Keyed {
   at: number;
   id: string | undefined;
   key: string | undefined;
 }
 
-/** The row that an entry stands for. */
-export interface Match {
-  at: number;
-  id: string;
-  isNew: boolean;
+/** The rows and the entries that an entry can be confused with. */
+interface Choices {
+  /** The index of the first entry with each id. */
+  firstOfId: Map<string, number>;
+  /** By key: the rows that no entry names by its id. */
+  freeRows: Map<string, { id: string }[]>;
+  /** By key: the entries without an id. */
+  entriesOfKey: Map<string, { at: number }[]>;
+  /** By key: the index of the entry that names a row by its id and does not change the key. */
+  ownerOfKey: Map<string, number>;
 }
 
-export interface Kind {
-  /** Where the list is in the file. */
-  pointer: string;
-  /** The field that the key is made of. */
-  keyField: string;
-  /** What one of them is called. */
-  noun: string;
-  /** Whether several entries without an id may share a key, when the account has none with it. */
-  mayShare: boolean;
-}
-
-/**
- * Finds the row of each entry: by its id, which may be new; without one by its key, among the rows that no
- * id in the file names. An entry for which no one row can be found is reported and left out.
- */
-export function matchEntries(
-  entries: Identified[],
-  rows: { id: string; key: string }[],
-  kind: Kind,
-  { report, newId }: { report: Report; newId: () => string },
-): Match[] {
-  const { pointer, keyField, noun } = kind;
-  const ids = new Set(rows.map(({ id }) => id));
-  const named = new Map<string, Identified>();
+function gatherChoices(entries: Keyed[], rows: { id: string; key: string }[]): Choices {
+  const named = new Map<string, Keyed>();
   for (const entry of entries)
     if (entry.id !== undefined && !named.has(entry.id)) named.set(entry.id, entry);
-  const choices = choicesOf(entries, rows, named);
-
-  function matchById(at: number, id: string): Match | string {
-    const first = named.get(id)?.at ?? at;
-    return first === at
-      ? { at, id, isNew: !ids.has(id) }
-      : `is the id of ${below(pointer, first)}, too.`;
-  }
-
-  function matchByKey(at: number, key: string): Match | string {
-    const fault = keyFault(at, key, choices, kind);
-    if (fault !== null) return fault;
-    const row = choices.free.get(key)?.[0];
-    return { at, id: row?.id ?? newId(), isNew: row === undefined };
-  }
-
-  function matchOne({ at, id, key }: Identified): Match | string {
-    if (id !== undefined) return matchById(at, id);
-    return key === undefined ? `is required for a ${noun} without an id.` : matchByKey(at, key);
-  }
-
-  return entries.flatMap((entry) => {
-    const match = matchOne(entry);
-    if (typeof match !== 'string') return match;
-    const field = entry.id === undefined ? keyField : 'id';
-    report(below(below(pointer, entry.at), field), match);
-    return [];
-  });
-}
-
-/** What there is to choose from by a key. */
-interface Choices {
-  /** The rows that no entry names by its id. */
-  free: Map<string, { id: string }[]>;
-  /** Where the entries without an id are. */
-  sharing: Map<string, { at: number }[]>;
-  /** Where an entry is that names a row by its id and leaves it the key. */
-  keeping: Map<string, number>;
-}
-
-function choicesOf(
-  entries: Identified[],
-  rows: { id: string; key: string }[],
-  named: Map<string, Identified>,
-): Choices {
-  const keeping = new Map<string, number>();
+  const ownerOfKey = new Map<string, number>();
   for (const { id, key } of rows) {
     const entry = named.get(id);
-    if (entry !== undefined && entry.key === undefined) keeping.set(key, entry.at);
+    if (entry !== undefined && entry.key === undefined) ownerOfKey.set(key, entry.at);
   }
+  const freeRows = rows.filter(({ id }) => !named.has(id));
+  const withoutId = entries.filter(({ id }) => id === undefined);
   return {
-    free: Map.groupBy(
-      rows.filter(({ id }) => !named.has(id)),
-      ({ key }) => key,
-    ),
-    sharing: Map.groupBy(
-      entries.filter(({ id }) => id === undefined),
-      ({ key }) => key ?? '',
-    ),
-    keeping,
+    firstOfId: new Map([...named].map(([id, { at }]) => [id, at])),
+    freeRows: Map.groupBy(freeRows, ({ key }) => key),
+    entriesOfKey: Map.groupBy(withoutId, ({ key }) => key ?? ''),
+    ownerOfKey,
   };
 }
 
-/** Why the entry at a place, which has no id, cannot be told by its key; null when it can. */
-function keyFault(
-  at: number,
-  key: string,
-  { free, sharing, keeping }: Choices,
-  { pointer, noun, mayShare }: Kind,
+function explainIdFault(
+  { at, id }: { at: number; id: string },
+  { firstOfId }: Choices,
+  { pointer }: ListKind<never>,
 ): string | null {
-  const [first, second] = sharing.get(key) ?? [];
-  const [row, another] = free.get(key) ?? [];
-  const keeper = keeping.get(key);
-  if (first !== undefined && first.at !== at && !mayShare)
-    return `is that of ${below(pointer, first.at)}, too; give their ids to tell them apart.`;
-  if (keeper !== undefined)
-    return `is that of ${below(pointer, keeper)}, too; give an id here if another ${noun} is meant.`;
-  if (another !== undefined)
-    return `is that of several ${noun}s of the account; give the id of the one that is meant.`;
-  if (row !== undefined && second !== undefined && mayShare)
-    return `is that of several ${noun}s of the file and of one of the account; give their ids.`;
-  return null;
+  const first = firstOfId.get(id) ?? at;
+  return first === at ? null : `is the id of ${pointer}/${first}, too.`;
 }
 
-/** Reports entries of which the key is, in the end, that of another row too. */
-export function reportTaken(
-  rows: { pointer: string | null; key: string | undefined }[],
-  keyField: string,
-  detail: string,
-  report: Report,
-): void {
-  const owners = new Map<string, string | null>();
-  // Rows that the file leaves alone come first: they were there before it.
-  const ordered = [
-    ...rows.filter(({ pointer }) => pointer === null),
-    ...rows.filter(({ pointer }) => pointer !== null),
-  ];
-  for (const { pointer, key } of ordered) {
-    if (key === undefined) continue;
-    if (pointer !== null && owners.has(key)) {
-      const owner = owners.get(key);
-      report(below(pointer, keyField), owner ? `is that of ${owner}, too; ${detail}` : detail);
-    } else owners.set(key, pointer);
-  }
+function explainKeyFault(
+  { at, key }: { at: number; key: string | undefined },
+  { freeRows, entriesOfKey, ownerOfKey }: Choices,
+  { pointer, noun, canShareKey }: ListKind<never>,
+): string | null {
+  if (key === undefined) return `is required for a ${noun} without an id.`;
+  const [first, second] = entriesOfKey.get(key) ?? [];
+  const [row, anotherRow] = freeRows.get(key) ?? [];
+  const owner = ownerOfKey.get(key);
+  if (first !== undefined && first.at !== at && !canShareKey)
+    return `is that of ${pointer}/${first.at}, too; give their ids to tell them apart.`;
+  if (owner !== undefined)
+    return `is that of ${pointer}/${owner}, too; give an id here if another ${noun} is meant.`;
+  if (anotherRow !== undefined)
+    return `is that of several ${noun}s of the account; give the id of the one that is meant.`;
+  if (row !== undefined && second !== undefined && canShareKey)
+    return `is that of several ${noun}s of the file and of one of the account; give their ids.`;
+  return null;
 }

@@ -1,8 +1,9 @@
-import type { Queryable } from '../platform/database/index.ts';
 import { changesWrite, findContacts } from '../contacts/index.ts';
-import { planContacts } from './contact-changes.ts';
-import type { MatchedContact } from './contacts.ts';
-import { countChanges, type Counts } from './settle.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import type { Match } from './match.ts';
+import { planContacts, type ContactsPlan } from './plan-contacts.ts';
+import { countChanges, type Counts } from './plan-rows.ts';
+import type { ContactEntry } from './schemas.ts';
 
 export interface ContactReport {
   contacts: Counts;
@@ -10,60 +11,61 @@ export interface ContactReport {
   links: { created: number };
 }
 
-interface Givens {
+/** Called with the number of contacts that have been written so far. */
+export type OnProgress = (done: number, total: number) => void;
+
+interface Options {
   tagIdOf: (label: string) => string;
   newId: () => string;
-  onProgress: (done: number, total: number) => void;
+  onProgress: OnProgress;
 }
 
-/** Writes what the contacts of a file change, part by part. */
+/** Writes what the contacts of a file change, chunk by chunk. */
 export async function writeContacts(
   tx: Queryable,
   accountId: string,
-  matched: MatchedContact[],
-  { tagIdOf, newId, onProgress }: Givens,
+  matches: Match<ContactEntry>[],
+  { tagIdOf, newId, onProgress }: Options,
 ): Promise<ContactReport> {
-  const fates: ReturnType<typeof planContacts>['fates'] = [];
+  const planned: ContactsPlan['planned'] = [];
   const activities = { created: 0 };
   const links = { created: 0 };
-  for (const part of partsOf(matched)) {
-    const ids = part.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  for (const chunk of cutIntoChunks(matches)) {
+    const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
-    const plan = planContacts(part, stored, tagIdOf, newId);
+    const plan = planContacts(chunk, stored, tagIdOf, newId);
     if (Object.values(plan.changes).some((rows) => rows.length > 0))
       await changesWrite(tx, accountId, plan.changes);
-    fates.push(...plan.fates);
+    planned.push(...plan.planned);
     activities.created += plan.changes.noted.length;
     links.created += plan.changes.linked.length;
-    onProgress(fates.length, matched.length);
+    onProgress(planned.length, matches.length);
   }
-  return { contacts: countChanges(fates), activities, links };
+  return { contacts: countChanges(planned), activities, links };
 }
 
-const PART_MAX = 2_000;
-// A part travels as a few parameters, of which PostgreSQL limits each to 1 GB.
-const PART_MAX_LENGTH = 16_000_000;
+const CHUNK_MAX_CONTACTS = 2_000;
+// One parameter carries all rows of a table, and PostgreSQL limits a parameter to 1 GB.
+const CHUNK_MAX_CHARACTERS = 16_000_000;
 
-/** The contacts in parts that are neither too many nor too long to be dealt with at once. */
-function* partsOf(matched: MatchedContact[]): Generator<MatchedContact[]> {
-  let part: MatchedContact[] = [];
-  let length = 0;
-  for (const each of matched) {
-    part.push(each);
-    length += lengthOfTexts(each.entry);
-    if (part.length < PART_MAX && length < PART_MAX_LENGTH) continue;
-    yield part;
-    part = [];
-    length = 0;
+function* cutIntoChunks(matches: Match<ContactEntry>[]): Generator<Match<ContactEntry>[]> {
+  let chunk: Match<ContactEntry>[] = [];
+  let characters = 0;
+  for (const match of matches) {
+    chunk.push(match);
+    characters += countCharacters(match.entry);
+    if (chunk.length < CHUNK_MAX_CONTACTS && characters < CHUNK_MAX_CHARACTERS) continue;
+    yield chunk;
+    chunk = [];
+    characters = 0;
   }
-  if (part.length > 0) yield part;
+  if (chunk.length > 0) yield chunk;
 }
 
-function lengthOfTexts(value: unknown): number {
+/** Counts the characters of all texts in a value. */
+function countCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  let length = 0;
-  for (const member in value) length += lengthOfTexts(Reflect.get(value, member));
-  return length;
+  return Object.values(value).reduce<number>((sum, each) => sum + countCharacters(each), 0);
 }

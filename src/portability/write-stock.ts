@@ -1,28 +1,28 @@
-import { updateOrganization, tickStockClock } from '../accounts/index.ts';
+import { updateOrganization, tickStockClock, type Organization } from '../accounts/index.ts';
+import type { RowPlan } from '../platform/fields/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import {
-  type Project,
   insertProjects,
   updateProjects,
   replaceRelatedProjects,
   deleteUnits,
   upsertUnits,
-  type ChangedProject,
 } from '../projects/index.ts';
-import type { LoadPlan } from './plan-load.ts';
-import type { PlannedProject } from './projects.ts';
-import { countChanges, rowsOf, type Counts } from './settle.ts';
+import { countChanges, selectRows, type Counts } from './plan-rows.ts';
+import type { PlannedProject } from './plan-stock.ts';
 
-/** Writes what a plan changes of the organization and the stock, with one move of the stock clock. */
+/** Writes what a load changes of the organization and the stock, and ticks the stock clock once. */
 export async function writeStock(
   tx: Queryable,
-  { account: { accountId }, organization, organizationChange, projects }: LoadPlan,
+  accountId: string,
+  { organization, projects }: { organization: RowPlan<Organization>; projects: PlannedProject[] },
   now: Date,
 ): Promise<Counts & { removed: number }> {
   const changed = projects.filter(({ change }) => change !== 'unchanged');
-  if (changed.length > 0 || organizationChange !== 'unchanged') {
+  if (changed.length > 0 || organization.change !== 'unchanged') {
     const ticks = await tickStockClock(tx, accountId, changed.length, now);
-    if (organizationChange === 'updated') await updateOrganization(tx, accountId, organization);
+    if (organization.change === 'updated')
+      await updateOrganization(tx, accountId, organization.row);
     await writeProjects(tx, accountId, changed, ticks);
   }
   return writeUnits(tx, accountId, projects);
@@ -34,19 +34,16 @@ async function writeProjects(
   changed: PlannedProject[],
   ticks: Date[],
 ): Promise<void> {
-  const tickOf = new Map(changed.map(({ row }, index) => [row.id, ticks[index]]));
-  const withTick = (row: Project): ChangedProject[] => {
-    const updatedAt = tickOf.get(row.id);
-    return updatedAt === undefined ? [] : [{ ...row, updatedAt }];
-  };
-  await updateProjects(tx, accountId, rowsOf(changed, 'updated').flatMap(withTick));
-  await insertProjects(tx, accountId, rowsOf(changed, 'created').flatMap(withTick));
-  const related = changed.filter(({ isRelatedChanged }) => isRelatedChanged);
-  await replaceRelatedProjects(
-    tx,
-    accountId,
-    related.map(({ row, relatedIds }) => ({ id: row.id, relatedIds })),
+  const ticked = changed.map((project, index) => ({
+    ...project,
+    row: { ...project.row, updatedAt: ticks[index] ?? new Date(NaN) },
+  }));
+  await updateProjects(tx, accountId, selectRows(ticked, 'updated'));
+  await insertProjects(tx, accountId, selectRows(ticked, 'created'));
+  const related = changed.flatMap(({ row: { id }, relatedIds }) =>
+    relatedIds === null ? [] : { id, relatedIds },
   );
+  await replaceRelatedProjects(tx, accountId, related);
 }
 
 async function writeUnits(
@@ -54,13 +51,13 @@ async function writeUnits(
   accountId: string,
   projects: PlannedProject[],
 ): Promise<Counts & { removed: number }> {
-  const units = projects.flatMap((project) => project.units?.units ?? []);
+  const units = projects.flatMap((project) => project.units?.planned ?? []);
   const removed = projects.flatMap((project) => project.units?.removed ?? []);
-  await deleteUnits(
-    tx,
-    accountId,
-    removed.map(({ id }) => id),
-  );
-  await upsertUnits(tx, accountId, [...rowsOf(units, 'updated'), ...rowsOf(units, 'created')]);
+  const removedIds = removed.map(({ id }) => id);
+  await deleteUnits(tx, accountId, removedIds);
+  await upsertUnits(tx, accountId, [
+    ...selectRows(units, 'updated'),
+    ...selectRows(units, 'created'),
+  ]);
   return { ...countChanges(units), removed: removed.length };
 }

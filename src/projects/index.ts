@@ -1,4 +1,5 @@
 export { unitRow, writtenProject } from './columns.ts';
+export { checkRelated, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
 export {
   PROJECT_STATUSES,
   ProjectFields,
@@ -15,6 +16,5 @@ export {
   replaceRelatedProjects,
   deleteUnits,
   upsertUnits,
-  type ChangedProject,
   type ProjectWithUnits,
 } from './store.ts';

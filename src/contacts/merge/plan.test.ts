@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyContact } from '../contact.ts';
+import { emptyContact } from '../rules.ts';
 import type { Contact } from '../schemas.ts';
 import { MergeError, planMerge, type MergePlan, type MergingContact } from './plan.ts';
 

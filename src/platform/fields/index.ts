@@ -1,3 +1,14 @@
+export { FORMATS } from './formats.ts';
+export {
+  defineRow,
+  findMissingFields,
+  planRow,
+  toEntry,
+  type Change,
+  type Entry,
+  type Fault,
+  type RowPlan,
+} from './rows.ts';
 export {
   amount,
   dateOrInstant,

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toDay, toInstant } from './instants.ts';
+import { FORMATS } from './formats.ts';
 
-test('a date-time is told in UTC with milliseconds, further digits cut off', () => {
+/** The text as it is stored, or null when it does not have the format. */
+function store(format: 'date' | 'date-time', text: string): string | null | undefined {
+  return FORMATS[format]?.validate(text) ? FORMATS[format].toStored(text) : null;
+}
+const toDay = (text: string) => store('date', text);
+const toInstant = (text: string) => store('date-time', text);
+
+test('a date-time is stored in UTC with milliseconds, further digits cut off', () => {
   for (const [text, instant] of [
     ['2026-03-31T21:15:09.204Z', '2026-03-31T21:15:09.204Z'],
     ['2026-03-31T21:15:09.204999z', '2026-03-31T21:15:09.204Z'],
@@ -17,7 +24,7 @@ test('a date-time is told in UTC with milliseconds, further digits cut off', () 
     assert.equal(toInstant(text), instant, text);
 });
 
-test('a text that is no date-time, or that PostgreSQL and ISO 8601 cannot both write, is none', () => {
+test('a text is no date-time when PostgreSQL or ISO 8601 cannot write it', () => {
   for (const text of [
     '',
     '2026-03-31',

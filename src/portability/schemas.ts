@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { OrganizationFields } from '../accounts/index.ts';
-import { ContactFields } from '../contacts/index.ts';
+import { ActivityFields, ContactFields, LinkFields } from '../contacts/index.ts';
 import { id, NOT_BLANK, object, optional, slug } from '../platform/fields/index.ts';
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
@@ -9,17 +9,17 @@ import { UserFields } from '../users/index.ts';
  * The schema requires only the fields that every entry needs. The rules of each room say which fields a new row needs.
  */
 
-export const Organization = object(
+const Organization = object(
   OrganizationFields,
   'The developer. May be left out when the account is there.',
 );
 
-export const User = object(
+const User = object(
   { id: optional(id('Without it the user is found by the email.')), ...UserFields },
   'Someone who works for the developer.',
 );
 
-export const Unit = object(
+const Unit = object(
   {
     id: optional(id('Without it the unit is found by its name within the project.')),
     ...UnitFields,
@@ -27,7 +27,7 @@ export const Unit = object(
   'One thing for sale in a project.',
 );
 
-export const Project = object(
+const Project = object(
   {
     id: optional(id('Without it the project is found by its slug; with it the slug may change.')),
     ...ProjectFields,
@@ -59,29 +59,16 @@ const Tag = object(
 );
 
 const Activity = object(
-  {
-    type: optional(Type.Enum(['note'], { type: 'string', description: 'note is the only one.' })),
-    body: Type.String({ description: 'What was noted.' }),
-    occurredAt: Type.String({ format: 'date-time', description: 'When it was noted.' }),
-  },
+  ActivityFields,
   'Something that happened. Added unless the contact has one with the same type, body and time.',
 );
 
 const Link = object(
-  {
-    projectId: id('A project of the account.'),
-    unitId: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        format: 'uuid',
-        description: 'A unit of that project.',
-      }),
-    ),
-  },
+  LinkFields,
   'What the contact is interested in. Added unless the contact has it.',
 );
 
-export const Contact = object(
+const Contact = object(
   {
     id: optional(id('Without it the contact is found by the email, when only one contact has it.')),
     ...ContactFields,
@@ -119,7 +106,6 @@ export const AccountFile = object(
 );
 
 export type AccountFile = Static<typeof AccountFile>;
-export type OrganizationEntry = Static<typeof Organization>;
 export type UserEntry = Static<typeof User>;
 export type ProjectEntry = Static<typeof Project>;
 export type UnitEntry = Static<typeof Unit>;

@@ -1,0 +1,15 @@
+import { defineRow, planRow, type Entry, type RowPlan } from '../platform/fields/index.ts';
+import { UserFields, type User } from './schemas.ts';
+
+export const USER = defineRow('user', UserFields, { active: true });
+
+export const EMAIL_TAKEN = 'another user of the account has this email.';
+
+/** Decides what an entry makes of a user; without a stored one it makes a new user. */
+export function planUser(
+  stored: User | undefined,
+  id: string,
+  entry: Entry<typeof UserFields>,
+): RowPlan<User> {
+  return planRow(USER, stored, entry, { id });
+}

@@ -20,7 +20,7 @@ test('a JSON text is parsed, with a byte order mark too', () => {
   });
 });
 
-test('where a text stops being JSON is told by line and column', () => {
+test('a text that is no JSON is refused with the line and the column of the first wrong character', () => {
   for (const [text, line, column] of [
     ['x', 1, 1],
     ['{"a": 1,}', 1, 9],
@@ -30,11 +30,11 @@ test('where a text stops being JSON is told by line and column', () => {
     ['[1,\n2,\n]', 3, 1],
     ['[1 2]', 1, 4],
     ['[1}', 1, 3],
-    ['{"a": tru}', 1, 7],
-    ['{"a": 01}', 1, 7],
-    ['{"a": 1.}', 1, 7],
-    ['{"a": "x\ny"}', 1, 7],
-    ['{"a": "\\x"}', 1, 7],
+    ['{"a": tru}', 1, 10],
+    ['{"a": 01}', 1, 8],
+    ['{"a": 1.}', 1, 9],
+    ['{"a": "x\ny"}', 1, 9],
+    ['{"a": "\\x"}', 1, 9],
     ["{'a': 1}", 1, 2],
     ['{} {}', 1, 4],
     ['{"a": 1}]', 1, 9],
@@ -43,7 +43,7 @@ test('where a text stops being JSON is told by line and column', () => {
     assert.equal(detailOf(text), `is not valid JSON: line ${line}, column ${column}.`, text);
 });
 
-test('a text that ends too early is told so', () => {
+test('a text that ends too early is refused as such, with its end', () => {
   assert.equal(detailOf('{"a": [1,\n2'), 'ends too early: line 2, column 2.');
   assert.equal(detailOf('{"a":'), 'ends too early: line 1, column 6.');
   assert.equal(detailOf(' \n'), 'is empty; it must be a JSON object.');

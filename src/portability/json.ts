@@ -1,74 +1,52 @@
 import { AccountFileError } from './faults.ts';
 
-/** Parses a JSON text; says where it is broken without quoting it, as the parser's own message would. */
+/** Parses a JSON text. Names the line and the column where it breaks, and quotes nothing of it. */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const message = tryToParse(json);
+  if (typeof message !== 'string') return message.value;
+  throw new AccountFileError([{ pointer: '', detail: describeBreak(json, message) }]);
+}
+
+/** Parses a JSON text, or returns the parser's message, which may quote the text. */
+function tryToParse(json: string): { value: unknown } | string {
   try {
-    return JSON.parse(json);
-  } catch {
-    throw new AccountFileError([{ pointer: '', detail: describe(json) }]);
+    return { value: JSON.parse(json) as unknown };
+  } catch (error) {
+    return String(error);
   }
 }
 
-function describe(text: string): string {
-  if (text.trim() === '') return 'is empty; it must be a JSON object.';
-  const offset = brokenAt(text);
-  const before = text.slice(0, offset);
+function describeBreak(json: string, message: string): string {
+  if (json.trim() === '') return 'is empty; it must be a JSON object.';
+  const offset = findBreak(json, message);
+  const before = json.slice(0, offset);
   const line = before.split('\n').length;
   const column = offset - before.lastIndexOf('\n');
-  const what = offset === text.length ? 'ends too early' : 'is not valid JSON';
-  return `${what}: line ${line}, column ${column}.`;
+  const fault = offset === json.length ? 'ends too early' : 'is not valid JSON';
+  return `${fault}: line ${line}, column ${column}.`;
 }
 
-const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/y;
+const UNEXPECTED_TOKEN = ' is not valid JSON';
+const POSITION = / at position (\d+) \(line \d+ column \d+\)$/;
 
-/** What may come next. `first` and `next` are a value or key just after its bracket and after a comma. */
-type Expected = 'value' | 'first value' | 'first key' | 'next key' | 'colon' | 'comma';
-
-/** The offset of the first character that no JSON text could have there. */
-function brokenAt(text: string): number {
-  const open: string[] = [];
-  let expected: Expected = 'value';
-  let at = 0;
-
-  function take(pattern: RegExp): boolean {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) return false;
-    at = pattern.lastIndex;
-    return true;
+/** Finds the offset of the first character that breaks the JSON text; its length when the text ends too early. */
+function findBreak(json: string, message: string): number {
+  const position = POSITION.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
+  if (!message.endsWith(UNEXPECTED_TOKEN)) return json.length;
+  // V8 names no position for an unexpected token: find the shortest prefix that has one.
+  let valid = 0;
+  let broken = json.length + 1;
+  while (broken - valid > 1) {
+    const middle = Math.floor((valid + broken) / 2);
+    if (hasUnexpectedToken(json.slice(0, middle))) broken = middle;
+    else valid = middle;
   }
+  return valid;
+}
 
-  function step(): boolean {
-    const char = text.charAt(at);
-    const isValue = expected === 'value' || expected === 'first value';
-    const closes = expected === 'comma' || expected.startsWith('first');
-    if (closes && char !== '' && char === open.at(-1)) {
-      open.pop();
-      expected = 'comma';
-    } else if (expected === 'comma' && char === ',' && open.length > 0)
-      expected = open.at(-1) === '}' ? 'next key' : 'value';
-    else if (expected === 'colon' && char === ':') expected = 'value';
-    else if (isValue && char === '{') {
-      open.push('}');
-      expected = 'first key';
-    } else if (isValue && char === '[') {
-      open.push(']');
-      expected = 'first value';
-    } else return takeToken(isValue);
-    at += 1;
-    return true;
-  }
-
-  function takeToken(isValue: boolean): boolean {
-    if (isValue && (take(STRING) || take(SCALAR))) expected = 'comma';
-    else if (expected.endsWith('key') && take(STRING)) expected = 'colon';
-    else return false;
-    return true;
-  }
-
-  do take(SPACE);
-  while (step());
-  return at;
+function hasUnexpectedToken(prefix: string): boolean {
+  const message = tryToParse(prefix);
+  return typeof message === 'string' && message.endsWith(UNEXPECTED_TOKEN);
 }

@@ -35,7 +35,7 @@ test('a unit that a contact is linked to is not removed', async () => {
   assert.match(detail ?? '', /"1A".*Withdrawn/);
 });
 
-test('what only another account has is unknown', async () => {
+test('a file cannot refer to a user or a project of another account', async () => {
   await loadAccount(db, fullFile(newSlug()));
   const contact = {
     email: 'a@example.com',
@@ -53,7 +53,7 @@ test('what only another account has is unknown', async () => {
   );
 });
 
-test('a text that is no JSON is refused with the place where it breaks, and nothing of it', async () => {
+test('a text that is no JSON is refused with the line and the column where it breaks, and is not quoted', async () => {
   const [detail] = await refused(
     '{\n  "format": "offplan-account/1",\n  "x": hana@example.com }',
     '',
@@ -63,14 +63,14 @@ test('a text that is no JSON is refused with the place where it breaks, and noth
   assert.deepEqual(await refused(' ', ''), ['is empty; it must be a JSON object.']);
 });
 
-test('what is no account file at all is refused', async () => {
+test('a document that is no account file is refused', async () => {
   await refused('[]', '');
   await refused('null', '');
   await refused({}, '/format', '/account');
   await refused({ format: 'offplan-account/2', account: [] }, '/format', '/account');
 });
 
-test('a new account, user, project, unit and contact need what cannot be null', async () => {
+test('a new account, user, project, unit and contact need each field that cannot be null', async () => {
   const file = {
     format: 'offplan-account/1',
     account: { slug: newSlug() },
@@ -109,7 +109,7 @@ test('a new account, user, project, unit and contact need what cannot be null', 
   );
 });
 
-test('every value that its field cannot hold is named, along with what is wrong between entries', async () => {
+test('a refusal names every value that its field cannot hold, and every fault between entries', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const details = await refused(
@@ -245,7 +245,7 @@ test('every value that its field cannot hold is named, along with what is wrong 
   for (const detail of details) assert.match(detail, /^(is|must|leaves) .*\.$/s);
 });
 
-test('what only one may have is refused to a second', async () => {
+test('a second row with the id, the email or the slug of another row is refused', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const account = { format: 'offplan-account/1', account: { slug } };
@@ -301,7 +301,7 @@ test('no fault quotes an email, a name or a note', async () => {
   for (const detail of details) assert.doesNotMatch(detail, /secret|s@x/);
 });
 
-test('what nests without end is a fault at its place, as any value that does not belong there', async () => {
+test('a value that nests too deeply is a fault at its place, like any other wrong value', async () => {
   const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
   const contacts = [
     { email: 'a@example.com', name: deep },
@@ -317,7 +317,7 @@ test('what nests without end is a fault at its place, as any value that does not
   );
 });
 
-test('__proto__ is an unknown field, and gives nothing to what holds it', async () => {
+test('__proto__ is an unknown field, and its values are ignored', async () => {
   const [detail] = await refused(
     JSON.parse(
       `{"format":"offplan-account/1","__proto__":{"account":{"slug":"a"}},"account":{"slug":"${newSlug()}",

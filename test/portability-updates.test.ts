@@ -79,7 +79,7 @@ test('an absent field stays, and null empties it', async () => {
   assert.deepEqual(await exported(slug), expected);
 });
 
-test('units, images and related projects that are there are the whole list, in its order', async () => {
+test('the units, images and related projects of a file replace the whole list, in its order', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const load = (more: object) =>
@@ -202,7 +202,7 @@ test('a row that one entry names by its id is not another entry by its key', asy
   );
 });
 
-test('a lead for one of several contacts with one email gets the refusal it is due', async () => {
+test('POST /contacts answers duplicate_contacts when several loaded contacts share the email', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const [result] = await importLeads(slug, [{ email: 'AROHA@example.com' }]);

@@ -80,7 +80,7 @@ test('the demo account is exported as it is committed', async () => {
   assert.equal(await exportText(JSON.parse(text).account.slug), text);
 });
 
-test('an account that is not there is not exported', async () => {
+test('the export of an unknown account writes nothing', async () => {
   assert.equal(await exportAccount(db, 'nowhere', () => assert.fail('it wrote')), false);
 });
 
@@ -99,7 +99,7 @@ test('more contacts than a page are all exported, by id', async () => {
   assert.equal(text, `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
 });
 
-test('what a file holds is stored as it is given, and the rest by its defaults', async () => {
+test('a load stores the values of a file as they are given, and defaults for the others', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const { users, projects, tags, contacts } = await exported(slug);
@@ -144,7 +144,7 @@ test('what a file holds is stored as it is given, and the rest by its defaults',
   );
 });
 
-test('a link or an assignment may lead to what the file itself makes, in whatever order', async () => {
+test('a link or an assignment may name a row that the same file creates, in any order', async () => {
   const slug = newSlug();
   const { account, format, contacts, tags, projects, users } = fullFile(slug) as Record<
     string,

@@ -16,7 +16,7 @@ import type { ProjectEntry, UnitEntry } from './schemas.ts';
 
 /** A project of the file, and what the file changes of it. */
 export interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
-  /** The projects that it shows beside it, in order; null when they stay as they are. */
+  /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
   /** Null when the file does not list its units. */
   units: PlannedUnits | null;

@@ -50,7 +50,7 @@ export function planUnit(
   return { row: stored, change: 'unchanged', faults: [{ pointer: '/id', detail }] };
 }
 
-/** Says why a project cannot show another one beside it, or null. `others` are those that it shows already. */
+/** Says why a project cannot have a related project, or null. `others` are the related projects that it has already. */
 export function checkRelated(projectId: string, relatedId: string, others: string[]) {
   if (relatedId === projectId) return 'is the project itself; name another one.';
   return others.includes(relatedId) ? 'is in the list already; name each project once.' : null;

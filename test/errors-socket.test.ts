@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { METHODS } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,7 @@ import { build, type Answer } from './harness.ts';
 import { whileLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
-// What Node's own parser refuses never becomes a request, so it takes a socket to see.
+// The parser of Node.js refuses these bytes before there is a request, so the tests write them to a socket.
 const service = await build({ after });
 const { key, slug, exported } = await developersOf(service)();
 const late = await service.key(slug, 'read-write');
@@ -23,7 +22,7 @@ before(async () => {
   port = (service.app.server.address() as AddressInfo).port;
 });
 
-/** Sends bytes as they are, and reads until the service closes. */
+/** Writes bytes to a connection, and reads until the service closes it. */
 async function converse(...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   // The service may refuse and close before all is sent.
@@ -75,45 +74,44 @@ const malformed: [string, string][] = [
   ['a byte beyond ASCII in the path', head('GET /api/v1/projects/\u00E9 HTTP/1.1')],
   ['HTTP/3.0', head('GET /livez HTTP/3.0')],
   ['a line end in the path', 'GET /a\nb HTTP/1.1\r\n\r\n'],
-  ['a word of RTSP', 'DESCRIBE /livez RTSP/1.0\r\n\r\n'],
-  ['a word of RTSP on a path with nothing', 'GET_PARAMETER /nothing RTSP/1.0\r\n\r\n'],
 ];
-/** What Node's parser takes, and names a path. */
+/** The parser of Node.js takes these, so that their problem names the path. */
 const malformedRequests: [string, string][] = [
   ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two Hosts', head('GET /livez HTTP/1.1', 'host: y')],
   ['two Hosts of one name, by HTTP/1.0', head('GET /livez HTTP/1.0', 'Host: x')],
   ['HTTP/2.0 in the words of HTTP/1.1', head('GET /livez HTTP/2.0')],
+  ['a method of RTSP', 'DESCRIBE /livez RTSP/1.0\r\n\r\n'],
 ];
 for (const [instance, all] of [
   ['/', malformed],
   ['/livez', malformedRequests],
 ] as const)
   for (const [what, bytes] of all)
-    test(`what is not HTTP is a 400 problem: ${what}`, async () => {
+    test(`a request that is not valid HTTP gets a 400 malformed_request: ${what}`, async () => {
       assertProblem(parse(await converse(bytes)), 'malformed_request', instance);
     });
 
-test('what is not HTTP is logged with the id that the answer has, and not quoted', async () => {
+test('a request that is not valid HTTP is logged by the id of its answer, and never quoted', async () => {
   const { body } = parse(await converse(head('GET /sesame HTTP/1.1', 'sesame')));
   const lines = service.log.filter((line) => JSON.parse(line).reqId === body.requestId);
   assert.equal(lines.length, 1);
   assert.ok(!service.log.some((line) => line.includes('sesame')));
 });
 
-test('a chunk that is malformed is a 400 problem, and nothing is imported', async () => {
+test('POST /contacts answers 400 to a malformed chunk, and imports nothing', async () => {
   const before = await exported();
   const answer = parse(await converse(posting('Transfer-Encoding: chunked'), 'zz\r\n{}\r\n'));
   assert.equal(answer.status, 400);
   assert.deepEqual(await exported(), before);
 });
 
-test('headers over 16 KiB are a 431 problem', async () => {
+test('headers over 16 KiB get a 431', async () => {
   const answer = parse(await converse(head('GET /livez HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`)));
   assertProblem(answer, 'headers_too_large', '/');
 });
 
-test('more than 1,000 fields are a 431 problem, and 1,000 are not', async () => {
+test('more than 1,000 header fields get a 431, and 1,000 do not', async () => {
   const fields = Array.from({ length: 999 }, () => 'x: 1');
   const refused = parse(await converse(head('GET /livez HTTP/1.1', ...fields)));
   assertProblem(refused, 'headers_too_large', '/');
@@ -121,12 +119,12 @@ test('more than 1,000 fields are a 431 problem, and 1,000 are not', async () => 
   assert.equal(answer.status, 200);
 });
 
-test('a URL over 16 KiB is a 431 problem', async () => {
+test('a URL over 16 KiB gets a 431', async () => {
   const answer = parse(await converse(head(`GET /${'a'.repeat(20_000)} HTTP/1.1`)));
   assertProblem(answer, 'headers_too_large', '/');
 });
 
-test('a chunked body over 1 MiB is a 413 problem, and nothing is imported', async () => {
+test('POST /contacts answers 413 to a chunked body over 1 MiB, and imports nothing', async () => {
   const before = await exported();
   const body = JSON.stringify({ email: 'a@example.com', notes: 'x'.repeat(1_100_000) });
   const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -135,12 +133,12 @@ test('a chunked body over 1 MiB is a 413 problem, and nothing is imported', asyn
   assert.deepEqual(await exported(), before);
 });
 
-test('a body that says that it is over 1 MiB is a 413 problem before it is sent', async () => {
+test('POST /contacts answers 413 to a Content-Length over 1 MiB before the body arrives', async () => {
   const answer = parse(await converse(posting('Content-Length: 1048577')));
   assertProblem(answer, 'body_too_large', CONTACTS);
 });
 
-test('a body that ends before its length imports nothing', async () => {
+test('POST /contacts imports nothing when the body ends before its Content-Length', async () => {
   const before = await exported();
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => undefined);
@@ -153,7 +151,7 @@ const SENT = '{"email":"framed@example.com"}';
 const chunked = (...chunks: string[]): string =>
   [...chunks, ''].map((each) => `${each.length.toString(16)}\r\n${each}\r\n`).join('');
 
-test('a body in chunks needs no length, and may be cut anywhere', async () => {
+test('POST /contacts takes a chunked body, cut at any byte', async () => {
   const encoding = 'Transfer-Encoding: chunked';
   const bodies = [
     chunked(SENT),
@@ -175,12 +173,12 @@ test('a body in chunks needs no length, and may be cut anywhere', async () => {
   assert.equal(cut.name, '\u{1F3E1}');
 });
 
-test('a body without a length and without chunks is empty, and refused as that', async () => {
+test('POST /contacts answers malformed_body when there is no body', async () => {
   for (const bytes of [posting(), posting('Content-Length: 0')])
     assertProblem(parse(await converse(bytes)), 'malformed_body', CONTACTS);
 });
 
-test('a type that is not JSON is refused as that, with a body or without', async () => {
+test('POST /contacts answers 415 to a type that is not JSON, with a body or without', async () => {
   const plain = head(
     `POST ${CONTACTS} HTTP/1.1`,
     `Authorization: Bearer ${key}`,
@@ -190,15 +188,15 @@ test('a type that is not JSON is refused as that, with a body or without', async
     assertProblem(parse(await converse(bytes)), 'unsupported_media_type', CONTACTS);
 });
 
-test('a length that is too short cuts the body off, and nothing is imported', async () => {
+test('POST /contacts imports nothing when the Content-Length is too short', async () => {
   const before = await exported();
-  // What is left of it reads as a request that is none, which may be seen first.
+  // The rest of the body reads as a malformed request, which the parser may refuse first.
   const answer = parse(await converse(posting('Content-Length: 20'), SENT));
   assert.equal(answer.status, 400);
   assert.deepEqual(await exported(), before);
 });
 
-test('a body that is coded before it is cut into chunks is refused, and nothing is imported', async () => {
+test('POST /contacts answers 415 to a transfer coding beside chunked, and imports nothing', async () => {
   const before = await exported();
   for (const coded of [gzipSync(SENT), Buffer.from(SENT)]) {
     const body = Buffer.from(chunked(coded.toString('latin1')), 'latin1');
@@ -208,7 +206,7 @@ test('a body that is coded before it is cut into chunks is refused, and nothing 
   assert.deepEqual(await exported(), before);
 });
 
-test('a client that asks for another protocol is answered in this one, and the connection ends', async () => {
+test('a request for another protocol is answered in HTTP/1.1, and its connection closes', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const wishes = [
     ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
@@ -225,7 +223,7 @@ test('a client that asks for another protocol is answered in this one, and the c
   }
 });
 
-test('requests that are sent without waiting are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
   const post = [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', auth, 'Content-Type: application/json'];
@@ -236,98 +234,7 @@ test('requests that are sent without waiting are answered in their order', async
   assert.deepEqual(statusesOf(reply), ['200', '201', '404', '200']);
 });
 
-for (const [size, count] of [
-  // Some end in the bytes in which they begin, some do not.
-  [100, 3000],
-  [30_000, 200],
-] as const)
-  test(`of requests of ${size} bytes that are sent without waiting 16 are under way, the next are not read, and all are answered`, async () => {
-    const auth = `Authorization: Bearer ${key}`;
-    const leadOf = (n: number): string => {
-      const body = JSON.stringify({ email: `${size}-${n}@example.com`, notes: 'x'.repeat(size) });
-      const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
-      return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', body].join('\r\n');
-    };
-    let taken: Socket | undefined;
-    service.app.server.once('connection', (socket) => (taken = socket));
-    let reply = Promise.resolve('');
-    await whileLocked(service.db, 'imports', async () => {
-      reply = converse(
-        ...Array.from({ length: count }, (_, n) => leadOf(n)),
-        head('GET /livez HTTP/1.1'),
-      );
-      await sleep(500);
-      // 16 leads, and what was read together with the last of them.
-      const most = 16 * (size + 1000) + 3 * 65_536;
-      assert.ok(Number(taken?.bytesRead) < most, `${taken?.bytesRead} bytes`);
-    });
-    const statuses = statusesOf(await reply);
-    assert.deepEqual(statuses, [...Array.from({ length: count }, () => '201'), '200']);
-  });
-
-test('behind the wish for another protocol nothing is carried out, in the same packet or a later one', async () => {
-  const auth = `Authorization: Bearer ${key}`;
-  const leadOf = (n: number, ...more: string[]): string => {
-    const body = JSON.stringify({ email: `upgrade-${n}@example.com` });
-    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
-    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, ...more, '', body].join('\r\n');
-  };
-  const before = (await exported()).contacts.length;
-  const wish = leadOf(0, 'Connection: Upgrade', 'Upgrade: h2c');
-  const socket = connect({ host: '127.0.0.1', port });
-  await whileLocked(service.db, 'imports', async () => {
-    socket.write(wish + leadOf(1) + leadOf(2));
-    for (let n = 3; n < 6; n += 1) {
-      await sleep(50);
-      socket.write(leadOf(n));
-    }
-  });
-  assert.deepEqual(statusesOf(await text(socket)), ['201']);
-  assert.equal((await exported()).contacts.length - before, 1);
-});
-
-test('a client that goes on sending behind a body that is too large, and reads late, gets all of the answers before it', async () => {
-  const auth = `Authorization: Bearer ${key}`;
-  const json = (body: string): string => {
-    const fields = [`Content-Length: ${body.length}`, 'Content-Type: application/json', auth];
-    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', body].join('\r\n');
-  };
-  const page = [`GET /api/v1/stocklist HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
-  const socket = connect({ host: '127.0.0.1', port });
-  const closed = once(socket, 'close');
-  const lead = json(JSON.stringify({ email: 'late-reader@example.com' }));
-  const tooLarge = json(JSON.stringify({ notes: 'x'.repeat(1_100_000) }));
-  socket.write(page.repeat(10) + lead + tooLarge);
-  // In the socket's own buffers until then.
-  for (let n = 0; n < 8; n += 1) {
-    socket.write(lead.repeat(100));
-    await sleep(100);
-  }
-  const statuses = statusesOf(await text(socket));
-  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => '200'), '201', '413']);
-  await closed;
-});
-
-test('what was sent behind a body that is too large is not carried out, since nobody would hear of it', async () => {
-  const auth = `Authorization: Bearer ${key}`;
-  const leadOf = (n: number): string => {
-    const notes = n === 3 ? 'x'.repeat(1_100_000) : '';
-    const fields = ['Transfer-Encoding: chunked', 'Content-Type: application/json', auth];
-    const body = JSON.stringify({ email: `behind-${n}@example.com`, notes });
-    return [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...fields, '', chunked(body)].join('\r\n');
-  };
-  const before = (await exported()).contacts.length;
-  let reply = Promise.resolve('');
-  // All of it has come before the first of the answers.
-  await whileLocked(service.db, 'imports', async () => {
-    reply = converse(Array.from({ length: 30 }, (_, n) => leadOf(n)).join(''));
-    await sleep(1_000);
-  });
-  assert.deepEqual(statusesOf(await reply), ['201', '201', '201', '413']);
-  assert.equal((await exported()).contacts.length - before, 3);
-});
-
-test('pages that are sent for without waiting, kept and not, are each answered in their order', async () => {
+test('pipelined reads, cached and not, are answered in their order', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
   const limits = Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? 20 : (n % 100) + 1));
@@ -338,7 +245,7 @@ test('pages that are sent for without waiting, kept and not, are each answered i
   assert.equal(statusesOf(reply).at(-1), '404');
 });
 
-test('who leaves with requests that are sent without waiting keeps nobody from being served', async () => {
+test('a client that leaves with pipelined requests unanswered blocks no other client', async () => {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => undefined);
   const auth = `Authorization: Bearer ${key}`;
@@ -361,7 +268,7 @@ const statusesOf = (reply: string): string[] =>
   Array.from(reply.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status ?? '');
 
 for (const nonsense of ['nonsense\r\n\r\n', 'x', '   ', 'DESCRIBE /livez RTSP/1.0\r\n\r\n'])
-  test(`what is malformed on a connection is answered after what was sent before it: ${JSON.stringify(nonsense)}`, async () => {
+  test(`malformed bytes behind other requests get their 400 after the answers to those: ${JSON.stringify(nonsense)}`, async () => {
     const auth = `Authorization: Bearer ${key}`;
     const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: x', auth, '', ''].join('\r\n');
     const post = [
@@ -380,7 +287,7 @@ for (const nonsense of ['nonsense\r\n\r\n', 'x', '   ', 'DESCRIBE /livez RTSP/1.
       [post],
       [post, get('/livez')],
     ]) {
-      // Together, so that nothing is answered when Node tells of it; and after a part of it came.
+      // In one packet, so that the parser fails before the first answer; then in several.
       const together = await converse(requests.join('') + nonsense);
       assert.deepEqual(statusesOf(together), [...requests.map(() => '200'), '400']);
       const apart = await converse(...requests, nonsense);
@@ -388,13 +295,13 @@ for (const nonsense of ['nonsense\r\n\r\n', 'x', '   ', 'DESCRIBE /livez RTSP/1.
     }
   });
 
-test('a body that is malformed is refused after what was sent before its request', async () => {
+test('a malformed body gets its 400 after the answers to the requests before', async () => {
   const get = ['GET /livez HTTP/1.1', 'Host: x', '', ''].join('\r\n');
   const reply = await converse(`${get}${posting('Transfer-Encoding: chunked')}zz\r\n{}\r\n`);
   assert.deepEqual(statusesOf(reply), ['200', '400']);
 });
 
-test('a request that is answered before its body is there gets no second answer for that', async () => {
+test('a request that was answered before its body arrived gets no second answer when the body is malformed', async () => {
   const open = (...headers: string[]) =>
     [`POST ${CONTACTS} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
   const auth = `Authorization: Bearer ${key}`;
@@ -408,12 +315,12 @@ test('a request that is answered before its body is there gets no second answer 
     await sleep(100);
     socket.write('zz\r\n');
     assert.deepEqual(statusesOf(await reply), [status]);
-    // Together, it is refused before it is answered.
+    // In one packet the parser fails first.
     assert.equal(statusesOf(await converse(`${open(...headers)}zz\r\n`)).length, 1);
   }
 });
 
-test('an HTTP/1.0 client is answered, and its connection closed unless it asks for it to stay', async () => {
+test('an HTTP/1.0 request is answered, and its connection closes', async () => {
   const auth = `Authorization: Bearer ${key}`;
   const lines = ['GET /api/v1/stocklist HTTP/1.0', auth, '', ''].join('\r\n');
   const answer = parse(await converse(lines));
@@ -424,7 +331,7 @@ test('an HTTP/1.0 client is answered, and its connection closed unless it asks f
   assert.equal(parse(await converse(post)).status, 200);
 });
 
-test('a header that is sent twice is judged as one', async () => {
+test('a header that is sent twice counts once', async () => {
   const twice = posting(
     `Content-Length: ${SENT.length}`,
     'Idempotency-Key: \u00E9',
@@ -438,12 +345,12 @@ test('a header that is sent twice is judged as one', async () => {
   assert.equal(parse(await converse(key2, SENT)).status, 200);
 });
 
-test('an expectation that nobody can meet is not expected of us', async () => {
+test('an unknown Expect header is ignored', async () => {
   const answer = parse(await converse(head('GET /livez HTTP/1.1', 'Expect: miracles')));
   assert.equal(answer.status, 200);
 });
 
-test('a page that is kept is not shown to a request with two Hosts', async () => {
+test('GET /stocklist answers 400 to two Host headers, also when the page is cached', async () => {
   const auth = `Authorization: Bearer ${key}`;
   assert.equal(parse(await converse(head('GET /api/v1/stocklist HTTP/1.1', auth))).status, 200);
   const refused = await converse(head('GET /api/v1/stocklist HTTP/1.1', auth, 'Host: y'));
@@ -454,7 +361,7 @@ test('HTTP/1.0 needs no Host', async () => {
   assert.equal(parse(await converse('GET /livez HTTP/1.0\r\n\r\n')).status, 200);
 });
 
-test('a client that asks before it sends its body is told to go on', async () => {
+test('Expect: 100-continue gets a 100 before the answer', async () => {
   const body = JSON.stringify({ email: 'continue@example.com' });
   const reply = await converse(
     posting('Expect: 100-continue', `Content-Length: ${body.length}`),
@@ -463,7 +370,7 @@ test('a client that asks before it sends its body is told to go on', async () =>
   assert.match(reply, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
 });
 
-test('every method that Node knows is a 405 problem with Allow on a known route', async () => {
+test('every other method on a route gets a 405 with Allow', async () => {
   for (const method of METHODS) {
     if (['GET', 'HEAD', 'CONNECT'].includes(method)) continue;
     const answer = parse(await converse(head(`${method} /api/v1/stocklist HTTP/1.1`)));
@@ -481,7 +388,7 @@ test('a HEAD has the headers of the GET and no body', async () => {
   assert.deepEqual([none.status, none.text], [401, '']);
 });
 
-test('a path that is no URI reference is escaped in the instance', async () => {
+test('a problem escapes characters of the path that a URI reference cannot have', async () => {
   for (const [path, instance] of [
     ['/a"b<c>{d}|\\^`[e]', '/a%22b%3Cc%3E%7Bd%7D%7C%5C%5E%60%5Be%5D'],
     ["/a%2Fb;c=d,e(f)!'*@:$&~.-_+", "/a%2Fb;c=d,e(f)!'*@:$&~.-_+"],
@@ -491,12 +398,12 @@ test('a path that is no URI reference is escaped in the instance', async () => {
   }
 });
 
-test('a URL in its absolute form leads to its path', async () => {
+test('a request line with an absolute URL is answered by its path', async () => {
   const answer = parse(await converse(head('GET http://crm.example.com/livez HTTP/1.1')));
   assert.equal(answer.status, 200);
 });
 
-test('a client that goes away in the middle of its body is no error of ours, and its lead is not there', async () => {
+test('a client that closes within its body causes no line of an error, and no import', async () => {
   const before = await exported();
   const from = service.log.length;
   const socket = connect({ host: '127.0.0.1', port });
@@ -510,7 +417,7 @@ test('a client that goes away in the middle of its body is no error of ours, and
   assert.deepEqual(await exported(), before);
 });
 
-test('a key that is revoked while the body arrives imports nothing', async () => {
+test('POST /contacts answers 401 when the key is revoked while the body arrives', async () => {
   const before = await exported();
   const body = '{"email":"slow@example.com"}';
   const socket = connect({ host: '127.0.0.1', port });

@@ -88,6 +88,8 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   // The client closed the connection within its body; this answer is for the log.
   ECONNRESET: ['malformed_body', 'The body ended before it was whole.'],
   FST_ERR_BAD_URL: ['route_not_found', UNKNOWN_ROUTE],
+  // The parser of Node.js takes the methods of RTSP; unknown paths have a handler of their own.
+  FST_ERR_NOT_FOUND: ['malformed_request', 'The request could not be parsed.'],
 };
 
 // The errors of the plugin for static files have a status and no code. A name that no file can have is an unknown route.
@@ -114,34 +116,39 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 const MALFORMED: [ProblemCode, string] = ['malformed_request', 'The request could not be parsed.'];
 
 interface ClientErrorContext {
-  /** The answers that are not yet sent on the connection. */
-  inFlight: ServerResponse[];
+  /** The responses that are not yet sent on the connection. */
+  inFlight: ReadonlySet<ServerResponse>;
+  /** The response to the latest request of the connection. */
+  latest?: ServerResponse;
   requestId: string;
   logger: Logger;
 }
 
 /**
- * Answers bytes that Node.js cannot parse, and requests that do not arrive in time. The answer comes after those to the
- * requests before, since a client would take it for one of theirs.
+ * Answers bytes that Node.js cannot parse, and requests that do not arrive in time. The answer follows those to the
+ * requests before, since a client takes answers in the order of its requests.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  { inFlight, requestId, logger }: ClientErrorContext,
+  { inFlight, latest, requestId, logger }: ClientErrorContext,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET') return void socket.destroy();
   const refuse = (): void => {
+    // An earlier answer ended the connection.
+    if (!socket.writable) return;
     const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? MALFORMED;
     closeWith(socket, formatAnswer(new Problem(code, detail), requestId));
     const { status } = PROBLEMS[code];
     const cause = error.code;
     logger.info({ reqId: requestId, method: null, route: null, status, code, cause }, 'request');
   };
-  const last = inFlight.at(-1);
-  const isInItsBody = last !== undefined && !last.req.complete;
-  if (isInItsBody && last.headersSent) closeWith(socket, '');
-  else if (last === undefined || isInItsBody) refuse();
-  else last.once('close', () => (socket.writable ? refuse() : undefined));
+  // The error is in the body of this request.
+  const incomplete = latest?.req.complete === false ? latest : undefined;
+  if (incomplete?.headersSent) return closeWith(socket, '');
+  const before = [...inFlight].findLast((response) => response !== incomplete);
+  if (before === undefined) refuse();
+  else before.once('close', refuse);
 }
 
 function closeWith(socket: Socket, bytes: string): void {

@@ -30,4 +30,4 @@ export { createServer, type Observe, type Server } from './server.ts';
 export type { Shape } from './shape.ts';
 export { answerDuringShutdown, neverShutDown, type Shutdown } from './shutdown.ts';
 export { SKIP_VALIDATION } from './validation.ts';
-export { bodyFaults, fieldOf, isNoObject, type Violation } from './violations.ts';
+export { bodyFaults, fieldOf, isNoObject, type Violation } from './validation-errors.ts';

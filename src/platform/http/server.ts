@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { METHODS, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
@@ -49,11 +52,14 @@ interface ServerOptions {
 export function createServer(logger: Logger, { trustedProxies, observers }: ServerOptions): Server {
   const newRequestId = createRequestIds();
   const handleError = createErrorHandler(logger);
-  const observe = (request: Answered, response: ServerResponse): void =>
-    whenClosed(response, (status, ms) => {
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
+    // Node.js loses bytes that follow a request for another protocol, so this connection ends.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
+    whenClosed(reply.raw, (status, ms) => {
       for (const each of observers) each(request, status, ms);
       logResponse(logger, request, status, ms);
     });
+  }
   const server: Server = Fastify({
     // No logger of Fastify's own: it would make one for each request.
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,27 +82,29 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
     schemaController: { compilersFactory },
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hook for such a request.
-      observe(request, reply.raw);
+      observe(request, reply);
       handleError(error, request, reply);
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, {
-        inFlight: connections.inFlightOn(socket),
+        ...connections.find(socket),
         requestId: newRequestId(),
         logger,
       }),
   });
   const connections = trackConnections(server.server);
-  server.setErrorHandler(handleError);
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    // Fastify runs no hook for a method that only the parser of Node.js knows.
+    if (error.code === 'FST_ERR_NOT_FOUND') observe(request, reply);
+    handleError(error, request, reply);
+  });
   server.setNotFoundHandler(handleUnknownRoute);
   server.decorateRequest('bodyText', '');
   // Each room that takes bodies says of which type.
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    observe(request, reply.raw);
-    // Node.js loses bytes that follow a request for another protocol, so this connection ends.
-    if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
+    observe(request, reply);
     done(refuseRequest(request.raw) ?? (request.is404 ? unknownRoute() : undefined));
   });
   closeStalledConnections(server, connections);
@@ -107,9 +115,10 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
   return server;
 }
 
-function closeStalledConnections({ server }: Server, { inFlightOn }: Connections): void {
+function closeStalledConnections({ server }: Server, connections: Connections): void {
   server.setTimeout(STALL_TIMEOUT_MS, (socket: Socket) => {
-    if (socket.writableLength > 0 || inFlightOn(socket).length === 0) socket.destroy();
+    const { inFlight } = connections.find(socket);
+    if (socket.writableLength > 0 || inFlight.size === 0) socket.destroy();
   });
 }
 
@@ -118,20 +127,19 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 function whenClosed(response: ServerResponse, then: (status: number, ms: number) => void): void {
   const startedMs = performance.now();
-  let isSent = false;
-  response.once('finish', () => (isSent = true));
-  response.once('close', () =>
-    then(isSent ? response.statusCode : CLIENT_CLOSED_REQUEST, performance.now() - startedMs),
-  );
+  response.on('close', () => {
+    const status = isUnsent(response) ? CLIENT_CLOSED_REQUEST : response.statusCode;
+    then(status, performance.now() - startedMs);
+  });
 }
 
-const KNOWN_METHODS = new Set(METHODS);
+// Node.js takes the socket from a response that it has sent, and gives it one only after the responses before.
+function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
+  return socket === null ? !writableFinished : socket.destroyed;
+}
 
 /** Refuses a request by its head alone, before its body is read. */
-function refuseRequest({ httpVersion, method, rawHeaders }: IncomingMessage): Problem | undefined {
-  // The parser of Node.js takes the methods of RTSP, too.
-  if (!KNOWN_METHODS.has(method ?? ''))
-    return new Problem('malformed_request', 'The request could not be parsed.');
+function refuseRequest({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
   if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
   const hosts = countHosts(rawHeaders);
   // With two of them a proxy may have taken the other one.

@@ -1,14 +1,14 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifySchemaValidationError, FastifyServerOptions } from 'fastify';
 import { invalidRequest, type Fault, type Problem } from './problems.ts';
-import { bodyFaults, type Violation } from './violations.ts';
+import { bodyFaults, type Violation } from './validation-errors.ts';
 
 type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 >;
 
-/** Checks what a client sends against the schemas of a route. No value is changed, and every fault is reported at once. */
-const buildValidator = (shared: Record<string, object>) => {
+/** Makes the validators of a scope's routes. Ajv changes no value, and reports every fault at once. */
+function buildValidator(shared: Record<string, object>) {
   const ajv = new Ajv2020({
     allErrors: true,
     coerceTypes: false,
@@ -17,18 +17,18 @@ const buildValidator = (shared: Record<string, object>) => {
   });
   for (const schema of Object.values(shared)) ajv.addSchema(schema);
   return ({ schema }: { schema: object }) => ajv.compile(schema);
-};
+}
 
-/** Fastify's validation by Ajv. Answers are serialised as they are: the tests check them against their schemas. */
+/** Fastify's validation by Ajv. Responses need no serializer by schema: the tests check them against their schemas. */
 export const compilersFactory = {
   buildValidator,
   buildSerializer: () => () => JSON.stringify,
 } as unknown as CompilersFactory;
 
-/** For a route that reads its input itself and answers in its own words: its schema is for the OpenAPI document alone. */
+/** The option of a route that reads its input itself. Its schema is for the OpenAPI document only. */
 export const SKIP_VALIDATION = { validatorCompiler: () => () => true };
 
-/** The problem of a request that breaks the schema of its route. */
+/** Makes the problem of a request that does not fit the schema of its route. */
 export function toInvalidRequest(
   violations: (FastifySchemaValidationError | ErrorObject)[],
   part: string | undefined,

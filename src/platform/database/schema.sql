@@ -195,7 +195,7 @@ create table projects (
   constraint projects_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'Sold Out'::text, 'On Hold'::text, 'Completed'::text])))
 );
 
-CREATE INDEX projects_by_page ON public.projects USING btree (account_id, updated_at DESC) INCLUDE (id, status, region_key, region_slug_key, city_key, suburb_key) WHERE (publication = 'live'::text);
+CREATE INDEX projects_by_page ON public.projects USING btree (account_id, updated_at DESC) INCLUDE (id, status, region_key, region_slug_key, city_key, suburb_key) WHERE ((publication = 'live'::text) AND (updated_at IS NOT NULL));
 CREATE UNIQUE INDEX projects_by_update ON public.projects USING btree (account_id, updated_at) WHERE (updated_at IS NOT NULL);
 
 create table related_projects (

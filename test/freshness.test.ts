@@ -52,7 +52,7 @@ async function customer() {
   const list = (headers = {}) => get('/stocklist', headers);
   const detail = (headers = {}) => get('/projects/project-1', headers);
   const load = (name: string, db: Pool = service.db) => loadAccount(db, fileNamed(slug, name));
-  return { slug, key, list, detail, load };
+  return { slug, key, get, list, detail, load };
 }
 
 /** The one name that all of an answer has: a page with two was torn. */
@@ -192,6 +192,15 @@ describe('a change by another process', () => {
       () => Promise.all([list(), detail()]),
       (answers) => assert.deepEqual(answers.map(nameOf), ['After', 'After']),
     );
+  });
+
+  test('shows on every later page once one page has shown it', async (t) => {
+    const { list, get, load } = await customer();
+    const other = await elsewhere(t);
+    await list();
+    await load('After', other);
+    assert.equal(nameOf(await get('/stocklist?limit=1')), 'After');
+    assert.equal(nameOf(await list()), 'After');
   });
 
   test('leaves two servers with one answer, 250 ms later', async (t) => {

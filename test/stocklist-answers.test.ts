@@ -157,3 +157,13 @@ test('a change of the organization shows at once', async () => {
   assert.equal((await list()).body.organization.displayName, 'Renamed');
   assert.equal((await read(slug)).body.organization.displayName, 'Renamed');
 });
+
+test('large pages that are asked for at once are all answered, even when they fill the cache', async () => {
+  const { account, list } = await tenant();
+  await addProject(service.db, account, { name: 'x'.repeat(2_000_000) });
+  const millis = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'));
+  const ask = (ms: string) => list(`?updated_since=2020-01-01T00:00:00.${ms}Z`);
+  const answers = await Promise.all(millis.map(ask));
+  for (const { status, body } of answers)
+    assert.deepEqual([status, body.projects.length], [200, 1]);
+});

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import { findStockClock } from '../accounts/index.ts';
+import { findStockClock, forgetStockClocks } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import { SECURITY_HEADERS } from '../platform/http/index.ts';
+import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { isStorable } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
-import { etagOf } from './etag.ts';
-import type { StocklistRequest } from './filters.ts';
-import { createPageBuilder, type Built } from './pages.ts';
+import { makeEtag } from './etag.ts';
+import { createPageBuilder, type Snapshot } from './pages.ts';
 import { presentOrganization, presentProject } from './present.ts';
+import type { StocklistRequest } from './rules.ts';
 import { findProject } from './store.ts';
 
-const ANSWERS_MAX_BYTES = 64 * 1024 * 1024;
-/** An answer takes this beside its body: headers, the cache's own columns. */
+const CACHE_MAX_BYTES = 64 * 1024 * 1024;
+/** An entry takes this beside its body and its key: headers, the columns of the cache. */
 const ENTRY_BYTES = 1024;
 
 /** How many answers are built at once. A request behind a long queue gets a 503 rather than wait for its client's time-out. */
-const BUILDS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
+const BUILD_LIMITS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
 
 /** The bytes of an answer in one coding, with its headers. */
 export interface Answer {
@@ -38,45 +38,75 @@ export interface AnswerCounts {
 export interface Answers {
   counts: AnswerCounts;
   findStocklist(accountId: string, request: StocklistRequest): Promise<Answer>;
-  /** Undefined when the account has no live project with this slug. */
-  findProject(accountId: string, slug: string): Promise<Answer | undefined>;
+  /** Throws a Problem when the account has no live project with this slug. */
+  findProject(accountId: string, slug: string): Promise<Answer>;
   /** The same answer in another coding. */
   encode(accountId: string, answer: Answer, coding: Coding): Promise<Answer>;
 }
-
-type Build = () => Promise<Answer | undefined>;
 
 /**
  * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
  * another time, and the old answers are evicted as the least recently used ones.
  */
 export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
-  // Requests for the same key at the same time share one build.
-  const answers = new LRUCache<string, Answer, Build>({
-    maxSize: ANSWERS_MAX_BYTES,
+  const cache = new LRUCache<string, Answer>({
+    maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
-    fetchMethod: (_key, _stale, { context: build }) => build(),
   });
-  const runFair = createFairQueue(BUILDS);
+  const builds = new Map<string, Promise<Answer>>();
+  const runFair = createFairQueue(BUILD_LIMITS);
   const buildPage = createPageBuilder(db, mediaBaseUrl);
   const counts: AnswerCounts = {
     hits: 0,
     misses: 0,
     get bytes() {
-      return answers.calculatedSize;
+      return cache.calculatedSize;
     },
   };
 
-  function find(accountId: string, key: string, build: Build): Promise<Answer | undefined> {
-    const cached = answers.get(key);
-    counts[cached === undefined ? 'misses' : 'hits'] += 1;
-    if (cached !== undefined) return Promise.resolve(cached);
-    return answers.fetch(key, { context: () => runFair(accountId, build) });
+  /**
+   * Builds an answer and caches it. Requests for the same key share one build. The cache's own `fetch` would fail
+   * builds that wait for a slot while others fill the cache.
+   */
+  function shareBuild(
+    accountId: string,
+    key: string,
+    build: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const underWay = builds.get(key);
+    if (underWay !== undefined) return underWay;
+    const started = runFair(accountId, async () => {
+      const answer = await build();
+      cache.set(answer.key, answer);
+      return answer;
+    }).finally(() => builds.delete(key));
+    builds.set(key, started);
+    return started;
   }
 
-  async function buildProject(accountId: string, slug: string): Promise<Built | undefined> {
+  /** Finds the answer to a query as it is at the account's stock clock. */
+  async function find(
+    accountId: string,
+    query: string,
+    build: () => Promise<Snapshot>,
+  ): Promise<Answer> {
+    const clockMs = await findStockClock(db, accountId);
+    const keyAt = (timeMs: number) => `${accountId} ${timeMs} ${query}`;
+    const key = keyAt(clockMs);
+    const cached = cache.get(key);
+    counts[cached === undefined ? 'misses' : 'hits'] += 1;
+    if (cached !== undefined) return cached;
+    return shareBuild(accountId, key, async () => {
+      const built = await build();
+      // Another process changed the stock: a client that has this answer must not get an older one next.
+      if (built.clockMs !== clockMs) forgetStockClocks(db);
+      return toAnswer(keyAt(built.clockMs), built);
+    });
+  }
+
+  async function buildProject(accountId: string, slug: string): Promise<Snapshot> {
     const found = isStorable(slug) ? await findProject(db, accountId, slug) : undefined;
-    if (found === undefined) return undefined;
+    if (found === undefined) throw projectNotFound();
     const { clock, organization, ...row } = found;
     const response = {
       organization: presentOrganization(mediaBaseUrl, organization),
@@ -88,26 +118,14 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   return {
     counts,
 
-    async findStocklist(accountId, request) {
+    findStocklist(accountId, request) {
       const { page, limit, filters } = request;
-      const clockMs = await findStockClock(db, accountId);
-      const query = JSON.stringify([page, limit, Object.values(filters)]);
-      const key = `${accountId} ${clockMs} stocklist ${query}`;
-      const answer = await find(accountId, key, async () => {
-        const built = await buildPage(accountId, request);
-        return toAnswer(key, built, { 'stocklist-revision': built.clockMs.toString(36) });
-      });
-      if (answer === undefined) throw new Error('a page of the stocklist was not built');
-      return answer;
+      const query = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
+      return find(accountId, query, () => buildPage(accountId, request));
     },
 
-    async findProject(accountId, slug) {
-      const clockMs = await findStockClock(db, accountId);
-      const key = `${accountId} ${clockMs} project ${slug}`;
-      return find(accountId, key, async () => {
-        const built = await buildProject(accountId, slug);
-        return built && toAnswer(key, built);
-      });
+    findProject(accountId, slug) {
+      return find(accountId, `project ${slug}`, () => buildProject(accountId, slug));
     },
 
     async encode(accountId, answer, coding) {
@@ -117,19 +135,25 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
         const body = await compress(answer.body, coding);
         return withBody({ ...answer, key }, body, { 'content-encoding': coding });
       };
-      const context = () => runFair(accountId, build);
-      return answers.get(key) ?? (await answers.fetch(key, { context })) ?? build();
+      return cache.get(key) ?? shareBuild(accountId, key, build);
     },
   };
 }
 
-function toAnswer(key: string, { body }: Built, more: Record<string, string> = {}): Answer {
-  const etag = etagOf(body);
+function projectNotFound(): Problem {
+  return new Problem(
+    'project_not_found',
+    'The account has no live project with this slug. GET /stocklist lists those that it has.',
+  );
+}
+
+function toAnswer(key: string, { body, headers }: Snapshot): Answer {
+  const etag = makeEtag(body);
   const notModifiedHeaders = {
     etag,
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, origin',
-    ...more,
+    ...headers,
   };
   return withBody({ key, etag, notModifiedHeaders }, body);
 }

@@ -29,7 +29,7 @@ function notModified(headers: object): object {
   return { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers };
 }
 
-/** What the OpenAPI document says of GET /stocklist. */
+/** Describes GET /stocklist in the OpenAPI document. */
 export const stocklistDocument: FastifySchema = {
   operationId: 'listStocklist',
   tags: ['Stock'],
@@ -70,7 +70,7 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
   },
 };
 
-/** What the OpenAPI document says of GET /projects/{slug}. */
+/** Describes GET /projects/{slug} in the OpenAPI document. */
 export const projectDocument: FastifySchema = {
   operationId: 'getProject',
   tags: ['Stock'],

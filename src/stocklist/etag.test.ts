@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { etagOf, matchesEtag } from './etag.ts';
+import { makeEtag, matchesEtag } from './etag.ts';
 
-const ETAG = etagOf(Buffer.from('one'));
-const OTHER = etagOf(Buffer.from('two'));
+const ETAG = makeEtag(Buffer.from('one'));
+const OTHER = makeEtag(Buffer.from('two'));
 
 test('the same bytes have the same ETag, others another one', () => {
-  assert.equal(etagOf(Buffer.from('one')), ETAG);
+  assert.equal(makeEtag(Buffer.from('one')), ETAG);
   assert.notEqual(OTHER, ETAG);
   assert.match(ETAG, /^W\/"[\w-]{43}"$/);
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
-import { toFilterKeys, type StocklistRequest } from './filters.ts';
 import { presentItem, presentOrganization } from './present.ts';
+import { toFilterKeys, type StocklistRequest } from './rules.ts';
 import { findItems, findPage, type PageIndex } from './store.ts';
 
 const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
@@ -9,13 +9,14 @@ const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
 /** How often a page is read again because one of its projects changed meanwhile, before one snapshot settles it. */
 const ATTEMPTS_MAX = 3;
 
-/** A JSON text, true at one time of the account's stock clock. */
-export interface Built {
+/** The JSON of an answer, true at one time of the account's stock clock. */
+export interface Snapshot {
   clockMs: number;
   body: Buffer;
+  headers?: Record<string, string>;
 }
 
-export type BuildPage = (accountId: string, request: StocklistRequest) => Promise<Built>;
+export type BuildPage = (accountId: string, request: StocklistRequest) => Promise<Snapshot>;
 
 /** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
 export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
@@ -52,10 +53,13 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
     tx: Queryable,
     accountId: string,
     request: StocklistRequest,
-  ): Promise<Built | null> {
+  ): Promise<Snapshot | null> {
     const index = await findPage(tx, accountId, request, toFilterKeys(request.filters));
     const projects = await readItems(tx, accountId, index.entries.slice(0, request.limit));
-    return projects && { clockMs: index.clockMs, body: toJson(index, request, projects) };
+    if (projects === null) return null;
+    const { clockMs } = index;
+    const headers = { 'stocklist-revision': clockMs.toString(36) };
+    return { clockMs, body: toJson(index, request, projects), headers };
   }
 
   // The order of the members is that of the schema.

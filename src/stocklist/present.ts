@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { toImage } from './images.ts';
 import type {
+  Image,
   Organization,
   ProjectDetail,
   RelatedProject,
@@ -8,8 +8,10 @@ import type {
   Unit,
 } from './schemas.ts';
 
-// A spread keeps the place of a field, so that a member of an answer stands where its schema has it.
-/** A row has the fields of its answer in their order, each image by its key and each time as a Date. */
+/**
+ * A row has the fields of its answer in their order, each image by its key and each time as a Date. A spread keeps the
+ * place of a field, so that the members of an answer have the order of its schema.
+ */
 type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
 
 interface Images {
@@ -80,4 +82,20 @@ function presentImages(mediaBaseUrl: string, { heroImage, galleryImages }: Image
     heroImage: toImage(mediaBaseUrl, heroImage),
     galleryImages: galleryImages.map((key) => toImage(mediaBaseUrl, key)),
   };
+}
+
+/** Characters that a URL takes as they are. Nearly every key has no others. */
+const PLAIN = /^\w[\w./-]*$/;
+
+/** The media base, one slash, the key: percent-encoded only where a URL needs it. */
+export function imageUrl(mediaBaseUrl: string, key: string): string {
+  if (PLAIN.test(key)) return `${mediaBaseUrl}/${key}`;
+  const path = encodeURI(key.replace(/^\/+/, '').toWellFormed());
+  return `${mediaBaseUrl}/${path.replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+export function toImage(mediaBaseUrl: string, key: string): Static<typeof Image>;
+export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null;
+export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null {
+  return key === null ? null : { key, url: imageUrl(mediaBaseUrl, key) };
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { principalOf } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
-  Problem,
   refuseRepeated,
   SKIP_VALIDATION,
   type RawQuery,
@@ -12,7 +11,7 @@ import { createAnswers, type Answer, type AnswerCounts } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
-import { parseStocklistQuery } from './filters.ts';
+import { parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
 interface StocklistOptions {
@@ -26,46 +25,28 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: StocklistOpti
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
   async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+    const { accountId } = principalOf(request);
     if (matchesEtag(request.headers['if-none-match'], answer.etag))
       return reply.code(304).headers(answer.notModifiedHeaders).send();
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const { accountId } = principalOf(request);
-    const encoded =
-      coding === 'identity' ? answer : await answers.encode(accountId, answer, coding);
+    const encoded = await answers.encode(accountId, answer, coding);
     return reply.headers(encoded.headers).send(encoded.body);
   }
 
-  app.get(
-    '/stocklist',
-    { schema: stocklistDocument, ...SKIP_VALIDATION },
-    async (request, reply) => {
-      const query = parseStocklistQuery(request.query as RawQuery);
-      return send(
-        request,
-        reply,
-        await answers.findStocklist(principalOf(request).accountId, query),
-      );
-    },
-  );
+  const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION };
+  app.get('/stocklist', listOptions, async (request, reply) => {
+    const query = parseStocklistQuery(request.query as RawQuery);
+    const { accountId } = principalOf(request);
+    return send(request, reply, await answers.findStocklist(accountId, query));
+  });
 
-  app.get(
-    '/projects/:slug',
-    { schema: projectDocument, ...SKIP_VALIDATION },
-    async (request, reply) => {
-      refuseRepeated(request.query as RawQuery);
-      const { slug } = request.params as { slug: string };
-      const answer = await answers.findProject(principalOf(request).accountId, slug);
-      if (answer === undefined) throw projectNotFound();
-      return send(request, reply, answer);
-    },
-  );
+  const readOptions = { schema: projectDocument, ...SKIP_VALIDATION };
+  app.get('/projects/:slug', readOptions, async (request, reply) => {
+    refuseRepeated(request.query as RawQuery);
+    const { slug } = request.params as { slug: string };
+    const { accountId } = principalOf(request);
+    return send(request, reply, await answers.findProject(accountId, slug));
+  });
 
   return answers.counts;
-}
-
-function projectNotFound(): Problem {
-  return new Problem(
-    'project_not_found',
-    'The account has no live project with this slug. GET /stocklist lists those that it has.',
-  );
 }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { organizationRow } from '../accounts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { unitRow, writtenProject } from '../projects/index.ts';
-import type { FilterKeys, StocklistRequest } from './filters.ts';
+import type { FilterKeys, StocklistRequest } from './rules.ts';
 import type { ItemRow, OrganizationRow, ProjectRow, RelatedRow } from './present.ts';
 import { ProjectDetail, RelatedProject, StocklistItem, Unit as UnitAnswer } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem, type RawQuery } from '../platform/http/index.ts';
-import { toFilterKeys, parseStocklistQuery } from './filters.ts';
+import { toFilterKeys, parseStocklistQuery } from './rules.ts';
 
 const NO_FILTERS = { region: null, city: null, suburb: null, status: null, updatedSince: null };
 

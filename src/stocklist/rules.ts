@@ -20,7 +20,7 @@ export interface StocklistRequest {
   updatedSinceMs: number | null;
 }
 
-/** What projects are chosen by: texts in the form in which they are compared. */
+/** The filters in the form in which the columns of projects are compared with them. */
 export interface FilterKeys {
   region: string | null;
   city: string | null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageUrl, toImage } from './images.ts';
+import { imageUrl, toImage } from './present.ts';
 
 const BASE = 'https://media.example.com/offplan';
 

@@ -10,6 +10,7 @@ import { findAccountBySlug } from '../src/accounts/index.ts';
 import { developersOf } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
 import { serving } from './process.ts';
+import { KEY_LOOK_UP, PAGE_LOOK_UP } from './statements.ts';
 
 /** A field of a protobuf message: its number, and a length-delimited value or a number. */
 type Field = [number: number, value: Buffer | bigint];
@@ -167,7 +168,7 @@ test('a request is a span named by its route, below the caller’s, and its stat
     'offplan.request_id': requestId,
   });
   const names = new Set(childrenOf(span).map(({ name }) => name));
-  for (const name of ['api_key_look_up', 'stock_index_read']) assert.ok(names.has(name), name);
+  for (const name of [KEY_LOOK_UP, PAGE_LOOK_UP]) assert.ok(names.has(name), name);
   assert.ok(childrenOf(span).every((child) => child.traceId === traceId));
 });
 

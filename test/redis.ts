@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleaner } from './harness.ts';
 
@@ -9,33 +8,22 @@ const SERVER = ['valkey-server', 'redis-server'].find(
   (name) => spawnSync(name, ['--version']).error === undefined,
 );
 
-/** Why a test that needs a Redis is left out: false when there is one, and in CI, where there has to be one. */
+/** The reason to skip a test that needs Redis; false when there is one, and in CI, which must have one. */
 export const withoutRedis: string | false =
   SERVER === undefined && process.env['CI'] === undefined
     ? 'neither valkey-server nor redis-server is on the PATH'
     : false;
 
-const PASS = [
-  "for _, key in ipairs(redis.call('KEYS', '*')) do",
-  "local left = redis.call('PTTL', key)",
-  "if left >= 0 then redis.call('PEXPIRE', key, left - ARGV[1]) end",
-  'end',
-].join(' ');
-
 export interface Redis {
   url: string;
   /** Sends its process a signal. */
   kill: (signal: NodeJS.Signals) => void;
-  /** How many scripts it has been sent to run. */
-  scriptsRun: () => Promise<number>;
-  /** Makes all that is in it expire sooner; what never expires stays. */
-  pass: (seconds: number) => Promise<void>;
-  /** Ends it and starts it anew, with nothing in it. */
+  /** Ends it, and starts it again without data. */
   restart: () => Promise<void>;
   end: () => Promise<void>;
 }
 
-/** A Redis or Valkey of its own, that is ended after the test. */
+/** Starts a Redis or Valkey, and ends it after the test. */
 export async function startRedis(t: Cleaner): Promise<Redis> {
   const program = SERVER;
   if (program === undefined)
@@ -59,24 +47,10 @@ export async function startRedis(t: Cleaner): Promise<Redis> {
     await ended;
   }
 
-  async function ask(command: string): Promise<string> {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.write(`${command}\r\nQUIT\r\n`);
-    return text(socket);
-  }
-
   t.after(end);
   return {
     url: `redis://127.0.0.1:${port}`,
     kill: (signal) => void child.kill(signal),
-    scriptsRun: async () => {
-      const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await ask('INFO commandstats'))?.[1];
-      return Number(calls ?? 0);
-    },
-    pass: async (seconds) => {
-      const answer = await ask(`EVAL "${PASS}" 0 ${seconds * 1_000}`);
-      if (answer.startsWith('-')) throw new Error(answer);
-    },
     restart: async () => {
       await end();
       child = start();

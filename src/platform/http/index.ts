@@ -25,7 +25,8 @@ export {
   type ProblemDetails,
 } from './problems.ts';
 export { refuseRepeated, repeatedFaults, type RawQuery } from './query.ts';
-export { createRateLimiters, type Quota, type RateLimiter, type Taken } from './rate-limiter.ts';
+export type { Quota, RateLimiter, Taken } from './quota.ts';
+export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export type { Shape } from './shape.ts';
 export { answerDuringShutdown, neverShutDown, type Shutdown } from './shutdown.ts';

@@ -1,0 +1,30 @@
+export const MINUTE_MS = 60_000;
+
+/** How much a client may do in a minute. */
+export interface Quota {
+  /** The name in the header fields, and in the keys in Redis. */
+  name: 'reads' | 'imports' | 'failures';
+  perMinute: number;
+}
+
+export interface Taken {
+  isAllowed: boolean;
+  /** How much is left of the quota until it begins anew. */
+  left: number;
+  resetMs: number;
+}
+
+/**
+ * Counts how much clients take of a quota. The minute of a client begins with its first request. A client with anything left
+ * may take any amount, so that a batch larger than the quota is possible; the excess is paid off by as many minutes more.
+ */
+export interface RateLimiter {
+  quota: Quota;
+  /** `taken` is the part that this request has taken before: it is not refused for that. */
+  take: (client: string, amount: number, taken?: number) => Promise<Taken>;
+}
+
+/** Counts the minutes that an amount takes. */
+export function countMinutes(amount: number, { perMinute }: Quota): number {
+  return Math.max(Math.ceil(amount / perMinute), 1);
+}

@@ -1,0 +1,113 @@
+import { createClient } from '@redis/client';
+import type { Logger } from 'pino';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { loggable } from './log.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+import { countMinutes, MINUTE_MS, type Quota, type RateLimiter, type Taken } from './quota.ts';
+
+/** How long a request waits for Redis. */
+const PATIENCE_MS = 250;
+/** After an error no request asks Redis for this time. */
+const PAUSE_MS = 1_000;
+/** The driver closes a connection on which nothing arrives for so long, and connects again. */
+const SOCKET_TIMEOUT_MS = 1_000;
+const PING_EVERY_MS = 500;
+const RECONNECT_EVERY_MS = 1_000;
+
+interface RedisLimiters {
+  createRedisLimiter: (quota: Quota) => RateLimiter;
+  close: () => void;
+}
+
+/** Connects to Redis or Valkey in the background, for limiters that all processes share. */
+export function connectRedis(url: string, logger: Logger): RedisLimiters {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: PING_EVERY_MS,
+    socket: {
+      connectTimeout: SOCKET_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      reconnectStrategy: RECONNECT_EVERY_MS,
+    },
+  });
+  let isLost = false;
+  let pauseEndMs = 0;
+
+  function handleLost(error: unknown): void {
+    pauseEndMs = performance.now() + PAUSE_MS;
+    if (!isLost)
+      logger.warn(loggable(error), 'Redis does not answer; limits are counted here alone');
+    isLost = true;
+  }
+
+  function handleAnswer(taken: Taken): Taken {
+    if (isLost) logger.info('Redis answers; limits are counted there again');
+    isLost = false;
+    return taken;
+  }
+
+  client.on('error', handleLost);
+  client.connect().catch(handleLost);
+
+  /** While Redis does not answer, this process counts by itself. */
+  function createRedisLimiter(quota: Quota): RateLimiter {
+    const memory = createMemoryLimiter(quota);
+    const take = countInRedis(client, quota);
+    return {
+      quota,
+      async take(...taking) {
+        if (!client.isReady || performance.now() < pauseEndMs) return memory.take(...taking);
+        try {
+          return handleAnswer(await waitFor(take(...taking)));
+        } catch (error) {
+          handleLost(error);
+          return memory.take(...taking);
+        }
+      },
+    };
+  }
+
+  return { createRedisLimiter, close: () => void (client.isOpen && client.destroy()) };
+}
+
+function countInRedis(storeClient: unknown, quota: Quota): RateLimiter['take'] {
+  const { name, perMinute } = quota;
+  const counter = new RateLimiterRedis({
+    storeClient,
+    useRedisPackage: true,
+    keyPrefix: `offplan:${name}`,
+    points: perMinute,
+    duration: MINUTE_MS / 1_000,
+  });
+  return async (client, amount, taken = 0) => {
+    // One step: of concurrent requests each gets another count.
+    const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
+    const before = count - amount;
+    if (before - taken >= perMinute) {
+      // A refused request does not count.
+      await counter.reward(client, amount);
+      return { isAllowed: false, left: 0, resetMs: msBeforeNext };
+    }
+    const minutes = countMinutes(count, quota) - countMinutes(before, quota);
+    const resetMs = msBeforeNext + minutes * MINUTE_MS;
+    if (minutes > 0) await counter.set(client, count, Math.ceil(resetMs / 1_000));
+    return { isAllowed: true, left: Math.max(perMinute - count, 0), resetMs };
+  };
+}
+
+/** Rejects when an answer is late: the driver waits for it as long as the connection is open. */
+async function waitFor<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`Redis has not answered within ${PATIENCE_MS} ms`)),
+      PATIENCE_MS,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

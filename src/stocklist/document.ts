@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
 import { problemResponses, RATE_LIMIT_FIELDS } from '../platform/http/index.ts';
-import { projectExample, stocklistExample } from './examples.ts';
+import { makeExample } from './examples.ts';
 import {
   ProjectParams,
   ProjectResponse,
@@ -9,7 +10,9 @@ import {
   StocklistResponse,
 } from './schemas.ts';
 
-const MEDIA_TYPE = 'application/json';
+function contentOf(schema: TSchema): object {
+  return { 'application/json': { schema: ref(schema), example: makeExample(schema) } };
+}
 
 const etag = {
   type: 'string',
@@ -45,9 +48,7 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
     200: {
       description: 'A page of the stocklist.',
       headers: STOCKLIST_HEADERS,
-      content: {
-        [MEDIA_TYPE]: { schema: ref(StocklistResponse), example: stocklistExample },
-      },
+      content: contentOf(StocklistResponse),
     },
     304: notModified(STOCKLIST_HEADERS),
     ...problemResponses(
@@ -83,9 +84,7 @@ export const projectDocument: FastifySchema = {
     200: {
       description: 'The project.',
       headers: PROJECT_HEADERS,
-      content: {
-        [MEDIA_TYPE]: { schema: ref(ProjectResponse), example: projectExample },
-      },
+      content: contentOf(ProjectResponse),
     },
     304: notModified(PROJECT_HEADERS),
     ...problemResponses(

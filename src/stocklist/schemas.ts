@@ -1,142 +1,148 @@
-import { PROJECT_STATUSES, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
 import { Type, type Static, type TSchema } from 'typebox';
+import { PROJECT_STATUSES, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
 
-// One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
-function nullable<T extends 'string' | 'number'>(type: T, options: object = {}) {
-  type Value = T extends 'string' ? string : number;
-  return Type.Unsafe<Value | null>({ type: [type, 'null'], ...options });
-}
-
-function nullableEnum<T extends string>(values: readonly T[], options: object = {}) {
-  return Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options });
-}
-
-/** Type.Ref knows a name alone; this one keeps the static type of what it names. */
+/** Type.Ref knows a name alone; this one keeps the static type of the schema that it names. */
 export function ref<T extends TSchema>(schema: T & { $id?: string }) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
 
-function nullableRef<T extends TSchema>(schema: T, options: object = {}) {
-  return Type.Unsafe<Static<T> | null>({ anyOf: [ref(schema), { type: 'null' }], ...options });
+function nullableRef<T extends TSchema>(schema: T, description: string) {
+  return Type.Unsafe<Static<T> | null>({ anyOf: [ref(schema), { type: 'null' }], description });
 }
 
-const id = (of: string) =>
-  Type.String({ format: 'uuid', description: `The identifier of the ${of}, a UUID.` });
+const text = (description: string, example: string, options: object = {}) =>
+  Type.String({ ...options, description, examples: [example] });
 
-const url = (description: string) => Type.String({ format: 'uri', description });
+const id = (of: string, example: number) =>
+  text(`The identifier of the ${of}, a UUID.`, `019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c0${example}`, {
+    format: 'uuid',
+  });
+
+const url = (description: string, example: string) => text(description, example, { format: 'uri' });
 
 const timestamp = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-03-31T21:15:09.204Z'] });
+  text(description, '2026-03-31T21:15:09.204Z', { format: 'date-time' });
 
-const projectStatus = Type.Enum(PROJECT_STATUSES, {
-  type: 'string',
-  description: 'Where the sales of the project stand.',
-});
+const degrees = (limit: number, example: number) =>
+  Type.Number({
+    description: 'In decimal degrees.',
+    minimum: -limit,
+    maximum: limit,
+    examples: [example],
+  });
+
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
+
+// One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
+const nullable = <T>(types: string[], options: object, examples: T[]) =>
+  Type.Unsafe<T | null>({
+    type: [...types, 'null'],
+    ...options,
+    ...(examples.length > 0 && { examples }),
+  });
+
+const nullableText = (description?: string, ...examples: string[]) =>
+  nullable(['string'], { description }, examples);
+
+const textOrNumber = (description: string, ...examples: (string | number)[]) =>
+  nullable(['string', 'number'], { description }, examples);
+
+const amount = (description: string, ...examples: number[]) =>
+  nullable(['number'], { minimum: 0, description }, examples);
+
+const nullableEnum = <T extends string>(values: readonly T[], description: string) =>
+  nullable(['string'], { enum: [...values, null], description }, values.slice(0, 1));
+
+const oneOf = <T extends string>(values: T[], description: string, example: NoInfer<T>) =>
+  Type.Enum(values, { type: 'string', description, examples: [example] });
 
 export const Image = Type.Object(
   {
-    key: Type.String({
-      description: 'The storage key of the image.',
-      examples: ['harakeke-rise/hero.jpg'],
-    }),
-    url: url('Where the image is: the media base, one slash, the key.'),
+    key: text('The storage key of the image.', 'harakeke-rise/hero.jpg'),
+    url: url(
+      'Where the image is: the media base, one slash, the key.',
+      'https://crm.example.com/media/harakeke-rise/hero.jpg',
+    ),
   },
-  {
-    $id: 'Image',
-    description: 'A picture: a logo, a hero or gallery image, a floor plan.',
-    examples: [
-      { key: 'harakeke-rise/hero.jpg', url: 'https://media.example.com/harakeke-rise/hero.jpg' },
-    ],
-  },
+  { $id: 'Image', description: 'A picture: a logo, a hero or gallery image, a floor plan.' },
 );
 
 export const Organization = Type.Object(
   {
-    id: id('organization'),
-    companyName: Type.String({ description: 'Its legal name.', examples: ['Tōtara Living Ltd'] }),
-    displayName: Type.String({ description: 'What buyers know it as.' }),
-    intro: nullable('string', { description: 'A few words about it.' }),
-    email: Type.String({ description: 'Its contact email.', examples: ['sales@totara.example'] }),
-    phone: nullable('string', { description: 'Its contact phone number.' }),
-    location: Type.String({ description: 'Where it is.', examples: ['Auckland, New Zealand'] }),
-    websiteUrl: url('Its website.'),
-    logoImage: nullableRef(Image, { description: 'Its logo.' }),
+    id: id('organization', 1),
+    companyName: text('Its legal name.', 'Tōtara Living Ltd'),
+    displayName: text('The name that buyers know.', 'Tōtara Living'),
+    intro: nullableText('A few words about it.', 'Homes that face north.'),
+    email: text('Its contact email.', 'sales@totara-living.example'),
+    phone: nullableText('Its contact phone number.', '+64 9 555 0142'),
+    location: text('Where it is.', 'Auckland, New Zealand'),
+    websiteUrl: url('Its website.', 'https://totara-living.example'),
+    logoImage: nullableRef(Image, 'Its logo.'),
   },
   { $id: 'Organization', description: 'The developer that the API key belongs to.' },
 );
 
 export const Unit = Type.Object(
   {
-    id: id('unit'),
-    name: Type.String({ description: 'What the unit is called.', examples: ['3.07'] }),
-    lotNumber: Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      description: 'Its lot on the plan: a string or a number, as the developer gave it.',
-      examples: [27, 'Lot 27A'],
-    }),
-    unitType: nullableEnum(UNIT_TYPES, { description: 'What kind of unit it is.' }),
-    status: Type.Enum(
-      UNIT_STATUSES.filter((status) => status !== 'Withdrawn'),
-      {
-        type: 'string',
-        description: 'Where its sale stands. A withdrawn unit is not shown at all.',
-      },
+    id: id('unit', 3),
+    name: text('The name of the unit.', '3.07'),
+    lotNumber: textOrNumber(
+      'Its lot on the plan: a string or a number, as the developer gave it.',
+      27,
+      'Lot 27A',
     ),
-    level: Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      description: 'The floor it is on: a string or a number, as the developer gave it.',
-      examples: [3, 'Ground'],
-    }),
-    bedrooms: nullable('number', { minimum: 0, description: 'A studio has 0.' }),
-    bathrooms: nullable('number', { minimum: 0, description: 'Its bathrooms.', examples: [1.5] }),
-    carSpaces: nullable('number', { minimum: 0, description: 'Its car spaces.' }),
-    aspect: nullable('string', { description: 'Where it faces.', examples: ['North-west'] }),
-    internalAreaSqm: nullable('number', { minimum: 0, description: 'In square metres.' }),
-    externalAreaSqm: nullable('number', { minimum: 0, description: 'In square metres.' }),
-    landAreaSqm: nullable('number', { minimum: 0, description: 'In square metres.' }),
-    price: nullable('number', {
-      minimum: 0,
-      description: 'Its price, or null when the developer does not show it.',
-      examples: [849000],
-    }),
-    priceDisplay: nullable('string', {
-      description: 'The price as it is to be shown, or what is shown in its place.',
-      examples: ['$849,000', 'Price by negotiation'],
-    }),
-    currency: nullable('string', { description: 'Of the price.', examples: ['NZD'] }),
-    floorPlanImage: nullableRef(Image, { description: 'Its floor plan.' }),
+    unitType: nullableEnum(UNIT_TYPES, 'What kind of unit it is.'),
+    status: oneOf(
+      UNIT_STATUSES.filter((status) => status !== 'Withdrawn'),
+      'Where its sale stands. A withdrawn unit is not shown at all.',
+      'Available',
+    ),
+    level: textOrNumber(
+      'The floor it is on: a string or a number, as the developer gave it.',
+      3,
+      'Ground',
+    ),
+    bedrooms: amount('A studio has 0.', 2),
+    bathrooms: amount('Its bathrooms.', 1.5),
+    carSpaces: amount('Its car spaces.', 1),
+    aspect: nullableText('Where it faces.', 'North-west'),
+    internalAreaSqm: amount('In square metres.', 74.5),
+    externalAreaSqm: amount('In square metres.', 11),
+    landAreaSqm: amount('In square metres.'),
+    price: amount('Its price, or null when the developer does not show it.', 849000),
+    priceDisplay: nullableText(
+      'The price as it is to be shown, or what is shown in its place.',
+      '$849,000',
+      'Price by negotiation',
+    ),
+    currency: nullableText('Of the price.', 'NZD'),
+    floorPlanImage: nullableRef(Image, 'Its floor plan.'),
   },
   { $id: 'Unit', description: 'One thing for sale in a project.' },
 );
 
 const identity = {
-  id: id('project'),
-  slug: Type.String({
-    description: 'Its name in the path of `GET /projects/{slug}`.',
-    examples: ['harakeke-rise'],
-  }),
-  name: Type.String({ description: 'What the project is called.', examples: ['Harakeke Rise'] }),
-  status: projectStatus,
+  id: id('project', 2),
+  slug: text('Its name in the path of `GET /projects/{slug}`.', 'harakeke-rise'),
+  name: text('What the project is called.', 'Harakeke Rise'),
+  status: oneOf([...PROJECT_STATUSES], 'Where the sales of the project stand.', 'Available'),
 };
 
 const address = {
-  addressLine1: Type.String({ description: 'Street address.', examples: ['18 Harakeke Street'] }),
-  addressLine2: nullable('string', { description: 'What else finds it.' }),
-  postalCode: Type.String({ description: 'Postal code.', examples: ['0110'] }),
+  addressLine1: text('Street address.', '18 Harakeke Street'),
+  addressLine2: nullableText('The second line of the address.'),
+  postalCode: text('Postal code.', '0110'),
 };
 
 const place = {
-  cityName: Type.String({ description: 'City, town or district.', examples: ['Whangārei'] }),
-  regionName: Type.String({ description: 'Region.', examples: ['Northland'] }),
-  regionSlug: Type.String({
-    description: 'The region, as `region` takes it, too.',
-    examples: ['northland'],
-  }),
-  suburbName: Type.String({ description: 'Suburb.', examples: ['Regent'] }),
+  cityName: text('City, town or district.', 'Whangārei'),
+  regionName: text('Region.', 'Northland'),
+  regionSlug: text('The region, as `region` takes it, too.', 'northland'),
+  suburbName: text('Suburb.', 'Regent'),
 };
 
 const pictures = {
-  heroImage: nullableRef(Image, { description: 'The picture that stands for the project.' }),
+  heroImage: nullableRef(Image, 'The picture that stands for the project.'),
   galleryImages: Type.Array(ref(Image), { description: 'In display order.' }),
 };
 
@@ -148,28 +154,15 @@ export const StocklistItem = Type.Object(
   {
     ...identity,
     ...address,
-    latitude: Type.Number({
-      description: 'In decimal degrees.',
-      minimum: -90,
-      maximum: 90,
-      examples: [-35.7251],
-    }),
-    longitude: Type.Number({
-      description: 'In decimal degrees.',
-      minimum: -180,
-      maximum: 180,
-      examples: [174.3237],
-    }),
+    latitude: degrees(90, -35.7251),
+    longitude: degrees(180, 174.3237),
     updatedAt: timestamp(
       'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
     ),
     ...place,
     ...pictures,
-    unitCount: Type.Integer({ minimum: 0, description: 'How many units are shown.' }),
-    availableUnitCount: Type.Integer({
-      minimum: 0,
-      description: 'How many of them have the status Available.',
-    }),
+    unitCount: count('How many units are shown.'),
+    availableUnitCount: count('How many of them have the status Available.'),
     units,
   },
   { $id: 'StocklistItem', description: 'A project as the stocklist shows it.' },
@@ -183,17 +176,32 @@ export const RelatedProject = Type.Object(
     regionName: place.regionName,
     heroImage: pictures.heroImage,
   },
-  { $id: 'RelatedProject', description: 'A project that the developer shows beside another.' },
+  {
+    $id: 'RelatedProject',
+    description: 'A project that the developer shows beside another.',
+    examples: [
+      {
+        id: '019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c04',
+        slug: 'kauri-mews',
+        name: 'Kauri Mews',
+        status: 'Coming Soon',
+        suburbName: 'Kensington',
+        cityName: 'Whangārei',
+        regionName: 'Northland',
+        heroImage: null,
+      },
+    ],
+  },
 );
 
 export const ProjectDetail = Type.Object(
   {
     ...identity,
-    developmentDescription: Type.String({ description: 'What is being built.' }),
+    developmentDescription: text('What is being built.', 'Forty-two apartments above the river.'),
     estimatedCompletionDate: timestamp('When it is expected to be finished.'),
     ...address,
     ...place,
-    projectWebsiteUrl: url("The project's own website."),
+    projectWebsiteUrl: url("The project's own website.", 'https://harakeke-rise.example'),
     ...pictures,
     relatedProjects: Type.Array(ref(RelatedProject), {
       description: 'Live projects of the same developer, in curated order.',
@@ -203,22 +211,25 @@ export const ProjectDetail = Type.Object(
   { $id: 'ProjectDetail', description: 'Everything about one project.' },
 );
 
-const pagination = Type.Object({
-  page: Type.Integer({ minimum: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied: at most 100.' }),
-  hasNextPage: Type.Boolean(),
-  hasPreviousPage: Type.Boolean({ description: 'Whether `page` is greater than 1.' }),
-});
+const pagination = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied: at most 100.' }),
+    hasNextPage: Type.Boolean(),
+    hasPreviousPage: Type.Boolean({ description: 'Whether `page` is greater than 1.' }),
+  },
+  { examples: [{ page: 1, limit: 20, hasNextPage: false, hasPreviousPage: false }] },
+);
 
 const filters = Type.Object(
   {
-    region: nullable('string'),
-    city: nullable('string'),
-    suburb: nullable('string'),
-    status: nullable('string'),
-    updatedSince: nullable('string'),
+    region: nullableText(undefined, 'northland'),
+    city: nullableText(),
+    suburb: nullableText(),
+    status: nullableText(),
+    updatedSince: nullableText(),
   },
-  { description: 'What was applied, as it was sent; null when it was not supplied.' },
+  { description: 'The filters as they were sent; null when not supplied.' },
 );
 
 export const StocklistResponse = Type.Object(
@@ -250,7 +261,10 @@ export const STOCKLIST_SCHEMAS = [
   ProjectResponse,
 ];
 
-/** For the document alone: filters.ts reads the texts that arrive, and says what they must hold. */
+// A reference page sends these examples when it is tried out. Together they find a project of the demo.
+const filter = (description: string, example: string) => Type.Optional(text(description, example));
+
+/** For the document alone: rules.ts reads the query. */
 export const StocklistQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({
@@ -267,10 +281,10 @@ export const StocklistQuery = Type.Object({
       description: 'How many projects are on a page. More than 100 is taken as 100.',
     }),
   ),
-  region: text('The name or the slug of a region.', 'Auckland'),
-  city: text('The name of a city.', 'Auckland'),
-  suburb: text('The name of a suburb.', 'Ōrākei'),
-  status: text(`A project status: ${PROJECT_STATUSES.join(', ')}.`, 'Available'),
+  region: filter('The name or the slug of a region.', 'Auckland'),
+  city: filter('The name of a city.', 'Auckland'),
+  suburb: filter('The name of a suburb.', 'Ōrākei'),
+  status: filter(`A project status: ${PROJECT_STATUSES.join(', ')}.`, 'Available'),
   updated_since: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -281,15 +295,6 @@ export const StocklistQuery = Type.Object({
   ),
 });
 
-// The examples are what a reference page sends when it is tried out: together they find a project of the demo.
-
-function text(description: string, example: string) {
-  return Type.Optional(Type.String({ description, examples: [example] }));
-}
-
 export const ProjectParams = Type.Object({
-  slug: Type.String({
-    description: 'The slug of a live project, as the stocklist shows it.',
-    examples: ['harbourlight'],
-  }),
+  slug: text('The slug of a live project, as the stocklist shows it.', 'harbourlight'),
 });

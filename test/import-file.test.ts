@@ -331,7 +331,7 @@ describe('an import that is stopped', () => {
         db,
         `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
           where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
-            and query like 'with contacts_written%' and state <> 'idle'`,
+            and query like 'insert into contacts %' and state <> 'idle'`,
       );
       gone = found[0]?.['gone'];
     }

@@ -1,8 +1,6 @@
-import sql, { raw } from 'sql-template-tag';
 import { buildRowSql, type Columns } from '../platform/database/index.ts';
 import type { Contact } from './schemas.ts';
 
-/** The column of each field of a contact, and its type. The one place that pairs them. */
 const COLUMNS: Columns<Contact & { emailKey: string }> = {
   id: ['id', 'uuid'],
   email: ['email', 'text'],
@@ -33,22 +31,6 @@ const COLUMNS: Columns<Contact & { emailKey: string }> = {
   assignedAccountUserId: ['assigned_account_user_id', 'uuid'],
 };
 
-/** The fields that are stored with a contact. */
-export const CONTACT_FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
-
 /** The parts of statements that read and write whole contacts; `c` is the table's alias. */
 export const contactRow = buildRowSql(COLUMNS, { alias: 'c' });
 export const contactFields = contactRow.fields;
-
-// Notes may be long, so a statement gets them in a parameter of their own.
-const { notes: _notes, ...SHORT_COLUMNS } = COLUMNS;
-
-/** `"id" uuid, …`: the record type that a contact's JSON is read as, without its notes. */
-export const recordDefinition = buildRowSql(SHORT_COLUMNS).definition;
-
-/** `"id", …, "notes"`: the names of the record's fields after the notes are joined. */
-export const recordNames = sql`${raw(
-  Object.keys(SHORT_COLUMNS)
-    .map((field) => `"${field}"`)
-    .join(', '),
-)}, "notes"`;

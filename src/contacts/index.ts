@@ -34,13 +34,12 @@ export {
   type Source,
 } from './schemas.ts';
 export {
-  emailsLock,
+  lockEmails,
   findContactKeys,
   findContacts,
   findLinkedUnits,
-  inLockOrder,
   readContactPages,
   type ContactWithAll,
 } from './store.ts';
-export { readLabels, tagsByKey, tagsEnsure, type Label } from './tags.ts';
-export { changesOf, changesWrite, taggedById, type WritableChanges } from './write.ts';
+export { readLabels, tagsByKey, ensureTags, type Label } from './tags.ts';
+export { writeChanges, type WritableChanges } from './write.ts';

@@ -4,28 +4,24 @@ import { contactFields } from './columns.ts';
 import type { Activity, Contact, Link } from './schemas.ts';
 
 /**
- * Locks emails of an account until the transaction ends, so that whoever writes contacts with one of them
- * waits here for the other. `where false` takes the lock of a row that is there without writing it again.
- * To be called with the keys of all contacts that the transaction may write, before it reads them.
+ * Locks emails of an account until the transaction ends. A transaction locks the emails of all contacts that it may write,
+ * before it reads them. `where false` locks an existing row without writing it again. The keys are sorted, so that two
+ * transactions cannot wait for each other.
  */
-export async function emailsLock(
+export async function lockEmails(
   tx: Queryable,
   accountId: string,
   emailKeys: string[],
 ): Promise<void> {
   if (emailKeys.length === 0) return;
+  const sorted = [...new Set(emailKeys)].toSorted();
   await query(
     tx,
     'emails_lock',
     sql`insert into email_locks (account_id, email_key)
-      select ${accountId}, email_key from unnest(${inLockOrder(emailKeys)}::text[]) as email_key
+      select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
       on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
   );
-}
-
-/** Emails once each, in one order for everyone, or two batches could wait for each other. */
-export function inLockOrder(emailKeys: string[]): string[] {
-  return [...new Set(emailKeys)].toSorted();
 }
 
 /** A contact and everything that hangs on it, each list in the order of its ids. */

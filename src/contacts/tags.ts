@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 
-/** A tag's label as it would be shown, and what makes it the same tag as another. */
+/** The label of a tag as it is shown, and the key that is equal for two labels of one tag. */
 export interface Label {
   label: string;
   key: string;
 }
 
-/** Those that the account has, with the key of each. */
+/** Selects the existing tags among these keys: the id and the key of each. */
 export function tagsByKey(accountId: string, keys: string[]): Sql {
   return sql`select tag.id, wanted as key
     from unnest(${keys}::text[]) as wanted
@@ -19,10 +19,10 @@ export function tagsByKey(accountId: string, keys: string[]): Sql {
 }
 
 /**
- * The ids of an account's tags by their keys; those that are missing are made. Known ones are only read, so
- * that a popular tag is no lock that everyone waits for.
+ * Finds the ids of an account's tags by their keys, and inserts the missing ones. Existing tags are only read: an upsert
+ * would lock a popular tag, and every import would wait for it.
  */
-export async function tagsEnsure(
+export async function ensureTags(
   tx: Queryable,
   accountId: string,
   tags: Label[],
@@ -31,10 +31,10 @@ export async function tagsEnsure(
   // The first spelling wins.
   const byKey = new Map<string, Label>();
   for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, tag);
-  const ids = await tagsFind(tx, accountId, [...byKey.keys()]);
+  const ids = await findTags(tx, accountId, [...byKey.keys()]);
   const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
   if (missing.length === 0) return ids;
-  // Ids in the order in which they were named, rows in one order for everyone, as with the emails.
+  // The ids follow the order of the names. The rows are sorted by key, so that two transactions cannot deadlock.
   const rows = missing
     .map((tag) => ({ ...tag, id: newId() }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -46,10 +46,10 @@ export async function tagsEnsure(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
       on conflict (account_id, label_key) do nothing`,
   );
-  return tagsFind(tx, accountId, [...byKey.keys()]);
+  return findTags(tx, accountId, [...byKey.keys()]);
 }
 
-async function tagsFind(
+async function findTags(
   tx: Queryable,
   accountId: string,
   keys: string[],

@@ -1,87 +1,71 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
-import { query, type Queryable, type Inserting, textArray } from '../platform/database/index.ts';
-import { CONTACT_FIELDS, contactRow, recordDefinition, recordNames } from './columns.ts';
-import type { Contact } from './schemas.ts';
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { contactRow } from './columns.ts';
 import type { Changes } from './changes.ts';
+import type { Contact } from './schemas.ts';
 
-/** Changes of which the tags have been found or made. */
+/** Changes whose tags have ids. */
 export type WritableChanges = Omit<Changes, 'tagged'> & {
   tagged: { id: string; contactId: string; tagId: string }[];
 };
 
-/** Writes what a plan changes, in one statement. */
-export async function changesWrite(
+/**
+ * Writes what a plan changes, with one statement for each table, all sent together. A tag or a link that exists stays as it
+ * is. Existing contacts are updated by an upsert: an UPDATE with a join would be planned for a handful of rows, and take
+ * quadratic time where there are thousands.
+ */
+export async function writeChanges(
   tx: Queryable,
   accountId: string,
-  changes: WritableChanges,
+  { inserted, updated, tagged, noted, linked }: WritableChanges,
 ): Promise<void> {
-  const parts = changesOf(accountId, changes, taggedById(changes));
-  await query(tx, 'contact_changes_write', sql`with ${parts} select`);
-}
-
-/** Which tags contacts get, as rows of a FROM. */
-export function taggedById({ tagged }: WritableChanges): Sql {
-  return sql`json_to_recordset(${JSON.stringify(tagged)}::json) as r(id uuid, "contactId" uuid, "tagId" uuid)`;
-}
-
-/*
- * Changes as the parts of a WITH, with the tags that `tagged` names as rows of a FROM. A tag or a link that is there
- * already stays as it is. Contacts that are there are updated through the conflict on their key: a join would be planned
- * for a handful of rows, and take their number squared where there are thousands.
- */
-export function changesOf(
-  accountId: string,
-  { inserted, updated, noted, linked }: Omit<Changes, 'tagged'>,
-  tagged: Sql,
-  { condition = empty, areNew = false }: Inserting = {},
-): Sql {
-  const contacts = [...inserted, ...updated];
-  const onConflict = (then: Sql): Sql => (areNew ? empty : sql`on conflict ${then}`);
-  return sql`contacts_written as (
-        insert into contacts (account_id, ${contactRow.columns})
-        select ${accountId}, ${contactRow.values}
-        from rows from (
-          json_to_recordset(${contactsJson(contacts)}::json) as (${recordDefinition}),
-          unnest(${textArray(contacts.map(({ notes }) => notes))}::text[])
-        ) as r(${recordNames})
-        ${condition}
-        ${onConflict(sql`(account_id, id) do update set ${contactRow.excluded}`)}
+  const contacts = [...inserted, ...updated].map(toRow);
+  await Promise.all([
+    contacts.length > 0 &&
+      query(
+        tx,
+        'contacts_write',
+        sql`insert into contacts (account_id, ${contactRow.columns})
+          select ${accountId}, ${contactRow.values}
+          from json_to_recordset(${JSON.stringify(contacts)}::json) as r(${contactRow.definition})
+          on conflict (account_id, id) do update set ${contactRow.excluded}`,
       ),
-      tagged as (
-        insert into contact_tags (account_id, contact_id, tag_id, id)
-        select ${accountId}, r."contactId", r."tagId", r.id
-        from ${tagged}
-        ${condition}
-        ${onConflict(sql`(account_id, contact_id, tag_id) do nothing`)}
+    tagged.length > 0 &&
+      query(
+        tx,
+        'contact_tags_write',
+        sql`insert into contact_tags (account_id, contact_id, tag_id, id)
+          select ${accountId}, r."contactId", r."tagId", r.id
+          from json_to_recordset(${JSON.stringify(tagged)}::json)
+            as r(id uuid, "contactId" uuid, "tagId" uuid)
+          on conflict (account_id, contact_id, tag_id) do nothing`,
       ),
-      noted as (
-        insert into activities (account_id, id, contact_id, type, body, occurred_at)
-        select ${accountId}, r.id, r."contactId", r.type, r.body, r."occurredAt"
-        from rows from (
-          json_to_recordset(${JSON.stringify(noted.map(({ body: _beside, ...each }) => each))}::json)
-            as (id uuid, "contactId" uuid, type text, "occurredAt" timestamptz(3)),
-          unnest(${textArray(noted.map(({ body }) => body))}::text[])
-        ) as r(id, "contactId", type, "occurredAt", body)
-        ${condition}
+    noted.length > 0 &&
+      query(
+        tx,
+        'activities_write',
+        sql`insert into activities (account_id, id, contact_id, type, body, occurred_at)
+          select ${accountId}, r.id, r."contactId", r.type, r.body, r."occurredAt"
+          from json_to_recordset(${JSON.stringify(noted)}::json)
+            as r(id uuid, "contactId" uuid, type text, body text, "occurredAt" timestamptz(3))`,
       ),
-      linked as (
-        insert into contact_links (account_id, id, contact_id, project_id, unit_id)
-        select ${accountId}, r.id, r."contactId", r."projectId", r."unitId"
-        from json_to_recordset(${JSON.stringify(linked)}::json)
-          as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
-        ${condition}
-        ${onConflict(sql`(account_id, contact_id, project_id, unit_id) do nothing`)}
-      )`;
+    linked.length > 0 &&
+      query(
+        tx,
+        'contact_links_write',
+        sql`insert into contact_links (account_id, id, contact_id, project_id, unit_id)
+          select ${accountId}, r.id, r."contactId", r."projectId", r."unitId"
+          from json_to_recordset(${JSON.stringify(linked)}::json)
+            as r(id uuid, "contactId" uuid, "projectId" uuid, "unitId" uuid)
+          on conflict (account_id, contact_id, project_id, unit_id) do nothing`,
+      ),
+  ]);
 }
 
-// What was found beside a contact is not written; a column that is left out is null.
-function contactsJson(contacts: (Contact & { emailKey: string })[]): string {
-  return JSON.stringify(contacts.map(written));
-}
-
-function written(contact: Contact & { emailKey: string }): object {
-  const fields: Record<string, unknown> = {};
-  for (const field of CONTACT_FIELDS)
-    if (contact[field] !== null && field !== 'notes') fields[field] = contact[field];
-  return fields;
+/** The stored fields of a contact. A field that is left out of the JSON is null in the record. */
+function toRow(contact: Contact & { emailKey: string }): object {
+  const fields = contactRow.fieldNames as (keyof typeof contact)[];
+  return Object.fromEntries(
+    fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
+  );
 }

@@ -1,173 +1,221 @@
-import type { FastifyRequest } from 'fastify';
-import type { Pool } from '../platform/database/index.ts';
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limitAmount, principalOf } from '../access/index.ts';
+import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
   BODY_SHAPE,
+  noteRefusal,
   parseJson,
-  SKIP_VALIDATION,
+  Problem,
+  PROBLEM_TYPE,
+  refuseRepeated,
   requireJsonType,
+  SKIP_VALIDATION,
+  UNCACHED_HEADERS,
+  type ProblemDetails,
   type RateLimiter,
+  type RawQuery,
   type Server,
-  type Shape,
 } from '../platform/http/index.ts';
-import { principalOf, limitAmount } from '../access/index.ts';
-import { batchSize, readBatch } from './batch.ts';
+import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
+import { newId } from '../platform/text/index.ts';
+import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import { importHandler, type CountImport, type Submit } from './endpoint.ts';
+import type { Claim } from './idempotency/claim.ts';
+import { readIdempotencyKey } from './idempotency/key.ts';
 import { createOnce } from './idempotency/once.ts';
-import { importAll } from './import.ts';
-import { createIntake, SHORT_BODY_BYTES } from './intake.ts';
-import { createImportQueue } from './queue.ts';
-import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
-import { readSingle } from './single.ts';
-import type { Outcome, Submission } from './submission.ts';
+import { refusedBy } from './log/record.ts';
+import { writeRecords } from './log/store.ts';
 import {
-  apart,
-  PIECE_BESIDE_OTHERS,
-  sharing,
-  createTurns,
-  createPresence,
-} from '../platform/queue/index.ts';
+  countImports,
+  readBatchRequest,
+  readDryRun,
+  readSingleRequest,
+  type ImportRequest,
+} from './requests.ts';
+import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
+import { importAll, rehearse, type Result } from './service.ts';
+import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
 
-const LANES = { lanes: 4, lanesOfAccount: 2, rests: 'beside others' } as const;
-/** How many batches of one account are at work, from parsing to the answer: while two are imported the next is read. */
-const BATCHES = { lanes: Infinity, lanesOfAccount: 3 };
-/** How many imports of an account are in PostgreSQL: batches, and what was sent one by one and goes together. */
-const ACCOUNT_IMPORTS = {
-  lanes: Infinity,
-  lanesOfAccount: 2,
-  lanesBesideOthers: 1,
-  rests: 'beside others',
-} as const;
-/** Reading a thousand imports takes as long as building a page, and so does receiving ten such bodies at once: neither must hold up others. */
-const READING = { lanes: 1, lanesOfAccount: 1, rests: 'always' } as const;
-/** How many leads that were sent one by one go together: an answer to somebody else would wait while hundreds are decided. */
-const COALESCED_MAX = { alone: 200, besideOthers: PIECE_BESIDE_OTHERS };
+/** Transactions of imports that run at once. */
+const SLOTS = { slots: 4, slotsPerAccount: 2 };
+/** Single leads that share a transaction, and characters of their payloads, which PostgreSQL reads as one document. */
+const BATCH = { maxItems: 200, maxWeight: 8 * 1024 * 1024 };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
 
-interface Parts {
+interface ImportOptions {
   db: Pool;
   /** Counts what a key imports; null without a limit. */
   limiter: RateLimiter | null;
-  countImport?: CountImport | undefined;
+  /** Gets each import of a request that was not a dry run, with its outcome. */
+  countImport?: ((channel: Origin['channel'], outcome: string) => void) | undefined;
 }
 
-/** Adds `POST /contacts` and `POST /contacts/batch`; gives how many requests' imports are under way. */
-export function importRoutes(app: Server, { db, limiter, countImport }: Parts): () => number {
+/** Runs work in a slot of the account; a batch has one already. */
+type InSlot = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
+
+/** Adds `POST /contacts` and `POST /contacts/batch`. Returns a function that counts the requests whose imports are in flight. */
+export function importRoutes(
+  app: Server,
+  { db, limiter, countImport }: ImportOptions,
+): () => number {
   let pending = 0;
-  const presence = createPresence();
-  app.addHook('onRequest', async (request) => presence.note(principalOf(request).accountId));
-  const lookFirst = new Set<string>();
-  function importMany(accountId: string, submissions: Submission[]) {
-    const givesWay = () => presence.hasOthersThan(accountId);
-    const options = { pause: sharing, givesWay, lookFirst };
-    const run = () => importAll(db, accountId, submissions, options);
+  const runFair = createFairQueue(SLOTS);
+  const once = createOnce(db);
+  const bodies = createBodyLimit();
+
+  function importTraced(accountId: string, submissions: Submission[]): Promise<Result[]> {
+    const run = () => importAll(db, accountId, submissions);
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
-  const takeTurn = createTurns(LANES, { presence });
-  const takeBatchTurn = createTurns(BATCHES);
-  const takeBatchImportTurn = createTurns(ACCOUNT_IMPORTS, { presence });
-  const takeReadingTurn = createTurns(READING);
-  const once = createOnce(db);
-  // Who sends a lead now and then need not rest: only what is left over by a full transaction holds up others.
-  const takeCoalescedTurn = createTurns(ACCOUNT_IMPORTS, {
-    presence,
-    givesWay: (accountId) =>
-      presence.hasOthersThan(accountId) && waitingOf(accountId) >= COALESCED_MAX.besideOthers,
-  });
-  const { enqueue, waitingOf } = createImportQueue({
-    importAll: importMany,
-    takeTurn: (accountId, work) => takeCoalescedTurn(accountId, () => takeTurn(accountId, work)),
-    batchMaxOf: (accountId) =>
-      COALESCED_MAX[presence.hasOthersThan(accountId) ? 'besideOthers' : 'alone'],
+
+  const batcher = createBatcher<Submission, Result>({
+    inSlot: runFair,
+    run: importTraced,
+    weigh: ({ imports }) => imports.reduce((sum, { payload }) => sum + payload.length, 0),
+    ...BATCH,
   });
 
-  async function importTogether(accountId: string, each: Submission): Promise<Outcome[] | Error> {
-    const work = () => takeTurn(accountId, () => importMany(accountId, [each]));
-    const [result] = await takeBatchImportTurn(accountId, work);
-    return result ?? new Error('a batch has no result');
+  /** Answers a request that was read: a dry run, a repeat of a request with an Idempotency-Key, or an import. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { imports, answer: answerOf }: ImportRequest,
+    isBatch: boolean,
+  ): Promise<FastifyReply> {
+    const { accountId } = principalOf(request);
+    const inSlot: InSlot = isBatch ? (_accountId, work) => work() : runFair;
+    const query = request.query as RawQuery;
+    // A dry run is not logged, and neither is one with a slip in its name: a retry from the log would store it.
+    const isDryRun = readDryRun(query);
+    if (isDryRun) {
+      refuseRepeated(query);
+      const outcomes = await inSlot(accountId, () => rehearse(db, accountId, imports));
+      return sendAnswer(request, reply, answerOf(outcomes));
+    }
+
+    async function run(keyed?: Submission['keyed']): Promise<Answer> {
+      const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) }, isBatch);
+      return answerOf(outcomes);
+    }
+
+    try {
+      refuseRepeated(query);
+      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      if (key === null) return sendAnswer(request, reply, await run());
+      const claim = claimOf(request, key);
+      const work = () => run({ claim, answer: answerOf });
+      const { answer: saved, replayed } = await once(accountId, claim, work);
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return sendAnswer(request, reply, saved);
+    } catch (error) {
+      // The whole request is refused. Its imports are logged all the same.
+      if (error instanceof Problem) {
+        count(imports, () => error.code);
+        const records = refusedBy(error, imports);
+        await inSlot(accountId, () => writeRecords(db, accountId, records));
+      }
+      throw error;
+    }
   }
 
-  const counting =
-    (submit: Submit): Submit =>
-    async (accountId, each) => {
-      pending += 1;
-      IMPORT_ASKED.publish(each);
-      try {
-        return await submit(accountId, each);
-      } finally {
-        pending -= 1;
+  /** Imports a submission, alone or in a batch with others of its account. */
+  async function submit(
+    accountId: string,
+    submission: Submission,
+    isBatch: boolean,
+  ): Promise<Outcome[]> {
+    const { imports } = submission;
+    pending += 1;
+    IMPORT_ASKED.publish(submission);
+    try {
+      const result = isBatch
+        ? (await importTraced(accountId, [submission]))[0]
+        : await batcher.add(accountId, submission);
+      if (!Array.isArray(result)) {
+        const error = result ?? new Error('a submission has no result');
+        if (!(error instanceof Problem))
+          count(imports, () => (isUnavailable(error) ? 'unavailable' : 'internal_error'));
+        throw error;
       }
-    };
+      count(imports, (index) => outcomeCode(result[index]));
+      return result;
+    } finally {
+      pending -= 1;
+    }
+  }
+
+  function count(imports: Import[], outcomeOf: (index: number) => string): void {
+    for (const [index, { origin }] of imports.entries())
+      countImport?.(origin.channel, outcomeOf(index));
+  }
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  const intake = createIntake(presence);
-  async function parseInTurn(
-    request: FastifyRequest,
-    body: Buffer,
-    shape: Shape,
-  ): Promise<unknown> {
-    const { accountId } = principalOf(request);
-    await intake.turnOf(accountId, body);
-    return takeReadingTurn(accountId, () => apart(() => parseJson(request, body, shape)));
-  }
-  const shared = { db, takeTurn, once, countImport };
+  const options = { ...SKIP_VALIDATION, preParsing: [requireJsonType, bodies.count] };
+
   void app.register(async (singles: Server) => {
     acceptJson(singles, async (request, body) => {
-      intake.arrived(request, body);
-      return body.length > SHORT_BODY_BYTES
-        ? intake.holding(request, () => parseInTurn(request, body, BODY_SHAPE))
-        : parseJson(request, body, BODY_SHAPE);
+      bodies.correct(request, body);
+      return parseJson(request, body, BODY_SHAPE);
     });
-    singles.post(
-      '/contacts',
-      {
-        schema: singleDocument,
-        ...SKIP_VALIDATION,
-        preParsing: [requireJsonType, intake.begin],
-      },
-      importHandler({
-        ...shared,
-        read: (_accountId, asked) => readSingle(asked),
-        submit: counting(enqueue),
+    singles.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) =>
+      answer(request, reply, readSingleRequest(request), false),
+    );
+  });
+
+  void app.register(async (batches: Server) => {
+    // A batch is parsed in its slot, since its bytes take less memory than its objects.
+    acceptJson(batches, async (request, body) => {
+      bodies.correct(request, body);
+      return body;
+    });
+    const schema = batchDocument;
+    const batchOptions = { schema, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
+    batches.post('/contacts/batch', batchOptions, async (request, reply) =>
+      runFair(principalOf(request).accountId, async () => {
+        // The service is stopping, and has answered by itself.
+        if (reply.sent) return reply;
+        request.body = parseJson(request, request.body as Buffer, BATCH_BODY_SHAPE);
+        if (limiter) await limitAmount(limiter, request, reply, countImports(request.body));
+        return answer(request, reply, await readBatchRequest(request), true);
       }),
     );
   });
-  const importBatch = importHandler({
-    ...shared,
-    read: (accountId, asked) => takeReadingTurn(accountId, () => readBatch(asked)),
-    submit: counting(importTogether),
-  });
-  void app.register(async (batches: Server) => {
-    // Those that wait are bytes, as they came.
-    acceptJson(batches, async (request, body) => {
-      intake.arrived(request, body);
-      return body;
-    });
-    batches.post(
-      '/contacts/batch',
-      {
-        schema: batchDocument,
-        ...SKIP_VALIDATION,
-        preParsing: [requireJsonType, intake.begin],
-        bodyLimit: BATCH_BODY_LIMIT_BYTES,
-      },
-      async (request, reply) => {
-        const { accountId } = principalOf(request);
-        const work = async (): Promise<void> => {
-          // The service ends, and has answered by itself.
-          if (reply.sent) return;
-          request.body = await parseInTurn(request, request.body as Buffer, BATCH_BODY_SHAPE);
-          if (limiter) await limitAmount(limiter, request, reply, batchSize(request.body));
-          await importBatch(request, reply);
-        };
-        await intake.holding(request, () => takeBatchTurn(accountId, work));
-      },
-    );
-  });
   return () => pending;
+}
+
+function outcomeCode(outcome: Outcome | undefined): string {
+  return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
+}
+
+function claimOf(request: FastifyRequest, key: string): Claim {
+  const hash = createHash('sha256').update(request.routeOptions.url ?? '');
+  return {
+    apiKeyId: principalOf(request).actor.id,
+    key,
+    requestSha256: hash.update('\n').update(request.bodyText).digest(),
+    id: newId(),
+    claimedAt: new Date(),
+  };
+}
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body }: Answer,
+): FastifyReply {
+  const isProblem = status >= 400;
+  // An answer that was saved for a repeat is a text.
+  if (isProblem) noteRefusal(request, (JSON.parse(body) as ProblemDetails).code);
+  return reply
+    .code(status)
+    .headers(UNCACHED_HEADERS)
+    .type(isProblem ? PROBLEM_TYPE : 'application/json; charset=utf-8')
+    .serializer(String)
+    .send(body);
 }

@@ -3,29 +3,29 @@ import { contactFields, tagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
-import type { Found } from './plan.ts';
+import type { Found } from './rules.ts';
 
 /*
- * Here and in the other statements of a request, what has one of many keys is looked up key by key: `offset 0` keeps
- * PostgreSQL from making one join of it, which on a table without statistics reads all rows of the account.
+ * These statements look rows up key by key. `offset 0` keeps PostgreSQL from making one join of the look-ups, which on a
+ * table without statistics reads all rows of the account.
  */
 
-/** How far the clocks of servers may be apart: a note of another is not taken for one that is to come. */
+/** The clocks of two servers may differ by this much; a note of another server is not a future one. */
 const CLOCKS_APART_MS = 60_000;
 
-/** Reads all that the plan of a batch of leads needs, in one statement. */
-export async function leadsFind(
+/** Reads everything that the rules need for a batch of leads, in one statement. */
+export async function findForLeads(
   tx: Queryable,
   accountId: string,
   leads: Lead[],
   now: Date,
 ): Promise<Found> {
-  // An appointment is in nobody's way: what is noted now would never be the latest, and be noted each time.
+  // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCKS_APART_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   const [row] = await query<{ found: Found }>(
     tx,
-    'leads_find',
+    'import_leads_find',
     sql`select json_build_object(
       'contacts', (
         select coalesce(json_agg(contact order by contact.id), '[]')
@@ -71,28 +71,12 @@ export async function leadsFind(
       )
     ) as found`,
   );
-  if (row === undefined) throw new Error('leads_find gave no row');
+  if (row === undefined) throw new Error('the statement returned no row');
   return row.found;
 }
 
-/** What was found for all leads, of which each was looked up with some of the others. */
-export function merged(all: Found[]): Found {
-  const once = <T extends { id: string }>(rows: T[]): T[] => [
-    ...new Map(rows.map((row) => [row.id, row])).values(),
-  ];
-  return {
-    contacts: once(all.flatMap(({ contacts }) => contacts)).toSorted((a, b) =>
-      a.id < b.id ? -1 : 1,
-    ),
-    liveProjectIds: [...new Set(all.flatMap(({ liveProjectIds }) => liveProjectIds))],
-    units: once(all.flatMap(({ units }) => units)),
-    activeUserIds: [...new Set(all.flatMap(({ activeUserIds }) => activeUserIds))],
-    tagIds: Object.fromEntries(all.flatMap(({ tagIds }) => Object.entries(tagIds))),
-  };
-}
-
-/** Of those that leads name. */
-export function liveProjects(accountId: string, leads: Lead[]): Sql {
+/** Live projects that these leads refer to. */
+function liveProjects(accountId: string, leads: Lead[]): Sql {
   return sql`select project.id
     from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
     cross join lateral (
@@ -102,8 +86,8 @@ export function liveProjects(accountId: string, leads: Lead[]): Sql {
     ) project`;
 }
 
-/** Of those that leads name, with the project of each: not withdrawn ones. */
-export function linkableUnits(accountId: string, leads: Lead[]): Sql {
+/** Units that these leads refer to, with their projects. A withdrawn unit cannot be linked. */
+function linkableUnits(accountId: string, leads: Lead[]): Sql {
   return sql`select unit.id, unit."projectId"
     from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
     cross join lateral (
@@ -113,8 +97,8 @@ export function linkableUnits(accountId: string, leads: Lead[]): Sql {
     ) unit`;
 }
 
-/** Of those that leads name. */
-export function activeUsers(accountId: string, leads: Lead[]): Sql {
+/** Active users that these leads refer to. */
+function activeUsers(accountId: string, leads: Lead[]): Sql {
   return sql`select account_user.id
     from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
     cross join lateral (
@@ -126,10 +110,10 @@ export function activeUsers(accountId: string, leads: Lead[]): Sql {
 
 type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
 
-export function idsOf(leads: Lead[], reference: Reference): string[] {
+function idsOf(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
 }
 
-export function tagKeysOf(leads: Lead[]): string[] {
+function tagKeysOf(leads: Lead[]): string[] {
   return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
 }

@@ -1,7 +1,7 @@
 import {
   checkContact,
   checkLink,
-  emailsLock,
+  lockEmails,
   findContactKeys,
   findLinkedUnits,
   readLink,
@@ -47,7 +47,7 @@ async function lockContacts(
   const emailKeys = listed.flatMap((entry) => CONTACTS.keyOf(entry) ?? []);
   // Only loads change emails, and this one has locked the account against others.
   const before = await findContactKeys(tx, accountId, { ids });
-  await emailsLock(tx, accountId, [...emailKeys, ...before.map((row) => row.emailKey)]);
+  await lockEmails(tx, accountId, [...emailKeys, ...before.map((row) => row.emailKey)]);
   // A merge may have removed some contacts before this transaction had the locks.
   const rows = await findContactKeys(tx, accountId, { ids, emailKeys });
   return rows.map((row) => ({ id: row.id, key: row.emailKey }));

@@ -1,5 +1,5 @@
 import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
-import { tagsEnsure } from '../contacts/index.ts';
+import { ensureTags } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
   retrying,
@@ -73,7 +73,7 @@ async function writePlan(
   const { accountId, isNew } = plan.account;
   const now = new Date();
   if (isNew) await insertAccount(tx, accountId, plan.organization.row, now);
-  const { tagIdOf, created } = await ensureTags(tx, accountId, plan.tags);
+  const { tagIdOf, created } = await insertTags(tx, accountId, plan.tags);
   const units = await writeStock(tx, accountId, plan, now);
   await insertUsers(tx, accountId, selectRows(plan.users, 'created'));
   await updateUsers(tx, accountId, selectRows(plan.users, 'updated'));
@@ -91,13 +91,13 @@ async function writePlan(
   };
 }
 
-async function ensureTags(
+async function insertTags(
   tx: Queryable,
   accountId: string,
   { labels, keyOf }: FileTags,
 ): Promise<{ tagIdOf: (label: string) => string; created: number }> {
   const newIds = new Set<string>();
-  const ids = await tagsEnsure(tx, accountId, labels, () => {
+  const ids = await ensureTags(tx, accountId, labels, () => {
     const id = newId();
     newIds.add(id);
     return id;

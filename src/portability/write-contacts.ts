@@ -1,4 +1,4 @@
-import { changesWrite, findContacts } from '../contacts/index.ts';
+import { writeChanges, findContacts } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { Match } from './match.ts';
 import { planContacts, type ContactsPlan } from './plan-contacts.ts';
@@ -36,7 +36,7 @@ export async function writeContacts(
     const stored = new Map(found.map((each) => [each.contact.id, each]));
     const plan = planContacts(chunk, stored, tagIdOf, newId);
     if (Object.values(plan.changes).some((rows) => rows.length > 0))
-      await changesWrite(tx, accountId, plan.changes);
+      await writeChanges(tx, accountId, plan.changes);
     planned.push(...plan.planned);
     activities.created += plan.changes.noted.length;
     links.created += plan.changes.linked.length;

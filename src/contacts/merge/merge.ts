@@ -1,5 +1,5 @@
 import { retrying, transaction, type Pool, type Queryable } from '../../platform/database/index.ts';
-import { emailsLock } from '../store.ts';
+import { lockEmails } from '../store.ts';
 import { planMerge, type MergeReport } from './plan.ts';
 import { emailKeyFind, mergeWrite, mergingContactsFind } from './store.ts';
 
@@ -55,7 +55,7 @@ async function mergeWithin(
   duplicateIds: string[],
 ): Promise<MergeReport | undefined> {
   const emailKey = await emailKeyFind(tx, accountId, keepId);
-  if (emailKey !== undefined) await emailsLock(tx, accountId, [emailKey]);
+  if (emailKey !== undefined) await lockEmails(tx, accountId, [emailKey]);
   const found = await mergingContactsFind(tx, accountId, [keepId, ...duplicateIds]);
   const kept = found.find(({ contact }) => contact.id === keepId);
   if (kept?.contact.emailKey !== emailKey) return undefined;

@@ -3,7 +3,7 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { contactFields } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
-import { changesWrite } from '../write.ts';
+import { writeChanges } from '../write.ts';
 import type { KeyedContact, MergeChanges, MergingContact } from './plan.ts';
 
 /** What makes the email of a contact one with another's, or undefined when the account has no such contact. */
@@ -71,7 +71,7 @@ export async function mergeWrite(
   { updated, movedTags, movedLinkIds, removedIds }: MergeChanges,
 ): Promise<void> {
   if (updated.length > 0)
-    await changesWrite(tx, accountId, { inserted: [], updated, tagged: [], noted: [], linked: [] });
+    await writeChanges(tx, accountId, { inserted: [], updated, tagged: [], noted: [], linked: [] });
   await tagsMove(tx, accountId, keepId, movedTags);
   await linksMove(tx, accountId, keepId, movedLinkIds);
   await activitiesMove(tx, accountId, keepId, removedIds);

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isUnavailable, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { importAll, rehearse } from '../import.ts';
+import { importAll, rehearse } from '../service.ts';
 import type { Import, Outcome } from '../submission.ts';
 
 type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 
 /** Imports rows, none of which holds another back. Throws when the database cannot be used. */
 export function committing(db: Pool, accountId: string): ImportRows {
-  const lookFirst = new Set<string>();
   return async function commit(imports) {
     const submissions = imports.map((each) => ({ imports: [each] }));
-    const results = await importAll(db, accountId, submissions, { lookFirst });
+    const results = await importAll(db, accountId, submissions);
     return results.map((result) => {
       if (!(result instanceof Error)) return result[0] ?? failed();
       if (isUnavailable(result)) throw result;

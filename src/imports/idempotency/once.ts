@@ -5,13 +5,13 @@ import {
   type Pool,
   type Queryable,
 } from '../../platform/database/index.ts';
-import { createTurns } from '../../platform/queue/index.ts';
+import { createFairQueue } from '../../platform/queue/index.ts';
 import type { Answer } from '../submission.ts';
 import { inUse, reused, type Claim } from './claim.ts';
 import { claimInsert, claimTakeOver, keptFind, keptLock, type KeptRequest } from './store.ts';
 
-/** How many claims are made at once, and how many of them may be one account's: each takes a connection. */
-const LANES = { lanes: 3, lanesOfAccount: 2 };
+/** Claims that are made at once. Each takes a connection. */
+const SLOTS = { slots: 3, slotsPerAccount: 2 };
 
 /** How long an answer is kept for those who repeat the request. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -28,7 +28,7 @@ export type Once = (
  * claim. An attempt that failed or died has kept nothing and locks nothing, so that the next one takes over.
  */
 export function createOnce(db: Pool): Once {
-  const takeTurn = createTurns(LANES);
+  const runFair = createFairQueue(SLOTS);
   // What this process is at, so that it need not ask the database, and a claim that waits is not taken over.
   const underWay = new Map<string, Claim>();
 
@@ -38,7 +38,7 @@ export function createOnce(db: Pool): Once {
     if (running !== undefined) return { answer: await answered(running), replayed: true };
     underWay.set(name, claim);
     try {
-      const kept = await takeTurn(accountId, () => claimOrRead(db, accountId, claim));
+      const kept = await runFair(accountId, () => claimOrRead(db, accountId, claim));
       if (kept !== null) return { answer: kept, replayed: true };
       return { answer: await work(), replayed: false };
     } finally {
@@ -47,7 +47,7 @@ export function createOnce(db: Pool): Once {
 
     // What runs may be another repeat, of what was answered long ago.
     async function answered(other: Claim): Promise<Answer> {
-      const kept = await takeTurn(accountId, () => read(db, accountId, claim));
+      const kept = await runFair(accountId, () => read(db, accountId, claim));
       if (kept !== null) return kept;
       throw isSame(other, claim) ? inUse() : reused();
     }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable, type Statement } from '../../platform/database/index.ts';
+import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Answer, Outcome, Submission } from '../submission.ts';
 import type { Claim } from './claim.ts';
 
@@ -76,10 +76,10 @@ export async function claimTakeOver(
 }
 
 /**
- * Locks the claims of submissions until the transaction ends, so that whoever asks sees that an answer is on its
- * way. Gives the submissions that may go on: those without a claim, and those that still hold theirs.
+ * Locks the claims of submissions until the transaction ends, so that a repeat sees that an answer is on its way. Returns
+ * the submissions that may go on: they have no claim, or still hold theirs.
  */
-export async function claimsHold(
+export async function lockClaims(
   tx: Queryable,
   accountId: string,
   submissions: Submission[],
@@ -100,28 +100,28 @@ export async function claimsHold(
   return new Set(submissions.filter(({ keyed }) => !keyed || held.has(keyed.claim.id)));
 }
 
-/** The statement, if there is need of one, that keeps the answers of submissions that are named, for those who repeat them. */
-export function answersStatement(
+/** Saves the answers of submissions that have an Idempotency-Key, for repeats of their requests. */
+export async function saveAnswers(
+  tx: Queryable,
   accountId: string,
   submissions: Submission[],
   results: (Outcome[] | Error)[],
-): Statement[] {
+): Promise<void> {
   const answers = submissions.flatMap(({ keyed }, index) => {
     const outcomes = results[index];
     return keyed && Array.isArray(outcomes) ? [rowOf(keyed.claim, keyed.answer(outcomes))] : [];
   });
-  if (answers.length === 0) return [];
-  return [
-    {
-      name: 'idempotency_answers_write',
-      // Through the conflict with the claim, which is there and locked: an update would join all keys of the account.
-      sql: sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
-        select ${accountId}, r."apiKeyId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
-        from json_to_recordset(${JSON.stringify(answers)}::json) as r("apiKeyId" uuid, key text, "requestSha256" text,
-          id uuid, "claimedAt" timestamptz(3), status smallint, body text)
-        on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
-    },
-  ];
+  if (answers.length === 0) return;
+  await query(
+    tx,
+    'idempotency_answers_write',
+    // An upsert finds the claim, which exists and is locked, by its key. An UPDATE would join all keys of the account.
+    sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
+      select ${accountId}, r."apiKeyId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
+      from json_to_recordset(${JSON.stringify(answers)}::json) as r("apiKeyId" uuid, key text, "requestSha256" text,
+        id uuid, "claimedAt" timestamptz(3), status smallint, body text)
+      on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
+  );
 }
 
 function rowOf(claim: Claim, answer: Answer): object {

@@ -1,6 +1,6 @@
 import { isUnavailable, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { importAll } from '../import.ts';
+import { importAll } from '../service.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
 import type { Import, Outcome } from '../submission.ts';

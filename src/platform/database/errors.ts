@@ -15,10 +15,8 @@ const hasState = (error: unknown, state: string): boolean =>
 export const isTransient = (error: unknown): boolean =>
   hasState(error, '40P01') || hasState(error, '40001');
 
-/** Whether PostgreSQL rejected a statement and rolled back all of it, so that the same statement fails again. */
-export const isRolledBack = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !isUnavailable(error) && !isTransient(error);
-
+/** Whether a statement was not run because an earlier one of its transaction had failed. */
+export const isAbortedTransaction = (error: unknown): boolean => hasState(error, '25P02');
 export const isForeignKeyViolation = (error: unknown): boolean => hasState(error, '23503');
 export const isLockTimeout = (error: unknown): boolean => hasState(error, '55P03');
 export const isUndefinedTable = (error: unknown): boolean => hasState(error, '42P01');

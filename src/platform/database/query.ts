@@ -15,12 +15,6 @@ export interface Queryable {
   query<Row extends QueryResultRow>(query: PreparedQuery): Promise<QueryResult<Row>>;
 }
 
-/** A statement to run. */
-export interface Statement {
-  name: string;
-  sql: Sql;
-}
-
 /** Runs a statement, prepared by its name. A name must always have the same text. */
 export async function query<Row extends QueryResultRow>(
   db: Queryable,

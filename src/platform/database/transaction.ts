@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { isTransient, UnavailableError } from './errors.ts';
+import { isAbortedTransaction, isTransient, UnavailableError } from './errors.ts';
 import type { Pool } from './pool.ts';
-import { query, traced, type Queryable, type Statement } from './query.ts';
+import { traced, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
@@ -19,10 +19,12 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let firstError: unknown;
   let answers: Promise<unknown> = Promise.resolve();
   const track = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     answers = Promise.all([answers, answer]).then(ignore);
     answers.catch(ignore);
+    answer.catch((error: unknown) => (firstError ??= error));
     return answer;
   };
   try {
@@ -33,7 +35,7 @@ export async function transaction<T>(
     return result;
   } catch (error) {
     broken = await rollback(client);
-    throw error;
+    throw isAbortedTransaction(error) ? firstError : error;
   } finally {
     client.release(broken);
   }
@@ -59,29 +61,6 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** The work of a transaction that reads first, then writes. */
-interface Exchange<Found, Result> {
-  read: (tx: Queryable) => Promise<Found>;
-  decide: (tx: Queryable, found: Found) => Promise<{ result: Result; statements: Statement[] }>;
-}
-
-/** Runs a transaction that reads, decides and sends its writes together. */
-export function exchange<Found, Result>(
-  pool: Pool,
-  { read, decide }: Exchange<Found, Result>,
-): Promise<Result> {
-  return transaction(pool, async (tx) => {
-    const { result, statements } = await decide(tx, await read(tx));
-    for (const statement of statements) send(tx, statement);
-    return result;
-  });
-}
-
-/** Sends a statement of a transaction without waiting for its answer. The transaction fails when the statement does. */
-function send(tx: Queryable, { name, sql }: Statement): void {
-  query(tx, name, sql).catch(ignore);
 }
 
 const RETRIES = 4;

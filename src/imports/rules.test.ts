@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
 import { emptyContact, type Contact, type Changes } from '../contacts/index.ts';
 import { toLead, type Lead } from './lead.ts';
-import { createPlanner, type Found, type FoundContact, type Plan } from './plan.ts';
+import { createPlanner, type Found, type FoundContact, type Plan } from './rules.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');

@@ -9,12 +9,11 @@ import {
   type FilledField,
 } from '../contacts/index.ts';
 import { isBlank } from '../platform/text/index.ts';
-import type { Problem } from '../platform/http/index.ts';
+import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
-import { duplicates, references, refuseReferences } from './refusals.ts';
 import type { ContactImportResult } from './schemas.ts';
 
-/** A contact with what hangs on it, as far as an import needs to know. */
+/** A stored contact with the tags, links and latest note that the rules look at. */
 export interface FoundContact extends Contact {
   emailKey: string;
   tagKeys: string[];
@@ -23,38 +22,41 @@ export interface FoundContact extends Contact {
   latestNote: string | null;
 }
 
-/** What the database holds of what a batch of leads names. */
+/** Everything in the database that a batch of leads refers to. */
 export interface Found {
   /** In the order of their ids. */
   contacts: FoundContact[];
   liveProjectIds: string[];
-  /** Units that can be linked: not withdrawn ones. */
+  /** Units that can be linked. A withdrawn unit cannot. */
   units: { id: string; projectId: string }[];
   activeUserIds: string[];
-  /** The ids of those tags that the account has, by their keys. */
+  /** The ids of existing tags by their keys. */
   tagIds: Record<string, string>;
 }
 
-/** For each lead, in order, what its request is answered with; and all that is to be written for them. */
+/** The outcome of each lead, in order, and everything that is to be written for them. */
 export interface Plan {
   outcomes: (ContactImportResult | Problem)[];
   changes: Changes;
 }
 
-/** Where time and ids come from. */
-export interface Givens {
+/** The clock and the source of ids. */
+interface PlannerOptions {
   now: Date;
   newId: () => string;
 }
 
 /**
- * Decides what leads do: every rule of the import is here. A lead sees what all do that were planned before it, so that
- * a batch gives what its leads would give one by one, in however many pieces it is planned. A refused lead changes
- * nothing. `found` is for the planner to keep.
+ * Creates the function that decides what leads do: every rule of the import is here. A lead sees the effects of all leads
+ * before it, so that a batch gives what its leads would give one by one, in whatever chunks it is planned. A refused lead
+ * changes nothing. The planner changes `found`.
  */
-export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lead[]) => Plan {
+export function createPlanner(
+  found: Found,
+  { now, newId }: PlannerOptions,
+): (leads: Lead[]) => Plan {
   const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
-  const known = references(found);
+  const known = toReferences(found);
   let changes = noChanges();
   let changed = new Set<FoundContact>();
   const tagsOf = new Map<FoundContact, Set<string>>();
@@ -64,7 +66,7 @@ export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lea
     const refusal = refuseReferences(lead, known);
     if (refusal) return refusal;
     const matches = byEmail.get(lead.emailKey) ?? [];
-    if (matches.length > 1) return duplicates(matches);
+    if (matches.length > 1) return refuseDuplicates(matches);
     const match = matches[0];
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
@@ -84,7 +86,6 @@ export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lea
   }
 
   function create({ email, emailKey }: Lead): FoundContact {
-    // V8 gives a copy by `...` with more fields than its source four times the memory.
     const more = { emailKey, tagKeys: [], links: [], latestNote: null };
     const contact = Object.assign(emptyContact(newId(), email), more);
     byEmail.set(emailKey, [contact]);
@@ -131,7 +132,7 @@ export function createPlanner(found: Found, { now, newId }: Givens): (leads: Lea
     return tags.length > 0;
   }
 
-  // A set: a batch can give one contact tens of thousands.
+  // A Set, since a batch can give one contact tens of thousands of tags.
   function linkedTags(contact: FoundContact): Set<string> {
     const known = tagsOf.get(contact) ?? new Set(contact.tagKeys);
     tagsOf.set(contact, known);
@@ -164,7 +165,7 @@ function isEmpty(value: Contact[FillableField]): boolean {
   return typeof value !== 'number' && isBlank(value);
 }
 
-/** What a lead offers to the empty fields of a contact. */
+/** The values that a lead has for the empty fields of a contact. */
 function offer(
   contact: Contact,
   lead: Lead,
@@ -179,4 +180,76 @@ function offer(
     importedAt,
     assignedAccountUserId: lead.assignedAccountUserId,
   };
+}
+
+/** The projects, units and users that leads may refer to. */
+interface References {
+  projects: Set<string>;
+  projectOfUnit: Map<string, string>;
+  users: Set<string>;
+}
+
+function toReferences({ liveProjectIds, units, activeUserIds }: Found): References {
+  return {
+    projects: new Set(liveProjectIds),
+    projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),
+    users: new Set(activeUserIds),
+  };
+}
+
+/** Refuses a lead that refers to something that the account lacks. It names all faults; the first one gives the code. */
+function refuseReferences(lead: Lead, known: References): Problem | undefined {
+  const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
+    (refuse) => refuse(lead, known) ?? [],
+  );
+  const first = refusals[0];
+  if (first === undefined) return undefined;
+  const errors = refusals.map(({ pointer, detail }) => ({ pointer, detail }));
+  return new Problem(first.code, errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+type Refusal = {
+  code:
+    | 'project_not_available'
+    | 'unit_requires_project'
+    | 'unit_not_in_project'
+    | 'user_not_active';
+  pointer: string;
+  detail: string;
+};
+
+function refuseUnitAlone({ projectId, unitId }: Lead): Refusal | undefined {
+  if (unitId === null || projectId !== null) return undefined;
+  const detail = 'unitId needs projectId: the project that the unit belongs to.';
+  return { code: 'unit_requires_project', pointer: '/projectId', detail };
+}
+
+function refuseProject({ projectId }: Lead, known: References): Refusal | undefined {
+  if (projectId === null || known.projects.has(projectId)) return undefined;
+  const detail = 'projectId must be the id of a live project of this account.';
+  return { code: 'project_not_available', pointer: '/projectId', detail };
+}
+
+function refuseUnit({ projectId, unitId }: Lead, known: References): Refusal | undefined {
+  if (unitId === null || projectId === null || !known.projects.has(projectId)) return undefined;
+  if (known.projectOfUnit.get(unitId) === projectId) return undefined;
+  const detail = 'unitId must be the id of a unit of the project that projectId names.';
+  return { code: 'unit_not_in_project', pointer: '/unitId', detail };
+}
+
+function refuseUser(
+  { assignedAccountUserId: userId }: Lead,
+  known: References,
+): Refusal | undefined {
+  if (userId === null || known.users.has(userId)) return undefined;
+  const detail = 'assignedAccountUserId must be the id of an active user of this account.';
+  return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
+}
+
+function refuseDuplicates(matches: Contact[]): Problem {
+  return new Problem(
+    'duplicate_contacts',
+    `${matches.length} contacts of this account have this email. Nothing was changed.`,
+    { matchingContactIds: matches.map(({ id }) => id) },
+  );
 }

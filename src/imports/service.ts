@@ -1,0 +1,194 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import {
+  ensureTags,
+  lockEmails,
+  writeChanges,
+  type Changes,
+  type WritableChanges,
+} from '../contacts/index.ts';
+import {
+  isForeignKeyViolation,
+  isLockTimeout,
+  isUnavailable,
+  retrying,
+  transaction,
+  type Pool,
+  type Queryable,
+} from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { newId } from '../platform/text/index.ts';
+import { inUse } from './idempotency/claim.ts';
+import { lockClaims, saveAnswers } from './idempotency/store.ts';
+import type { Lead } from './lead.ts';
+import { recordsOf, refusedBy } from './log/record.ts';
+import { writeRecords } from './log/store.ts';
+import { createPlanner, type Found } from './rules.ts';
+import { findForLeads } from './store.ts';
+import type { Import, Outcome, Submission } from './submission.ts';
+
+/** How long an import waits for locks in all, over its retries. */
+const LOCK_WAIT_MAX_MS = 5_000;
+/** A chunk of a large batch takes a few milliseconds. Between two chunks other requests are served. */
+const CHUNK = 50;
+
+/** The outcomes of a submission's imports, or the Error because of which none of them happened. */
+export type Result = Outcome[] | Error;
+
+/**
+ * Imports any number of leads of one account, in order: the only way in. When it returns, each import is in the log,
+ * accepted or refused. Submissions that arrive together share a transaction. The caller bounds their number and length.
+ */
+export async function importAll(
+  db: Pool,
+  accountId: string,
+  submissions: Submission[],
+  untilMs = performance.now() + LOCK_WAIT_MAX_MS,
+): Promise<Result[]> {
+  const attempt = () =>
+    retrying(() => transaction(db, (tx) => importWithin(tx, accountId, submissions)));
+  try {
+    return await attempt().catch((error: unknown) => {
+      // A unit was deleted after it was read: reading again refuses the lead that names it.
+      if (isForeignKeyViolation(error)) return attempt();
+      throw error;
+    });
+  } catch (error) {
+    // A half fails again in the same way, except when another transaction holds the lock of one email.
+    const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
+    if (submissions.length === 1 || isHopeless) return fail(db, accountId, submissions, error);
+    const middle = submissions.length >> 1;
+    const first = await importAll(db, accountId, submissions.slice(0, middle), untilMs);
+    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), untilMs))];
+  }
+}
+
+/** Decides what imports would do, in order, and stores nothing. */
+export async function rehearse(
+  db: Queryable,
+  accountId: string,
+  imports: Import[],
+): Promise<Outcome[]> {
+  const now = new Date();
+  const found = await findForLeads(db, accountId, leadsOf(imports), now);
+  const plan = createPlanner(found, { now, newId });
+  const chunks = await inChunks(imports, (chunk) =>
+    outcomesOf(chunk, plan(leadsOf(chunk)).outcomes),
+  );
+  return chunks.flat();
+}
+
+/** Lock, read, apply the rules, write. */
+async function importWithin(
+  tx: Queryable,
+  accountId: string,
+  submissions: Submission[],
+): Promise<Result[]> {
+  const now = new Date();
+  const leads = leadsOf(submissions.flatMap((each) => each.imports));
+  // PostgreSQL runs them in this order, so that the last one sees the writes of the transactions that held the locks.
+  const [held, , found] = await Promise.all([
+    lockClaims(tx, accountId, submissions),
+    lockEmails(
+      tx,
+      accountId,
+      leads.map(({ emailKey }) => emailKey),
+    ),
+    findForLeads(tx, accountId, leads, now),
+  ]);
+  const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
+  const plan = createPlanner(found, { now, newId });
+  const planned = await inChunks(imports, (chunk) => {
+    const { outcomes, changes } = plan(leadsOf(chunk));
+    return { chunk, changes, outcomes: outcomesOf(chunk, outcomes) };
+  });
+  const tagIds = await findTagIds(
+    tx,
+    accountId,
+    found,
+    planned.map(({ changes }) => changes),
+  );
+  const writes: Promise<unknown>[] = [];
+  await inChunks(
+    planned,
+    ([each]) => {
+      if (each === undefined) return;
+      writes.push(writeChanges(tx, accountId, withTagIds(each.changes, tagIds)));
+      writes.push(writeRecords(tx, accountId, recordsOf(each.chunk, each.outcomes)));
+      for (const write of writes) write.catch(() => undefined);
+    },
+    1,
+  );
+  const outcomes = planned.flatMap((each) => each.outcomes).values();
+  const results = submissions.map((each): Result =>
+    held.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : inUse(),
+  );
+  await Promise.all([...writes, saveAnswers(tx, accountId, submissions, results)]);
+  return results;
+}
+
+/** Works on many items chunk by chunk, and lets other requests be served in between. */
+async function inChunks<Item, Done>(
+  items: Item[],
+  work: (chunk: Item[]) => Done,
+  size = CHUNK,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  for (let at = 0; at < items.length; at += size) {
+    if (at > 0) await nextTick();
+    done.push(work(items.slice(at, at + size)));
+  }
+  return done;
+}
+
+function leadsOf(imports: Import[]): Lead[] {
+  return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
+}
+
+/** The outcomes of imports in order: an import that was refused on reading has its refusal, the others what was planned. */
+function outcomesOf(imports: Import[], planned: Outcome[]): Outcome[] {
+  const next = planned.values();
+  return imports.map(({ lead }) =>
+    lead instanceof Problem ? lead : (next.next().value as Outcome),
+  );
+}
+
+/** The ids of all tags by their keys. Tags that the account lacks are inserted. */
+async function findTagIds(
+  tx: Queryable,
+  accountId: string,
+  found: Found,
+  changes: Changes[],
+): Promise<Map<string, string>> {
+  const known = new Map(Object.entries(found.tagIds));
+  const labels = changes.flatMap(({ tagged }) => tagged.map(({ tag }) => tag));
+  const missing = labels.filter(({ key }) => !known.has(key));
+  return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
+}
+
+function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
+  const tagged = changes.tagged.map(({ id, contactId, tag }) => {
+    const tagId = tagIds.get(tag.key);
+    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
+    return { id, contactId, tagId };
+  });
+  return { ...changes, tagged };
+}
+
+/** Logs imports that failed because of a fault of ours as refused, so that they can be retried when it is mended. */
+async function fail(
+  db: Pool,
+  accountId: string,
+  submissions: Submission[],
+  reason: unknown,
+): Promise<Error[]> {
+  const error = reason instanceof Error ? reason : new Error(String(reason));
+  if (!isUnavailable(error)) {
+    const imports = submissions.flatMap((each) => each.imports);
+    const detail = 'The import could not be handled. It was logged.';
+    const records = refusedBy(new Problem('internal_error', detail), imports);
+    await writeRecords(db, accountId, records).catch((unlogged: unknown) => {
+      error.cause ??= unlogged;
+    });
+  }
+  return submissions.map(() => error);
+}

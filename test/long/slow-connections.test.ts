@@ -11,14 +11,14 @@ import { serving } from '../process.ts';
 
 const SLOW = 1_000;
 const GONE_MS = 15_000;
-/** A byte a second, for longer than anybody has patience. */
+/** The clients send a byte a second. */
 const PAUSE_MS = 1_000;
-/** Connections of others, that come and go. */
+/** Connections of other clients come and go. */
 const FEW = 5;
-/** Those that read nothing: what they leave unread is held by the kernel. */
+/** Clients that read nothing: the kernel buffers their answers. */
 const UNREAD = 200;
 const SCRIPTS = 10;
-/** What a person would notice. */
+/** A person notices a longer wait. */
 const NOTICED_MS = 100;
 
 const service = await build({ after });
@@ -38,8 +38,8 @@ const BODY = [
   '{',
 ].join('\r\n');
 
-/** Connects, sends a beginning and then a byte a second, and does not close when the service does. */
-async function dawdle(beginning: string): Promise<{ told: Promise<string> }> {
+/** Connects, sends a beginning and then a byte a second, and stays open when the service closes. */
+async function sendSlowly(beginning: string): Promise<{ answer: Promise<string> }> {
   const socket = connect({ host, port: Number(port), allowHalfOpen: true });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -49,14 +49,14 @@ async function dawdle(beginning: string): Promise<{ told: Promise<string> }> {
     clearInterval(timer);
     socket.destroy();
   }, 2 * GONE_MS).unref();
-  return { told: text(socket) };
+  return { answer: text(socket) };
 }
 
-/** How many files and sockets the service has open. */
-const openFiles = (): number => readdirSync(`/proc/${server.child.pid}/fd`).length;
+/** Counts the files and sockets that the service has open. */
+const countOpenFiles = (): number => readdirSync(`/proc/${server.child.pid}/fd`).length;
 
-/** How long a website waits for a page, while `go` says so: the slowest of a hundred. */
-async function served(go: () => boolean): Promise<number> {
+/** Reads pages as a website does while `go` returns true. Returns the 99th percentile of the times. */
+async function measurePages(go: () => boolean): Promise<number> {
   const times: number[] = [];
   while (go()) {
     const startedMs = performance.now();
@@ -75,37 +75,39 @@ for (const [what, beginning] of [
   ['send headers byte by byte', HEADERS],
   ['send bodies byte by byte', BODY],
 ] as const)
-  test(`${SLOW} connections that ${what} are told 408 and gone within 15 s, others are served as before`, async (t) => {
+  test(`${SLOW} connections that ${what} get a 408 and are closed within 15 s, and other clients notice nothing`, async (t) => {
     const calmMs = performance.now() + 5_000;
-    const alone = await served(() => performance.now() < calmMs);
-    const before = openFiles();
-    const dawdlers = await Promise.all(Array.from({ length: SLOW }, () => dawdle(beginning)));
+    const alone = await measurePages(() => performance.now() < calmMs);
+    const before = countOpenFiles();
+    const slowClients = await Promise.all(
+      Array.from({ length: SLOW }, () => sendSlowly(beginning)),
+    );
     const startedMs = performance.now();
-    const meanwhile = served(() => performance.now() < startedMs + GONE_MS);
+    const meanwhile = measurePages(() => performance.now() < startedMs + GONE_MS);
     await sleep(5_000);
-    assert.ok(openFiles() >= before + SLOW - FEW, 'they are not there');
+    assert.ok(countOpenFiles() >= before + SLOW - FEW, 'the connections are not open');
     await sleep(startedMs + GONE_MS - performance.now());
-    const left = openFiles() - before;
-    const told = await Promise.all(dawdlers.map((each) => each.told));
+    const left = countOpenFiles() - before;
+    const answers = await Promise.all(slowClients.map((each) => each.answer));
     const slowest = await meanwhile;
     t.diagnostic(`p99 ${alone.toFixed(1)} ms alone, ${slowest.toFixed(1)} ms meanwhile`);
     assert.ok(left <= FEW, `${left} are left`);
-    for (const answer of told) {
+    for (const answer of answers) {
       assert.match(answer, /^HTTP\/1\.1 408 /);
       assert.match(answer, /"code":"request_timeout"/);
     }
     assert.ok(slowest <= Math.max(2 * alone, NOTICED_MS), `${slowest} ms against ${alone}`);
   });
 
-/** Asks for more than all buffers between here and the service hold. */
+/** Sends requests whose answers are larger than all buffers on the way. */
 function ask(socket: Socket): void {
   const script = `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n`;
   const more = `${script}\r\n`.repeat(SCRIPTS - 1);
   socket.write(`${more}${script}Connection: close\r\n\r\n`);
 }
 
-test(`${UNREAD} connections that read nothing of their answers are gone within 30 s, others are served as before`, async () => {
-  const before = openFiles();
+test(`${UNREAD} connections that read nothing of their answers are closed within 30 s, and other clients notice nothing`, async () => {
+  const before = countOpenFiles();
   const sockets = await Promise.all(
     Array.from({ length: UNREAD }, async () => {
       const socket = connect({ host, port: Number(port) });
@@ -118,30 +120,30 @@ test(`${UNREAD} connections that read nothing of their answers are gone within 3
   after(() => sockets.forEach((socket) => socket.destroy()));
   const startedMs = performance.now();
   await sleep(5_000);
-  assert.ok(openFiles() >= before + UNREAD - FEW, 'they are not there');
-  const slowest = await served(() => performance.now() < startedMs + 2 * GONE_MS);
+  assert.ok(countOpenFiles() >= before + UNREAD - FEW, 'the connections are not open');
+  const slowest = await measurePages(() => performance.now() < startedMs + 2 * GONE_MS);
   assert.ok(slowest <= NOTICED_MS, `${slowest} ms`);
-  const left = openFiles() - before;
+  const left = countOpenFiles() - before;
   assert.ok(left <= FEW, `${left} are left`);
 });
 
-test('who reads for longer than a client may rest in the middle gets all of the answer', async () => {
+test('a client that reads slowly for 30 s gets all of its answers', async () => {
   const socket = connect({ host, port: Number(port) });
   ask(socket);
   const startedMs = performance.now();
   let chunks = 0;
-  const told: Buffer[] = [];
+  const received: Buffer[] = [];
   for await (const chunk of socket) {
-    told.push(chunk as Buffer);
+    received.push(chunk as Buffer);
     chunks += 1;
     if (performance.now() < startedMs + 2 * GONE_MS && chunks % 8 === 0) await sleep(PAUSE_MS);
   }
-  assert.ok(performance.now() > startedMs + GONE_MS, 'it was there at once');
-  const answers = Buffer.concat(told).toString('latin1').split('HTTP/1.1 200 OK').length - 1;
+  assert.ok(performance.now() > startedMs + GONE_MS, 'the answers arrived at once');
+  const answers = Buffer.concat(received).toString('latin1').split('HTTP/1.1 200 OK').length - 1;
   assert.equal(answers, SCRIPTS);
 });
 
-test('a connection that is kept alive without a request is closed after 72 s', async () => {
+test('a kept-alive connection without a request is closed after 72 s', async () => {
   const socket = connect({ host, port: Number(port) });
   socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
@@ -151,7 +153,7 @@ test('a connection that is kept alive without a request is closed after 72 s', a
   assert.ok(seconds > 70 && seconds < 80, `${seconds} s`);
 });
 
-test('a connection that is kept alive may rest for longer than a request may take', async () => {
+test('a kept-alive connection may pause for longer than a request may take', async () => {
   const socket = connect({ host, port: Number(port) });
   const page = `GET /livez HTTP/1.1\r\nHost: x\r\n`;
   socket.write(`${page}\r\n`);

@@ -117,8 +117,10 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
 
 function closeStalledConnections({ server }: Server, connections: Connections): void {
   server.setTimeout(STALL_TIMEOUT_MS, (socket: Socket) => {
-    const { inFlight } = connections.find(socket);
-    if (socket.writableLength > 0 || inFlight.size === 0) socket.destroy();
+    const { inFlight, latest } = connections.find(socket);
+    // A first request that is late gets a 408 from Node.js.
+    const isIdle = inFlight.size === 0 && latest !== undefined;
+    if (socket.writableLength > 0 || isIdle) socket.destroy();
   });
 }
 

@@ -1,12 +1,12 @@
-export { checkFile } from './files/check.ts';
-export { FileError } from './files/faults.ts';
+export { toMaps } from './files/columns.ts';
+export { FileError } from './files/file-error.ts';
 export { FORMATS, type Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export type { FileOptions, Layout } from './files/layout.ts';
-export { toMaps } from './files/maps.ts';
-export { openFile, readRows, type ContactsFile } from './files/open.ts';
+export { openFile } from './files/open-file.ts';
+export { checkFile, readRows, type ContactsFile } from './files/read-rows.ts';
 export { reportHeader, reportRow } from './files/report.ts';
-export { retryImports, type Retried } from './log/again.ts';
+export { retryImports, type Retried } from './log/retry.ts';
 export {
   openNow,
   recordFind,

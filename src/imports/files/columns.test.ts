@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toColumns } from './columns.ts';
-import { FileError } from './faults.ts';
-import { FIELDS } from './headers.ts';
-import { toMaps } from './maps.ts';
+import { FileError } from './file-error.ts';
+import { FIELDS } from './field-names.ts';
+import { toMaps } from './columns.ts';
 
 const columns = (headers: string[], ...maps: string[]) => toColumns(headers, toMaps(maps));
 const fields = (headers: string[], ...maps: string[]) => columns(headers, ...maps).fields;
@@ -20,14 +20,14 @@ function refusal(headers: string[], ...maps: string[]): string {
   return assert.fail('nothing was refused');
 }
 
-test('a column that is no field is named, one without a header by its place, those at the end not at all', () => {
+test('an ignored column is named by its header, or by its number when it has none', () => {
   assert.deepEqual(columns(['', 'Email', 'Score\n(0 to 9)', 'Owner', ' ', '']), {
     fields: [null, 'email', null, null],
     ignored: ['column 1', '"Score (0 to 9)"', '"Owner"'],
   });
 });
 
-test('of two columns for one field the one with the closer header has it, else the first', () => {
+test('the column with the closer header has the field, or else the first one', () => {
   assert.deepEqual(fields(['Email', 'Business Phone', 'Phone', 'Phone Number']), [
     'email',
     null,
@@ -51,7 +51,7 @@ test('of two columns for one field the one with the closer header has it, else t
   );
 });
 
-test('--map wins over what is recognized, and its field goes from the column that had it', () => {
+test('--map replaces the recognized field of a column', () => {
   assert.deepEqual(fields(['Email', 'Phone', 'Handset'], 'Handset=phone'), [
     'email',
     null,
@@ -62,7 +62,7 @@ test('--map wins over what is recognized, and its field goes from the column tha
   assert.deepEqual(fields(['Email', 'a=b'], 'a=b=notes'), ['email', 'notes']);
 });
 
-test('--map finds a header as it is, else without regard to case and punctuation', () => {
+test('--map finds an equal header first, then one that differs in case and punctuation', () => {
   assert.deepEqual(fields(['Email', 'lead-no', 'Lead No'], 'Lead No=notes'), [
     'email',
     null,
@@ -73,21 +73,21 @@ test('--map finds a header as it is, else without regard to case and punctuation
   assert.match(refusal(['', 'Email'], '#=notes'), /no column is "#"/);
 });
 
-test('--map without a field leaves the column out, and nobody is told of it', () => {
+test('--map without a field leaves the column out of the import and of the output', () => {
   assert.deepEqual(columns(['Email', 'Name', 'Score'], 'Name=', 'Score='), {
     fields: ['email', null, null],
     ignored: [],
   });
 });
 
-test('the columns of a report are left out, and nobody is told of them', () => {
+test('the two columns of a report are left out of the import and of the output', () => {
   assert.deepEqual(columns(['offplan_line', 'offplan_reason', 'Email']), {
     fields: [null, null, 'email'],
     ignored: [],
   });
 });
 
-test('a --map that cannot be followed is refused, and what could be is named', () => {
+test('a wrong --map is refused, with the names that it could have', () => {
   assert.match(refusal(['Email'], 'Email'), /^--map must be 'Their header=field', not "Email"$/);
   assert.match(refusal(['Email'], '=notes'), /^--map must be/);
   const unknown = refusal(['Email'], 'Email=e-post');
@@ -101,7 +101,7 @@ test('a --map that cannot be followed is refused, and what could be is named', (
   assert.equal(refusal(['Email'], 'a=notes', 'a=name'), '--map names "a" twice');
 });
 
-test('without a column for the email the --map to use is shown', () => {
+test('a file without a column for the email is refused, with the --map to use', () => {
   assert.equal(
     refusal(['Name', "Buyer's e-mail addr"]),
     `no column is the email; say which with --map 'Buyer'\\''s e-mail addr=email'; ` +
@@ -113,7 +113,7 @@ test('without a column for the email the --map to use is shown', () => {
   assert.match(refusal(many), /"Column 39" and 160 more$/);
 });
 
-test('a first line that is a contact is refused as no header, and is not shown', () => {
+test('a first line that is a contact is refused, and the message does not show it', () => {
   for (const maps of [[], ['Mobile=mobilePhone']])
     assert.equal(
       refusal(['Aroha Ngata', 'aroha@example.com', '021 555 0142'], ...maps),

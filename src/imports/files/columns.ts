@@ -1,22 +1,21 @@
-import { FileError, listed, shown } from './faults.ts';
-import { nameKey, recognize, type Field } from './headers.ts';
-import type { ColumnMap } from './maps.ts';
+import { FIELDS, nameKey, recognize, type Field } from './field-names.ts';
+import { FileError, listNames, printName } from './file-error.ts';
 
-/** The columns that a report of refused rows puts before those of the file. */
+/** The columns that a report of refused rows has before the columns of the file. */
 export const REPORT_COLUMNS = ['offplan_line', 'offplan_reason'];
 
-/** What the columns of a file are. */
+/** The meaning of the columns of a file. */
 export interface Columns {
-  /** One for each column up to the last that has a header; null: it is not imported. */
+  /** One entry for each column up to the last that has a header; null: the column is not imported. */
   fields: (Field | null)[];
-  /** The columns that nobody left out and that are no field, as a line can tell them: `"Owner"`. */
+  /** The columns that have no field although the user left none of them out, as the output names them: `"Owner"`. */
   ignored: string[];
 }
 
 /**
- * Which column is which field: as the maps say, else as its header is recognized; of two columns for one field
- * it is the one whose header is closer to the field's name, else the first. Throws a FileError when there is no
- * column for the email, when a map names a header that there is not, and for a first line that names nothing.
+ * Decides the field of each column: as the maps say, or else as its header is recognized. If two columns fit one field,
+ * the one with the closer header has it, or else the first. Throws a FileError when no column is the email, when a map
+ * names a missing header, and when the first line is not a header.
  */
 export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
   const named = headers.slice(0, headers.findLastIndex((header) => header.trim() !== '') + 1);
@@ -26,35 +25,35 @@ export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
   requireEmail(named, fields);
   const leftOut = leftOutBy(named, maps);
   const ignored = named.flatMap((_header, column) =>
-    fields[column] !== null || leftOut.has(column) ? [] : [told(named, fields, column)],
+    fields[column] !== null || leftOut.has(column) ? [] : [describeIgnored(named, fields, column)],
   );
   return { fields, ignored };
 }
 
-function told(headers: string[], fields: (Field | null)[], column: number): string {
+function describeIgnored(headers: string[], fields: (Field | null)[], column: number): string {
   const header = headers[column] ?? '';
-  const name = shown(header) === '' ? `column ${column + 1}` : `"${shown(header)}"`;
+  const name = printName(header) === '' ? `column ${column + 1}` : `"${printName(header)}"`;
   const field = recognize(header)?.field;
   const used = field === undefined ? -1 : fields.indexOf(field);
   const other = headers[used];
   if (other === undefined) return name;
   return other === header
-    ? toldAmongTwins(headers, column, used)
-    : `${name} ("${shown(other)}" is used for ${field})`;
+    ? describeTwin(headers, column, used)
+    : `${name} ("${printName(other)}" is used for ${field})`;
 }
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-function toldAmongTwins(headers: string[], column: number, used: number): string {
+function describeTwin(headers: string[], column: number, used: number): string {
   const header = headers[column] ?? '';
   const twins = headers.flatMap((each, at) => (each === header ? at : []));
   const [place, usedPlace] = [column, used].map((at) => PLACES[twins.indexOf(at)]);
   return place === undefined || usedPlace === undefined
-    ? `column ${column + 1} "${shown(header)}" (column ${used + 1} is used)`
-    : `the ${place} column "${shown(header)}" (the ${usedPlace} one is used)`;
+    ? `column ${column + 1} "${printName(header)}" (column ${used + 1} is used)`
+    : `the ${place} column "${printName(header)}" (the ${usedPlace} one is used)`;
 }
 
-/** How many columns `toColumns` would find a field for. */
+/** Counts the columns for which `toColumns` finds a field. */
 export function countFields(headers: string[], maps: ColumnMap[]): number {
   return fieldsOf(headers, maps).filter((field) => field !== null).length;
 }
@@ -64,16 +63,16 @@ function fieldsOf(headers: string[], maps: ColumnMap[]): (Field | null)[] {
   const closest = new Map<Field, { column: number; distance: number }>();
   for (const [column, header] of headers.entries()) {
     const field = mapped.get(column);
-    const claim = field === undefined ? recognize(header) : field && { field, distance: -1 };
-    if (claim && claim.distance < (closest.get(claim.field)?.distance ?? Infinity))
-      closest.set(claim.field, { column, distance: claim.distance });
+    const match = field === undefined ? recognize(header) : field && { field, distance: -1 };
+    if (match && match.distance < (closest.get(match.field)?.distance ?? Infinity))
+      closest.set(match.field, { column, distance: match.distance });
   }
   const fields = headers.map((): Field | null => null);
   for (const [field, { column }] of closest) fields[column] = field;
   return fields;
 }
 
-// -1 when there is none.
+// -1: no column has this header.
 function columnOf(headers: string[], { header }: ColumnMap): number {
   const exact = headers.findIndex((each) => each.trim() === header);
   const key = nameKey(header);
@@ -89,7 +88,7 @@ function leftOutBy(headers: string[], maps: ColumnMap[]): Set<number> {
   return new Set([...own, ...mapped.map((map) => columnOf(headers, map))]);
 }
 
-// What looks like people is not shown: errors hold no personal data.
+// The message does not show the line, which may hold personal data.
 function requireHeaders(headers: string[], fields: (Field | null)[]): void {
   if (fields.includes('email') || !headers.some((header) => /\S@\S/.test(header))) return;
   throw new FileError('the first line must name the columns, such as email, first name, mobile');
@@ -99,15 +98,56 @@ function requireMapped(headers: string[], maps: ColumnMap[]): void {
   const unknown = maps.find((map) => columnOf(headers, map) === -1);
   if (unknown === undefined) return;
   const { header } = unknown;
-  throw new FileError(`--map: no column is "${shown(header)}"; the columns are ${listed(headers)}`);
+  throw new FileError(
+    `--map: no column is "${printName(header)}"; the columns are ${listNames(headers)}`,
+  );
 }
 
 function requireEmail(headers: string[], fields: (Field | null)[]): void {
   if (fields.includes('email')) return;
   const likely =
-    headers.find((header) => /mail/i.test(header) && shown(header) === header) ?? 'Their header';
-  const map = `--map '${shown(likely).replaceAll("'", `'\\''`)}=email'`;
+    headers.find((header) => /mail/i.test(header) && printName(header) === header) ??
+    'Their header';
+  const map = `--map '${printName(likely).replaceAll("'", `'\\''`)}=email'`;
   throw new FileError(
-    `no column is the email; say which with ${map}; the columns are ${listed(headers)}`,
+    `no column is the email; say which with ${map}; the columns are ${listNames(headers)}`,
   );
+}
+
+/** One `--map`: the column with this header is this field; null: it is left out. */
+export interface ColumnMap {
+  header: string;
+  field: Field | null;
+}
+
+const BY_KEY = new Map(FIELDS.map((field) => [nameKey(field), field]));
+
+/**
+ * Reads the values of `--map`, each `Their header=field`; a header may contain `=`. Throws a FileError for a name that is
+ * not a field, and for a field or a header that is named twice.
+ */
+export function toMaps(flags: string[]): ColumnMap[] {
+  const maps = flags.map(toMap);
+  requireOnce(maps.map(({ header }) => header));
+  requireOnce(maps.map(({ field }) => field).filter((field) => field !== null));
+  return maps;
+}
+
+function toMap(flag: string): ColumnMap {
+  const at = flag.lastIndexOf('=');
+  const header = flag.slice(0, Math.max(at, 0)).trim();
+  const name = flag.slice(at + 1).trim();
+  if (header === '')
+    throw new FileError(`--map must be 'Their header=field', not "${printName(flag)}"`);
+  if (name === '') return { header, field: null };
+  const field = BY_KEY.get(nameKey(name));
+  if (field !== undefined) return { header, field };
+  throw new FileError(
+    `--map: "${printName(name)}" is not a field; the fields are ${FIELDS.join(', ')}`,
+  );
+}
+
+function requireOnce(names: string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new FileError(`--map names "${printName(twice)}" twice`);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FileError } from './faults.ts';
-import { formatOf, type Format } from './format.ts';
+import { FileError } from './file-error.ts';
+import { detectFormat, type Format } from './format.ts';
 
 const format = (text: string, name: string | null = null, asked: Format | null = null): Format =>
-  formatOf(Buffer.from(text), name, asked);
+  detectFormat(Buffer.from(text), name, asked);
 
-test('a format is what was asked for, else what the name ends in, else what the first character tells', () => {
+test('the format is the one that the user names, else by the extension, else by the first character', () => {
   for (const [text, name, asked, expected] of [
     ['email', null, null, 'csv'],
     [' \n{"email":"a"}', null, null, 'ndjson'],
@@ -24,7 +24,7 @@ test('a format is what was asked for, else what the name ends in, else what the 
     assert.equal(format(text, name, asked), expected, `${name} ${text}`);
 });
 
-test('a JSON array, or a file that is named as one, is refused with what would be right', () => {
+test('a JSON array and a file with the extension json are refused with advice', () => {
   const refused = { message: 'a JSON array is not read; give one object a line (NDJSON)' };
   for (const [text, name, asked] of [
     ['[{}]', null, null],

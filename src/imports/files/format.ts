@@ -1,14 +1,14 @@
-import { FileError } from './faults.ts';
+import { FileError } from './file-error.ts';
 
 export const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
 
-/** How a file is written: cells between `,`, `;`, `|` or tabs; between tabs; one JSON object a line. */
+/** csv separates cells by `,`, `;`, `|` or tabs, tsv by tabs; ndjson has one JSON object a line. */
 export type Format = (typeof FORMATS)[number];
 
 const UTF16 = 'the file is in UTF-16; save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
 const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';
 
-/** The first bytes of what is no text in UTF-8, and what would be right. */
+/** The first bytes of files that are not UTF-8 text, each with advice. */
 const OPENINGS: [bytes: number[], message: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'the file is a spreadsheet (or an archive); save it as CSV UTF-8'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'the file is a spreadsheet; save it as CSV UTF-8'],
@@ -25,14 +25,14 @@ const BY_EXTENSION: Record<string, Format> = {
 };
 
 /**
- * The format of a file: what was asked for, else what its name ends in (null: it has no name), else what its
- * first character that is not blank tells. `head` is the beginning of the file without a byte order mark.
- * Throws a FileError for what is none of the formats.
+ * Detects the format of a file: the one that the user names, or else the extension of its name (null: no name), or else by
+ * the first character that is not blank. `head` is the beginning of the file without a byte order mark. Throws a FileError
+ * for any other format.
  */
-export function formatOf(head: Buffer, name: string | null, asked: Format | null): Format {
+export function detectFormat(head: Buffer, name: string | null, asked: Format | null): Format {
   const opening = OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (opening !== undefined) throw new FileError(opening[1]);
-  // Without a byte order mark every second byte of UTF-16 tells it, in what people write here.
+  // UTF-16 without a byte order mark: every second byte of Latin text is zero.
   if (head[0] === 0 || head[1] === 0) throw new FileError(UTF16);
   const first = head.toString('utf8').trimStart()[0];
   if (first === undefined) throw new FileError('the file is empty');

@@ -1,12 +1,12 @@
+import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
-import { Problem } from '../../platform/http/index.ts';
-import type { FileShape, Outcome } from '../submission.ts';
-import { committing, rehearsing } from './importers.ts';
-import { createLane, type RowImport } from './lane.ts';
-import { toRequest } from './request.ts';
-import type { Row } from './rows.ts';
+import { invalidRequest, Problem } from '../../platform/http/index.ts';
+import { readImport } from '../request.ts';
+import type { FileShape, Import, Outcome } from '../submission.ts';
+import { createDryRun, createImporter, type ImportRows } from './import-rows.ts';
+import type { Row } from './read-rows.ts';
 
-/** A row that was refused, and why. */
+/** A refused row, with the reason. */
 export interface RefusedRow {
   row: Row;
   problem: Problem;
@@ -15,13 +15,13 @@ export interface RefusedRow {
 interface FileImport {
   shape: FileShape;
   rows: AsyncIterable<Row[]>;
-  /** Nothing is stored. */
+  /** A dry run stores nothing. */
   dryRun: boolean;
-  /** Aborted to end after the batches under way. */
+  /** When it aborts, the import ends after the chunk under way. */
   stop: AbortSignal;
-  /** Told how many rows have been dealt with. */
+  /** Gets the number of rows that are done. */
   onProgress: (done: number) => void;
-  /** Given the refused rows in the order of their lines. */
+  /** Gets the refused rows in the order of their lines. */
   onRefused: (refused: RefusedRow[]) => void;
 }
 
@@ -29,26 +29,34 @@ export interface FileResult {
   created: number;
   merged: number;
   refused: number;
-  /** How often each reason refused a row. */
+  /** How many rows each reason refused. */
   reasons: Map<string, number>;
-  /** Where to go on: the first line that is not committed. null: all are. */
+  /** The first line that is not committed; null: all are. */
   nextLine: number | null;
-  /** Why it ended early, if not because it was asked to. */
+  /** The error that ended the import early. */
   failure: Error | null;
 }
 
-/** Enough that PostgreSQL has work while others of them read, plan, and wait for the disk. */
-const LANES = 4;
+const TRANSACTIONS = 4;
+const CHUNK_MAX_ROWS = 400;
+/** PostgreSQL reads the rows of a transaction as one JSON document. */
+const CHUNK_MAX_LENGTH = 4 * 1024 * 1024;
+
+interface RowImport {
+  row: Row;
+  request: Import;
+}
 
 /**
- * Imports the rows of a file in lanes, each of which keeps the order of its rows: all rows of one email are in
- * the same. What it holds at a time does not grow with the file (a dry run remembers a number for each new email).
+ * Imports the rows of a file chunk by chunk. The memory it needs does not grow with the file, except that a dry run
+ * remembers a number for each new email.
  */
 export async function importFile(
   db: Pool,
   accountId: string,
   { shape, rows, dryRun, stop, onProgress, onRefused }: FileImport,
 ): Promise<FileResult> {
+  const importRows = dryRun ? createDryRun(db, accountId) : createImporter(db, accountId);
   const result: FileResult = {
     created: 0,
     merged: 0,
@@ -57,81 +65,90 @@ export async function importFile(
     nextLine: null,
     failure: null,
   };
-  const importRows = dryRun ? rehearsing(db, accountId) : committing(db, accountId);
-  const lanes = Array.from({ length: LANES }, () => createLane(importBatch));
-  let unreported: RefusedRow[] = [];
   let nextLine = 1;
-
-  async function importBatch(batch: RowImport[]): Promise<void> {
-    const outcomes = await importRows(batch.map(({ request }) => request));
-    for (const [index, { row }] of batch.entries()) count(result, row, outcomes[index], unreported);
-    report(firstOpenLine());
-    onProgress(result.created + result.merged + result.refused);
+  try {
+    for await (const chunk of readChunks(rows)) {
+      nextLine = chunk[0]?.line ?? nextLine;
+      if (stop.aborted) return { ...result, nextLine };
+      const imports = chunk.map((row) => ({ row, request: toRequest(row, shape) }));
+      const outcomes = await importChunk(imports, importRows);
+      const refused = chunk.flatMap((row) => countOutcome(result, row, outcomes.get(row)));
+      nextLine = (chunk.at(-1)?.line ?? nextLine) + 1;
+      if (refused.length > 0) onRefused(refused);
+      onProgress(result.created + result.merged + result.refused);
+    }
+    return result;
+  } catch (error) {
+    return { ...result, nextLine, failure: toError(error) };
   }
-
-  // Lanes overtake each other; only what is before all that is open is told, so that lines stay in order and
-  // nothing is told twice when a later run goes on from there.
-  function report(before: number): void {
-    const ready = unreported.filter(({ row }) => row.line < before);
-    unreported = unreported.filter(({ row }) => row.line >= before);
-    if (ready.length > 0) onRefused(ready.toSorted((a, b) => a.row.line - b.row.line));
-  }
-
-  function firstOpenLine(): number {
-    return Math.min(nextLine, ...lanes.flatMap((lane) => lane.firstOpenLine() ?? []));
-  }
-
-  async function read(): Promise<void> {
-    for await (const some of rows)
-      for (const row of some) {
-        if (stop.aborted) return;
-        const request = toRequest(row, shape);
-        const full = lanes[laneOf(request.lead, row)]?.take({ row, request });
-        nextLine = row.line + 1;
-        // Not for each row: a promise costs more than a row.
-        if (full !== undefined) await full;
-      }
-  }
-
-  const failures = [await failureOf(read())];
-  const isOver = failures[0] === null && !stop.aborted;
-  const ends = lanes.map((lane) => failureOf(isOver ? lane.drain() : lane.rest()));
-  failures.push(...(await Promise.all(ends)));
-  result.failure = failures.find((failure) => failure !== null) ?? null;
-  const line = firstOpenLine();
-  if (result.failure !== null || stop.aborted) result.nextLine = line;
-  report(line);
-  return result;
 }
 
-function count(
-  result: FileResult,
-  row: Row,
-  outcome: Outcome | undefined,
-  refused: RefusedRow[],
-): void {
+async function* readChunks(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  let chunk: Row[] = [];
+  let length = 0;
+  for await (const some of rows)
+    for (const row of some) {
+      chunk.push(row);
+      length += row.text.length;
+      if (chunk.length < CHUNK_MAX_ROWS && length < CHUNK_MAX_LENGTH) continue;
+      yield chunk;
+      chunk = [];
+      length = 0;
+    }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Imports a chunk in several transactions at once. The rows of one email are in one transaction, in their order. */
+async function importChunk(
+  chunk: RowImport[],
+  importRows: ImportRows,
+): Promise<Map<Row, Outcome | undefined>> {
+  const groups = [
+    ...Map.groupBy(chunk, ({ row, request: { lead } }) =>
+      lead instanceof Problem ? row.line % TRANSACTIONS : hash(lead.emailKey) % TRANSACTIONS,
+    ).values(),
+  ];
+  const done = await Promise.allSettled(
+    groups.map((group) => importRows(group.map(({ request }) => request))),
+  );
+  const outcomes = done.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
+  return new Map(
+    groups.flatMap((group, index) => group.map(({ row }, at) => [row, outcomes[index]?.[at]])),
+  );
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) sum += text.charCodeAt(index);
+  return sum;
+}
+
+function toRequest({ line, text, value, fault }: Row, file: FileShape): Import {
+  return {
+    id: newId(),
+    receivedAt: new Date(),
+    origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
+    // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
+    payload: text.replaceAll('\0', '\uFFFD'),
+    lead:
+      fault === null ? readImport(value) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+  };
+}
+
+function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): RefusedRow[] {
   if (outcome === undefined) throw new Error('a row has no outcome');
-  if (!(outcome instanceof Problem)) return void (result[outcome.action] += 1);
+  if (!(outcome instanceof Problem)) {
+    result[outcome.action] += 1;
+    return [];
+  }
   result.refused += 1;
   result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
-  refused.push({ row, problem: outcome });
+  return [{ row, problem: outcome }];
 }
 
-// What has no lead has no order to keep, and fills all lanes: rows before it in one that stands still would keep it from
-// being reported.
-function laneOf(lead: { emailKey: string } | Problem, { line }: Row): number {
-  if (lead instanceof Problem) return line % LANES;
-  let sum = 0;
-  for (let index = 0; index < lead.emailKey.length; index += 1)
-    sum += lead.emailKey.charCodeAt(index);
-  return sum % LANES;
-}
-
-async function failureOf(work: Promise<void>): Promise<Error | null> {
-  try {
-    await work;
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

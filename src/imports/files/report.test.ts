@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Layout } from './layout.ts';
-import { openFile, readRows } from './open.ts';
+import { openFile } from './open-file.ts';
 import { reportHeader, reportRow } from './report.ts';
-import type { Row } from './rows.ts';
+import { readRows, type Row } from './read-rows.ts';
 
 async function* once(content: string): AsyncGenerator<Buffer> {
   yield Buffer.from(content);
@@ -25,7 +25,7 @@ async function report(content: string, reason = REASON): Promise<string> {
   return reportHeader(layout) + rows.map((row) => reportRow(row, reason, layout)).join('');
 }
 
-test('a report has the line, the reason and the row as it was, under the header of the file', async () => {
+test('a report has the line, the reason and the unchanged row, under the header of the file', async () => {
   const content = 'E-mail;"Note; s"\r\n\r\na@b.cd;"x\r\n""y"""\r\n b@b.cd ;5" pipe;z\r\n';
   assert.equal(
     await report(content, 'is; wrong'),
@@ -37,7 +37,7 @@ test('a report has the line, the reason and the row as it was, under the header 
   assert.match(await report('email\nx\n', 'is\nwrong'), /^2,is wrong,x$/m);
 });
 
-test('a report of CSV gives the same rows again, with nothing to tell of its own columns', async () => {
+test('importing a report of CSV gives the same rows, and names no ignored column', async () => {
   for (const d of [',', ';', '\t', '|'])
     for (const end of ['\n', '\r\n', '\r']) {
       const rows = [
@@ -73,13 +73,13 @@ test('a report of a report has its columns once, with its lines and its reasons'
   }
 });
 
-test('a row of a report whose own columns were lost is reported as it is', async () => {
+test('a row of a report that lost its first two columns is reported unchanged', async () => {
   const { layout } = await read('offplan_line,offplan_reason,email\n');
   for (const text of ['x', '"a"b,c', '"a,b",c'])
     assert.equal(reportRow({ line: 4, text }, 'is wrong', layout), `4,is wrong,${text}\n`);
 });
 
-test('a report of NDJSON is NDJSON, with the same members and what is no object as a text', async () => {
+test('a report of NDJSON is NDJSON, with the same members, and with other JSON as a text', async () => {
   const content = ' {"email":"a","n":1e400}\n{}\n{ }\n[1]\n"é"\n{"x":\n';
   const lines = (await report(content, 'is "wrong"')).split('\n');
   const told = (line: number): string =>

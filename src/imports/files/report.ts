@@ -1,8 +1,8 @@
 import { REPORT_COLUMNS } from './columns.ts';
 import type { CsvLayout, Layout } from './layout.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './read-rows.ts';
 
-/** The first line of a report of refused rows, with its line end; empty where rows name their fields themselves. */
+/** Writes the first line of a report of refused rows, with its line end; empty for NDJSON, where rows name their fields. */
 export function reportHeader(layout: Layout): string {
   if (layout.format === 'ndjson') return '';
   const columns = REPORT_COLUMNS.map((name) => name + layout.delimiter).join('');
@@ -10,8 +10,8 @@ export function reportHeader(layout: Layout): string {
 }
 
 /**
- * A refused row as the report has it, with its line end: the row as it was, after the line and the reason. What
- * is mended can be imported as it is; what an earlier report put there is replaced.
+ * Writes a refused row for the report, with its line end: the line, the reason, and the row unchanged. The user can import
+ * the corrected report as it is. The line and the reason of an earlier report are replaced.
  */
 export function reportRow(row: Pick<Row, 'line' | 'text'>, reason: string, layout: Layout): string {
   const why = reason.replace(/\s+/g, ' ').trim();

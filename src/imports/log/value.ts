@@ -1,4 +1,4 @@
-import { valueOfRow, type CsvReading } from '../files/csv.ts';
+import { valueOfRow, type CsvReading } from '../files/read-rows.ts';
 import type { FileShape } from '../submission.ts';
 
 /** What a payload holds, to be read as an import request; undefined when it cannot be read. */

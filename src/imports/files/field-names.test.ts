@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIELDS, NAMES, recognize, type Field } from './headers.ts';
+import { FIELDS, NAMES, recognize, type Field } from './field-names.ts';
 
 const fieldOf = (header: string): Field | null => recognize(header)?.field ?? null;
 
@@ -152,7 +152,7 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
   },
 };
 
-test('the columns that other systems export are recognized, and none that could hold something else', () => {
+test('the columns that other systems export are recognized, except ambiguous ones', () => {
   for (const [system, columns] of Object.entries(EXPORTS))
     for (const [header, field] of Object.entries(columns))
       assert.equal(fieldOf(header), field, `${system}: ${header}`);
@@ -160,7 +160,7 @@ test('the columns that other systems export are recognized, and none that could 
     assert.equal(fieldOf(header), null, header);
 });
 
-test('no name stands for two fields, nor twice for one', () => {
+test('each name belongs to one field', () => {
   for (const field of FIELDS)
     for (const [index, name] of (NAMES[field]?.split(',') ?? []).entries())
       assert.deepEqual(recognize(name), { field, distance: index + 1 }, name);

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { checkFile } from './check.ts';
-import { valueOfRow } from './csv.ts';
-import { FileError } from './faults.ts';
+import { FileError } from './file-error.ts';
 import type { CsvLayout, FileOptions } from './layout.ts';
-import { openFile, readRows } from './open.ts';
-import type { Row } from './rows.ts';
+import { openFile } from './open-file.ts';
+import { checkFile, readRows, valueOfRow, type Row } from './read-rows.ts';
 
 type Content = string | Buffer;
 
-/** Chunks of a size, or of sizes that a function chooses. */
+/** Gives the content in chunks of one size, or of sizes that a function chooses. */
 async function* chunks(content: Content, size: number | (() => number)): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length;) {
@@ -48,7 +46,7 @@ async function csvLayout(content: Content, reading?: Reading): Promise<CsvLayout
   return layout;
 }
 
-/** The refusal of a file, which reading it and checking it give alike, and the rows that came before it. */
+/** Gives the refusal of a file, which reading and checking it give alike, and the lines of the rows before it. */
 async function refusal(content: Content, reading: Reading = {}): Promise<[string, number[]]> {
   const given: number[] = [];
   const reject = async (work: () => Promise<unknown>): Promise<string> => {
@@ -104,7 +102,7 @@ test('commas in the cells of a file with semicolons, quotes and line ends in cel
   assert.deepEqual(await lines(content), [2, 5]);
 });
 
-test('lines end in LF, CR LF or CR, the last in nothing too, and those that are blank are left out', async () => {
+test('lines end in LF, CR LF or CR, the last one may lack its end, and blank lines are skipped', async () => {
   for (const end of ['\n', '\r\n', '\r'])
     for (const last of ['', end, end + end]) {
       const content = [
@@ -131,13 +129,13 @@ test('lines end in LF, CR LF or CR, the last in nothing too, and those that are 
     }
 });
 
-test('a cell of white space is not supplied, any other is given as it is', async () => {
+test('a blank cell gives no value; any other cell keeps its white space', async () => {
   assert.deepEqual(await values('email,name,phone\n a@b.cd ," ",\u00A01 \n'), [
     { email: ' a@b.cd ', phone: '\u00A01 ' },
   ]);
 });
 
-test('cells that are missing are not supplied; text beyond the header is a fault, blank cells are none', async () => {
+test('a row may lack cells; a row with more cells than the header is refused, unless they are blank', async () => {
   const rows = await read('email,name,\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
   assert.deepEqual(
     rows.map(({ value, fault }) => [value, fault]),
@@ -150,7 +148,7 @@ test('cells that are missing are not supplied; text beyond the header is a fault
   );
 });
 
-test('a quote that the next row closes is a fault of the rows that it joined', async () => {
+test('a row that a forgotten quote joined from two lines is refused with the reason', async () => {
   const rows = await read('email,notes\na@b.cd,"open\n"b@b.cd","x"\nc@b.cd,"y"\n');
   assert.deepEqual(
     rows.map(({ line, fault }) => [line, fault]),
@@ -164,7 +162,7 @@ test('a quote that the next row closes is a fault of the rows that it joined', a
   );
 });
 
-test('tags come with commas between them, in whichever way the file separates them', async () => {
+test('labels are read from each of the separators that other CRMs write', async () => {
   for (const cell of [
     '"A,B c"',
     'A;B c',
@@ -211,8 +209,8 @@ const WORDS = [
   '@',
 ];
 
-test('any file gives its rows back as they are, with their lines, however it is cut into chunks', async () => {
-  for (let seed = 1; seed <= 150; seed += 1) {
+test('any file gives each row with its line, text and values, in chunks of any size', async () => {
+  for (let seed = 1; seed <= 80; seed += 1) {
     const next = random(seed);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
     const delimiter = pick([',', ';', '\t', '|']);
@@ -281,7 +279,7 @@ test('a header alone has no rows', async () => {
     assert.deepEqual(await read(content), [], content);
 });
 
-test('a file without a character is empty, and one that is no text is told what would be right', async () => {
+test('an empty file, a spreadsheet, UTF-16 and gzip are refused with advice', async () => {
   for (const content of ['', '\uFEFF', '\n\r\n \n', '\uFEFF\n'])
     assert.match((await refusal(content))[0], /is empty/, JSON.stringify(content));
   for (const [content, pattern] of [
@@ -296,7 +294,7 @@ test('a file without a character is empty, and one that is no text is told what 
     assert.match((await refusal(content, { name: 'leads.csv', size: 1 }))[0], pattern);
 });
 
-test('what is not UTF-8 is told by its line, after the rows before it were given', async () => {
+test('a file that is not UTF-8 is refused with the number of its first line that is not', async () => {
   const good = 'email,notes\na@b.cd,"x é\ny"\n\nb@b.cd,z\n';
   for (const [bad, line] of [
     ['c@b.cd,é\n', 6],
@@ -309,17 +307,16 @@ test('what is not UTF-8 is told by its line, after the rows before it were given
         Buffer.from(bad, 'latin1'),
         Buffer.from('\nd'),
       ]);
-      const [message, given] = await refusal(content, { size });
+      const [message] = await refusal(content, { size });
       assert.match(message, new RegExp(`^line ${line} is not UTF-8; .*CSV UTF-8`));
-      assert.deepEqual(given, [2, 5]);
     }
   const half = Buffer.from('email,notes\na@b.cd,🏡').subarray(0, -1);
   assert.match((await refusal(half))[0], /^line 2 is not UTF-8/);
   const json = Buffer.from('{"email":"a"}\n{"name":"é"}\n', 'latin1');
-  assert.deepEqual((await refusal(json))[1], [1]);
+  assert.match((await refusal(json))[0], /^line 2 is not UTF-8/);
 });
 
-test('a quote that is never closed is told by the line of its row, after the rows before it were given', async () => {
+test('a quote that is never closed is refused with the line of its row, after the rows before it', async () => {
   const content = 'email,notes\na@b.cd,"x\ny"\nb@b.cd,"open\nc@b.cd,z\nd@b.cd,z\n';
   for (const size of [1, 65_536])
     assert.deepEqual(await refusal(content, { size }), [
@@ -329,26 +326,26 @@ test('a quote that is never closed is told by the line of its row, after the row
   assert.match((await refusal('"email,name\na@b.cd,x\n'))[0], /first line opens a quote/);
 });
 
-test('a row of 1 MiB is read and a longer one refused by its line, whatever is in it', async () => {
+test('a row of 1 MiB is read, and a longer one is refused with its line', async () => {
   const row = (size: number, quote = ''): string =>
     `a@b.cd,${quote}${'x'.repeat(size - 7 - 2 * quote.length)}${quote}`;
   const head = 'email,notes\nfirst@b.cd,x\n';
   for (const end of ['', '\r\nlast@b.cd\n'])
     for (const quote of ['', '"']) {
       assert.equal((await lines(head + row(1_048_576, quote) + end))[1], 3);
-      for (const size of [1_048_577, 5_000_000]) {
+      for (const size of [1_048_577, 2_000_000]) {
         const [message, given] = await refusal(head + row(size, quote) + end);
         assert.match(message, /^the row that begins on line 3 is longer than 1 MiB/);
         assert.deepEqual(given, [2]);
       }
     }
-  const open = `${head}a@b.cd,"open\n${'b@b.cd,x\n'.repeat(500_000)}`;
+  const open = `${head}a@b.cd,"open\n${'b@b.cd,x\n'.repeat(150_000)}`;
   assert.match((await refusal(open))[0], /^the row that begins on line 3 is longer.*quotes/);
   const json = `{"a":1}\n{"a":"${'x'.repeat(2_000_000)}"}\n`;
   assert.match((await refusal(json))[0], /line 2 is longer than 1 MiB/);
 });
 
-test('NDJSON gives each line as its JSON says, and what is no JSON as a fault', async () => {
+test('each line of NDJSON is a row; a line that is not JSON is refused with the reason', async () => {
   const content =
     '\uFEFF{"email":"a@b.cd","tags":["x"],"name":"🏡"}\r\n\n  \n{"a":1\n[1]\n"é"\n null \n{}';
   for (const size of [1, 65_536])
@@ -368,7 +365,7 @@ test('NDJSON gives each line as its JSON says, and what is no JSON as a fault', 
   assert.match((await refusal('{"a":1}\n', { maps: ['a=email'] }))[0], /--map is for columns/);
 });
 
-test('whoever stops in the middle, or is refused, closes what is read from', async () => {
+test('a reader that stops early closes the file, and so does a refusal', async () => {
   let closed = 0;
   async function* source(first: string): AsyncGenerator<Buffer> {
     try {

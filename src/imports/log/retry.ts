@@ -1,5 +1,6 @@
 import { isUnavailable, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { toOutcome } from '../files/import-rows.ts';
 import { importAll } from '../service.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
@@ -7,15 +8,15 @@ import type { Import, Outcome } from '../submission.ts';
 import { recordPages, type ListedRecord, type Selection } from './read.ts';
 import { valueOf } from './value.ts';
 
-/** What became of a record; null: it was left alone, as it is settled, was accepted, or is no one import. */
+/** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
 export interface Retried {
   record: ListedRecord;
   outcome: Outcome | null;
 }
 
 /**
- * Puts refused imports of the log through again in its order, each alone, and gives what became of them. Throws
- * when the database cannot be used, after it gave those before that.
+ * Imports refused records of the log again, in order and each on its own, and gives their outcomes page by page. Throws
+ * when the database is unavailable, after the outcomes before that.
  */
 export async function* retryImports(
   db: Pool,
@@ -23,16 +24,17 @@ export async function* retryImports(
   selection: Selection,
 ): AsyncGenerator<Retried[]> {
   for await (const page of recordPages(db, accountId, selection)) {
-    const submissions = page.flatMap(importOf).map((each) => ({ imports: [each] }));
+    const submissions = page.flatMap(toImport).map((each) => ({ imports: [each] }));
     const results = submissions.length === 0 ? [] : await importAll(db, accountId, submissions);
     const failed = results.findIndex((result) => result instanceof Error && isUnavailable(result));
-    const outcomes = results.slice(0, failed === -1 ? undefined : failed).map(outcomeOf);
-    yield retriedOf(page, outcomes);
+    const outcomes = results.slice(0, failed === -1 ? undefined : failed).map(toOutcome);
+    yield addOutcomes(page, outcomes);
     if (failed !== -1) throw results[failed];
   }
 }
 
-function retriedOf(page: ListedRecord[], outcomes: Outcome[]): Retried[] {
+/** Pairs the records with their outcomes, up to the first record without one. */
+function addOutcomes(page: ListedRecord[], outcomes: Outcome[]): Retried[] {
   const next = outcomes.values();
   const retried: Retried[] = [];
   for (const record of page) {
@@ -43,27 +45,22 @@ function retriedOf(page: ListedRecord[], outcomes: Outcome[]): Retried[] {
   return retried;
 }
 
-function outcomeOf(result: Outcome[] | Error): Outcome {
-  if (!(result instanceof Error) && result[0] !== undefined) return result[0];
-  const detail = 'It could not be stored, for a reason that is ours.';
-  return new Problem('internal_error', detail, { cause: result });
-}
-
-/** The import that a record asks for once more: under its own id, so that it is settled when it is accepted. */
-function importOf(record: ListedRecord): Import[] {
+/** The import of a record, under the record's own id: an accepted one settles the record. */
+function toImport(record: ListedRecord): Import[] {
   const { id, channel, apiKeyId, requestId, position, file, payload } = record;
   if (payload === null) return [];
   const origin = { channel, apiKeyId, requestId, position, file };
-  return [{ id, receivedAt: new Date(), origin, payload, lead: readAgain(payload, record) }];
+  return [{ id, receivedAt: new Date(), origin, payload, lead: readPayload(payload, record) }];
 }
 
-function readAgain(payload: string, { channel, file, result }: ListedRecord): Lead | Problem {
+function readPayload(payload: string, { channel, file, result }: ListedRecord): Lead | Problem {
   const refusal = 'code' in result ? result : undefined;
   const errors = refusal?.errors ?? [];
-  const isTorn = errors.some((fault) => 'pointer' in fault && fault.pointer === '');
-  // A row that does not fit its header, or that held U+0000, would read as something else than was sent.
-  const isLost = isTorn || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
-  if (refusal !== undefined && channel === 'file' && isLost)
+  const isUnreadable = errors.some((fault) => 'pointer' in fault && fault.pointer === '');
+  // A row that does not fit its header, or that contained U+0000, would give other values than the file has.
+  const isLossy =
+    isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
+  if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
   return readImport(valueOf(payload, file));
 }

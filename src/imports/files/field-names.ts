@@ -7,10 +7,10 @@ export type Field = keyof ContactImport;
 export const FIELDS = Object.keys(ContactImport.properties) as Field[];
 
 /*
- * How people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google,
- * Outlook, Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) name what a field holds, beside its own name: the
- * closest first. Case, marks, spaces and punctuation do not count. What can hold something else in one of them
- * (Owner, Status, Type, Price, Project, Created) is no name of a field: a wrong value is worse than none.
+ * The names that people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google,
+ * Outlook, Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) give to a field besides its own: the closest first. Case,
+ * marks, spaces and punctuation do not count. A name that means something else in one of these systems (Owner, Status,
+ * Type, Price, Project, Created) is left out: a wrong value is worse than none.
  */
 export const NAMES: Partial<Record<Field, string>> = {
   email: `email address, email 1 value, email 1, email address 1, primary email, main email, email ID, mail,
@@ -67,7 +67,7 @@ export const NAMES: Partial<Record<Field, string>> = {
     postal state, home state, business state`,
 };
 
-/** A field that a header names, and how close the name is to it: 0 is the field's own, less is closer. */
+/** The field that a header names. A smaller distance is a closer name; 0 is the field's own. */
 export interface Recognized {
   field: Field;
   distance: number;
@@ -82,17 +82,17 @@ const BY_NAME = new Map(
   ),
 );
 
-// "Person - Email" (Pipedrive), "Contact Name" (Zoho), "Your message" (forms) say only whose it is.
+// "Person - Email" (Pipedrive), "Contact Name" (Zoho) and "Your message" (forms) begin with the owner of the value.
 const WHOSE = /^(person|contact|client|customer|buyer|purchaser|enquirer|your)(?=.)/;
 
-/** The field that a header names, or null. */
+/** Finds the field that a header names, or null. */
 export function recognize(header: string): Recognized | null {
   const key = nameKey(header);
   const named = BY_NAME.get(key) ?? BY_NAME.get(key.replace(WHOSE, ''));
   return named ?? null;
 }
 
-/** What makes two names one: the letters and digits, without case and marks. */
+/** The key under which two spellings of a name are equal: its letters and digits, without case and marks. */
 export function nameKey(name: string): string {
   return fold(name).replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,0 +1,21 @@
+/** A file cannot be imported, or only up to a line. The user reads the message: one line that says how to correct it. */
+export class FileError extends Error {}
+
+const NAME_MAX_LENGTH = 60;
+const NAMES_MAX_COUNT = 40;
+
+/** Prints a text of the file for an error: one line, without control characters, cut when it is long. */
+export function printName(text: string): string {
+  const line = text
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return line.length > NAME_MAX_LENGTH ? `${line.slice(0, NAME_MAX_LENGTH)}…` : line;
+}
+
+/** Lists names for an error: `"Name", "Mobile"`; beyond the fortieth only their number. */
+export function listNames(names: string[]): string {
+  const texts = names.slice(0, NAMES_MAX_COUNT).map((name) => `"${printName(name)}"`);
+  const more = names.length - texts.length;
+  return texts.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

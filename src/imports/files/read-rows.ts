@@ -1,0 +1,108 @@
+import { isBlank } from '../../platform/text/index.ts';
+import { isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
+import type { Field } from './field-names.ts';
+import type { CsvLayout, Layout } from './layout.ts';
+import { requireUtf8 } from './utf8.ts';
+
+/** A row of a file. */
+export interface Row {
+  /** The line on which it begins; the first of the file is 1. */
+  line: number;
+  /** Its text in the file, without the line end. */
+  text: string;
+  /** The import request: of CSV a text for each field, of NDJSON the parsed JSON. */
+  value: unknown;
+  /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
+  fault: string | null;
+}
+
+/** An open file, which can be read once. */
+export interface ContactsFile {
+  layout: Layout;
+  /** The bytes of the file without a byte order mark. */
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads the rows of a file that begin on `fromLine` or after it, many at a time, without blank rows. Throws a FileError
+ * that names the line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that nothing closes.
+ */
+export async function* readRows(
+  { layout, chunks }: ContactsFile,
+  fromLine = 1,
+): AsyncGenerator<Row[]> {
+  const isCsv = layout.format === 'csv';
+  const firstLine = isCsv ? Math.max(fromLine, layout.firstLine) : fromLine;
+  for await (const records of readRecords(requireUtf8(chunks), isCsv ? layout.delimiter : null)) {
+    const wanted = records.filter(
+      ({ line, text }) => line >= firstLine && !isBlankRow(text, layout),
+    );
+    if (wanted.length > 0)
+      yield wanted.map((record) => (isCsv ? toCsvRow(record, layout) : toNdjsonRow(record)));
+  }
+}
+
+/** Counts the rows that `readRows` gives. Throws the FileErrors that it throws. */
+export async function checkFile(file: ContactsFile, fromLine = 1): Promise<{ rows: number }> {
+  let count = 0;
+  for await (const rows of readRows(file, fromLine)) count += rows.length;
+  return { rows: count };
+}
+
+function isBlankRow(text: string, layout: Layout): boolean {
+  if (layout.format === 'ndjson') return isBlank(text);
+  return isBlank(text.replaceAll(layout.delimiter, '').replaceAll('"', ''));
+}
+
+/** How the cells of a row are read: the text between two cells, and the field of each column. */
+export type CsvReading = Pick<CsvLayout, 'delimiter' | 'fields'>;
+
+const TORN =
+  'The row has a quoted cell that goes over a line end and has text after its closing quote';
+
+function toCsvRow({ line, text, cells }: CsvRecord, { fields }: CsvReading): Row {
+  const fault = isTorn(text, cells) ? TORN : findExtraCells(cells, fields.length);
+  return { line, text, value: toValue(cells, fields), fault };
+}
+
+function findExtraCells(cells: string[], columns: number): string | null {
+  const count = cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+  return count > columns ? `The row has ${count} cells where the header has ${columns}` : null;
+}
+
+/** Reads the text of a CSV row again. */
+export function valueOfRow(text: string, { delimiter, fields }: CsvReading): unknown {
+  return toValue(readCells(text, delimiter), fields);
+}
+
+function toValue(cells: string[], fields: CsvReading['fields']): Partial<Record<Field, string>> {
+  const value: Partial<Record<Field, string>> = {};
+  for (const [column, field] of fields.entries()) {
+    const text = cells[column];
+    if (field !== null && !isBlank(text)) value[field] = field === 'tags' ? toTags(text) : text;
+  }
+  return value;
+}
+
+/*
+ * Import requests separate labels by commas. Mailchimp puts each label in quotes, HubSpot and Outlook separate them by
+ * semicolons, Google by `:::` with an asterisk before its own labels.
+ */
+function toTags(text: string): string {
+  const labels = text.replaceAll('"', '').split(/:::|[,;|\r\n]/);
+  return labels.map((label) => label.replace(/^\s*\*/, '').trim()).join(',');
+}
+
+function toNdjsonRow({ line, text }: CsvRecord): Row {
+  try {
+    return { line, text, value: unwrap(JSON.parse(text)), fault: null };
+  } catch {
+    return { line, text, value: null, fault: 'The line is not valid JSON' };
+  }
+}
+
+// The report of an earlier import has a line that is not valid JSON as a text in `offplan_text`.
+function unwrap(value: unknown): unknown {
+  const { offplan_text: text } = (value ?? {}) as { offplan_text?: unknown };
+  return typeof text === 'string' ? JSON.parse(text) : value;
+}

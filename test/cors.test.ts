@@ -32,10 +32,10 @@ const preflight = (service: TestApp, url: string, origin: string, method = 'GET'
     },
   });
 
-describe('with origins set', () => {
+describe('with allowed origins', () => {
   const service = build({ after }, { corsOrigins: [OURS, ALSO_OURS] });
 
-  test('their pages may read, and see every header of the answer', async () => {
+  test('scripts of these origins read answers with all their headers', async () => {
     const { key } = await developersOf(await service)();
     for (const origin of [OURS, ALSO_OURS])
       for (const url of READS) {
@@ -59,7 +59,7 @@ describe('with origins set', () => {
       }
   });
 
-  test('their pages may read a 304 and every refusal', async () => {
+  test('scripts of these origins read a 304 and every problem', async () => {
     const { key } = await developersOf(await service)();
     const [url = ''] = READS;
     const { headers } = await (await service).send({ url, key });
@@ -78,7 +78,7 @@ describe('with origins set', () => {
     }
   });
 
-  test('the pages of other origins may not', async () => {
+  test('scripts of other origins read nothing', async () => {
     const { key } = await developersOf(await service)();
     for (const origin of STRANGERS)
       for (const url of READS) {
@@ -88,7 +88,7 @@ describe('with origins set', () => {
       }
   });
 
-  test('no page may write', async () => {
+  test('no script may write', async () => {
     const { key, exported } = await developersOf(await service)();
     const before = await exported();
     for (const url of WRITES) {
@@ -100,21 +100,21 @@ describe('with origins set', () => {
     assert.deepEqual(await exported(), before);
   });
 
-  test('nothing else is opened, and no cookie is asked for', async () => {
+  test('other routes have no CORS headers, and no answer allows credentials', async () => {
     for (const url of OTHERS) {
       assert.deepEqual(corsOf(await (await service).send({ url, headers: { origin: OURS } })), {});
       assertProblem(await preflight(await service, url, OURS), 'method_not_allowed', url);
     }
   });
 
-  test('a known route tells its methods, OPTIONS among them', async () => {
+  test('a 405 lists OPTIONS among the methods', async () => {
     const [url = ''] = READS;
     const { headers } = await (await service).send({ method: 'DELETE', url });
     assert.equal(headers['allow'], 'GET, HEAD, OPTIONS');
   });
 });
 
-test('with none set, no answer has a header of CORS and OPTIONS is a 405', async (t) => {
+test('without allowed origins no answer has CORS headers, and OPTIONS gets a 405', async (t) => {
   const service = await build(t);
   const { key } = await developersOf(service)();
   for (const url of [...READS, ...WRITES, ...OTHERS]) {
@@ -123,7 +123,7 @@ test('with none set, no answer has a header of CORS and OPTIONS is a 405', async
   }
 });
 
-test('the answer to a preflight is as guarded as any other', async (t) => {
+test('the answer to a preflight has the security headers', async (t) => {
   const service = await build(t, { corsOrigins: [OURS] });
   const { headers } = await preflight(service, '/api/v1/stocklist', OURS);
   for (const [name, value] of Object.entries(SECURITY)) assert.equal(headers[name], value);

@@ -33,7 +33,7 @@ async function refusedBytes(
   return answer;
 }
 
-describe('a body that is no JSON object', () => {
+describe('POST /contacts with a body that is not a JSON object', () => {
   const bodies: [string, string | Buffer][] = [
     ['empty', ''],
     ['blank', ' \n'],
@@ -54,12 +54,12 @@ describe('a body that is no JSON object', () => {
     ['UTF-16', Buffer.from(`{"email":"${EMAIL}"}`, 'utf16le')],
   ];
   for (const [what, body] of bodies)
-    test(`is a 400 malformed_body and does not quote it: ${what}`, async () => {
+    test(`answers 400 malformed_body and does not quote it: ${what}`, async () => {
       const { text } = await refusedBytes(await developer(), 'malformed_body', body);
       assert.doesNotMatch(text, /aroha/);
     });
 
-  test('may nest where nobody looks, and is a 413 when it is made of more than leads can have', async () => {
+  test('takes nested values in unknown fields, and answers 413 to too many lists, objects or members', async () => {
     const made = await developer();
     const lists = (count: number) => `[${'[],'.repeat(count - 2)}[]]`;
     const deep = (count: number) => '['.repeat(count) + ']'.repeat(count);
@@ -87,7 +87,7 @@ describe('a body that is no JSON object', () => {
   });
 });
 
-describe('a body that is not JSON by its type', () => {
+describe('POST /contacts with a Content-Type that is not JSON', () => {
   const types = [
     'text/plain',
     'text/json',
@@ -106,14 +106,14 @@ describe('a body that is not JSON by its type', () => {
     'application/json; charset="iso-8859-1"',
   ];
   for (const type of types)
-    test(`is a 415 unsupported_media_type: ${type || '(empty)'}`, async () => {
+    test(`answers 415 unsupported_media_type: ${type || '(empty)'}`, async () => {
       const body = JSON.stringify({ email: EMAIL });
       await refusedBytes(await developer(), 'unsupported_media_type', body, {
         'content-type': type,
       });
     });
 
-  test('is a 415 when there is no type, with a body or without', async () => {
+  test('answers 415 without a type, with a body or without', async () => {
     const made = await developer();
     const body = Buffer.from(JSON.stringify({ email: EMAIL }));
     await refusedBytes(made, 'unsupported_media_type', body, {});
@@ -129,7 +129,7 @@ describe('a body that is not JSON by its type', () => {
     'application/vnd.crm.lead+json',
     'application/vnd.crm.lead+json; charset=utf-8',
   ])
-    test(`but ${type} is JSON`, async () => {
+    test(`takes ${type}`, async () => {
       const { key } = await developer();
       const headers = { 'content-type': type };
       const payload = JSON.stringify({ email: EMAIL });
@@ -144,17 +144,17 @@ describe('a body that is not JSON by its type', () => {
     });
 });
 
-describe('a body over 1 MiB', () => {
+describe('POST /contacts with a body over 1 MiB', () => {
   const sized = (bytes: number): string => {
     const frame = JSON.stringify({ email: EMAIL, notes: '' }).length;
     return JSON.stringify({ email: EMAIL, notes: 'x'.repeat(bytes - frame) });
   };
 
-  test('is a 413 body_too_large', async () => {
+  test('answers 413 body_too_large', async () => {
     await refusedBytes(await developer(), 'body_too_large', sized(MEBIBYTE + 1));
   });
 
-  test('is refused by its size in bytes, not in characters', async () => {
+  test('counts bytes, not characters', async () => {
     const notes = 'ā'.repeat(MEBIBYTE / 2);
     await refusedBytes(
       await developer(),
@@ -163,7 +163,7 @@ describe('a body over 1 MiB', () => {
     );
   });
 
-  test('begins at the first byte beyond it', async () => {
+  test('takes a body of 1 MiB, and refuses one byte more', async () => {
     const { post, key } = await developer();
     const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE } as const;
     assert.equal((await service.send({ ...request, payload: sized(MEBIBYTE) })).status, 201);
@@ -190,7 +190,7 @@ describe('an unknown route', () => {
     '/*',
   ];
   for (const url of urls)
-    test(`is a 404 route_not_found, with a key or without: ${url}`, async () => {
+    test(`gets a 404 route_not_found, with a key or without: ${url}`, async () => {
       const { key } = await developer();
       assertProblem(await service.send({ url: `${url}?a=b` }), 'route_not_found', url);
       const { detail } = assertProblem(await service.send({ url, key }), 'route_not_found', url);
@@ -198,7 +198,7 @@ describe('an unknown route', () => {
       assertProblem(await service.send({ method: 'POST', url }), 'route_not_found', url);
     });
 
-  test('is a 404 whatever the method and the body', async () => {
+  test('gets a 404 with any method and any body', async () => {
     const types = ['application/json', 'text/plain', '', 'x'];
     for (const method of METHODS) {
       if (method === 'CONNECT') continue;
@@ -214,7 +214,7 @@ describe('an unknown route', () => {
     }
   });
 
-  test('is what a picture that is not there leads to', async () => {
+  test('is the answer to a picture that does not exist', async () => {
     for (const name of ['nothing.svg', '', '..%2f..%2fpackage.json', '..%5caccount.json', '%00'])
       assertProblem(
         await service.send({ url: `/media/${name}` }),
@@ -223,7 +223,7 @@ describe('an unknown route', () => {
       );
   });
 
-  test('is what a file name that no file can have leads to', async () => {
+  test('is the answer to a file name that no file can have', async () => {
     for (const url of ['/docs/static/%00', '/docs/static/nothing'])
       assertProblem(await service.send({ url }), 'route_not_found', url);
   });
@@ -235,7 +235,7 @@ describe('an unknown route', () => {
     ['/%', '/%25'],
   ] as const;
   for (const [url, instance] of malformed)
-    test(`is what a malformed URL leads to: ${url}`, async () => {
+    test(`is the answer to a malformed URL: ${url}`, async () => {
       const { key } = await developer();
       assertProblem(await service.send({ url, key }), 'route_not_found', instance);
       assertProblem(await service.send({ method: 'DELETE', url }), 'route_not_found', instance);
@@ -255,7 +255,7 @@ describe('a known route with another method', () => {
     ['/api/v1/contacts', 'POST'],
   ];
   for (const [url, allow] of routes)
-    test(`is a 405 with Allow, whatever the method: ${url}`, async () => {
+    test(`gets a 405 with Allow: ${url}`, async () => {
       const allowed = allow.split(', ');
       for (const method of METHODS) {
         if (method === 'CONNECT' || allowed.includes(method)) continue;
@@ -269,7 +269,7 @@ describe('a known route with another method', () => {
       }
     });
 
-  test('is a 405 before its body is looked at', async () => {
+  test('gets a 405 before its body is read', async () => {
     const headers = { 'content-type': 'text/plain' };
     for (const payload of ['{', 'x'.repeat(MEBIBYTE + 1)]) {
       const answer = await service.send({ method: 'PUT', url: CONTACTS, headers, payload });
@@ -278,7 +278,7 @@ describe('a known route with another method', () => {
   });
 });
 
-test('a list without end is a short answer', async () => {
+test('a list with many faults gets a short answer', async () => {
   const { key } = await developer();
   const payload = `{"email":"${EMAIL}","tags":[${'1,'.repeat(500_000)}1]}`;
   const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
@@ -287,14 +287,14 @@ test('a list without end is a short answer', async () => {
   assert.ok(answer.text.length < 1_000);
 });
 
-test('a byte order mark before the body is no part of it', async () => {
+test('POST /contacts ignores a byte order mark before the body', async () => {
   const { key } = await developer();
   const payload = `\uFEFF{"email":"${EMAIL}"}`;
   const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
   assert.equal((await service.send(request)).status, 201);
 });
 
-test('a compressed body is a 415 that names the cause and the coding that is taken', async () => {
+test('POST /contacts answers 415 to a compressed body, with Accept-Encoding: identity', async () => {
   const made = await developer();
   const body = Buffer.from(JSON.stringify({ email: EMAIL }));
   const bodies = { gzip: gzipSync(body), br: brotliCompressSync(body), 'GZIP, identity': body };
@@ -309,11 +309,11 @@ test('a compressed body is a 415 that names the cause and the coding that is tak
   assert.equal((await service.send(sent)).status, 201);
 });
 
-test('a body without its type but with bytes of gzip is not JSON', async () => {
+test('POST /contacts answers malformed_body to bytes of gzip', async () => {
   await refusedBytes(await developer(), 'malformed_body', gzipSync(`{"email":"${EMAIL}"}`));
 });
 
-test('a query is read as far as it is one: what is no percent-encoding, no UTF-8 or U+0000 matches nothing', async () => {
+test('a filter that is not valid percent-encoding or UTF-8, or has U+0000, matches nothing', async () => {
   const { key } = await developer();
   const texts = ['%', '%zz', '%ff%fe', '%ED%A0%80', '%C3', '%00', 'a%00b', '%F4%90%80%80'];
   for (const text of texts) {
@@ -329,7 +329,7 @@ test('a query is read as far as it is one: what is no percent-encoding, no UTF-8
   }
 });
 
-test('a query that names what every object has names nothing', async () => {
+test('a query parameter with the name of a property of Object is unknown', async () => {
   const { key } = await developer();
   const query = '__proto__=1&__proto__[page]=x&constructor=1&toString=2&%00=3&=4&&&%';
   const { status, body } = await service.send({ url: `/api/v1/stocklist?${query}`, key });
@@ -337,7 +337,7 @@ test('a query that names what every object has names nothing', async () => {
   assert.deepEqual(new Set(Object.values(body.filters)), new Set([null]));
 });
 
-test('a parameter that is sent twice is a 400, each of them, with equal values too', async () => {
+test('a 400 names every parameter that was sent twice, also with equal values', async () => {
   const made = await developer();
   for (const name of ['page', 'limit', 'region', 'city', 'suburb', 'status', 'updated_since']) {
     const url = `/api/v1/stocklist?${name}=&${name}=`;
@@ -366,7 +366,7 @@ test('a parameter that is sent twice is a 400, each of them, with equal values t
   assert.deepEqual(await made.exported(), before);
 });
 
-test('names that nobody can store, or that are long or many, are told as far as they can be kept', async () => {
+test('a 400 names repeated parameters in storable characters, shortened, and at most ten of them', async () => {
   const made = await developer();
   const many = Array.from({ length: 1_000 }, (_, n) => `p${n}&p${n}`).join('&');
   for (const [query, names] of [
@@ -385,7 +385,7 @@ test('names that nobody can store, or that are long or many, are told as far as 
   }
 });
 
-test('a condition or a range that a picture cannot meet is a problem', async () => {
+test('a condition or a range that a picture does not meet gets a 412 or a 416', async () => {
   const url = '/media/logo.svg';
   const beyond = await service.send({ url, headers: { range: 'bytes=9999999-' } });
   assertProblem(beyond, 'range_not_satisfiable', url);
@@ -395,7 +395,7 @@ test('a condition or a range that a picture cannot meet is a problem', async () 
   }
 });
 
-test('a slug that is unknown is a 404 project_not_found', async () => {
+test('GET /projects/:slug answers 404 project_not_found to an unknown slug', async () => {
   const { key } = await developer();
   for (const slug of ['nothing', 'Harbourlight', NOWHERE, '%E2%82%AC', '%00', 'x'.repeat(5_000)]) {
     const url = `/api/v1/projects/${slug}`;
@@ -403,7 +403,7 @@ test('a slug that is unknown is a 404 project_not_found', async () => {
   }
 });
 
-describe('of several faults', () => {
+describe('a request with several faults', () => {
   type Request = Omit<InjectOptions, 'url'> & { url?: string };
   const OVERSIZED = `{"email":1,"notes":"${'x'.repeat(MEBIBYTE)}"}`;
   const twins = ['401', '402'].map((n) => ({
@@ -437,7 +437,7 @@ describe('of several faults', () => {
   ];
   for (const [code, access, request] of posts) {
     const what = `${access} key, ${JSON.stringify(request).slice(0, 60)}`;
-    test(`the first in the order is told: ${code} (${what})`, async () => {
+    test(`gets the first in the documented order: ${code} (${what})`, async () => {
       const made = await developer(twins);
       const keys = {
         none: undefined,
@@ -453,7 +453,7 @@ describe('of several faults', () => {
     });
   }
 
-  test('of a read, the key comes before the parameters and the project', async () => {
+  test('GET routes check the key before the parameters and the project', async () => {
     for (const [path, query] of [
       ['/api/v1/stocklist', '?page=x'],
       ['/api/v1/projects/nothing', ''],
@@ -470,7 +470,7 @@ describe('of several faults', () => {
   });
 });
 
-describe('a parameter that fails', () => {
+describe('an invalid parameter', () => {
   const parameters = [
     'page=0',
     'page=-1',
@@ -481,7 +481,7 @@ describe('a parameter that fails', () => {
     'page=1&page=2',
   ];
   for (const query of [...parameters, 'updated_since=yesterday', 'updated_since=2026-01-01'])
-    test(`is a 400 invalid_request that names it: ${query}`, async () => {
+    test(`gets a 400 invalid_request that names it: ${query}`, async () => {
       const { key } = await developer();
       const answer = await service.send({ url: `/api/v1/stocklist?${query}`, key });
       const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
@@ -502,7 +502,7 @@ test('every answer has its own request id, which a client cannot choose', async 
   assert.ok(!ids.includes('mine'));
 });
 
-test('an error of ours says nothing of what is inside, on every endpoint', async (t) => {
+test('a 500 says nothing about its cause, on every endpoint', async (t) => {
   const broken = await build(t);
   const { key } = await developersOf(broken)();
   await run(broken.db, 'alter table projects rename to gone');

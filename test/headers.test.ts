@@ -105,8 +105,8 @@ const CASES: Record<string, Case> = {
   ],
 };
 
-describe('what a browser is told of an answer is right', () => {
-  test('on every route there is', () => {
+describe('the headers for browsers', () => {
+  test('are tested on every route', () => {
     assert.deepEqual([...routes].toSorted(), Object.keys(CASES).toSorted());
   });
 
@@ -118,21 +118,21 @@ describe('what a browser is told of an answer is right', () => {
     });
 
   for (const coding of ['gzip', 'br'])
-    test(`in the coding ${coding}`, async () => {
+    test(`are on an answer in ${coding}`, async () => {
       const headers = { authorization, 'accept-encoding': coding };
       const answer = await receive('/api/v1/stocklist', { headers });
       assert.equal(answer.headers['content-encoding'], coding);
       assertHeaders(answer.headers, DATA);
     });
 
-  test('on the answer to a HEAD', async () => {
+  test('are on the answer to a HEAD', async () => {
     for (const path of ['/api/v1/stocklist', '/api/v1/projects/harbourlight']) {
       const { headers } = await receive(path, { method: 'HEAD', headers: { authorization } });
       assertHeaders(headers, DATA);
     }
   });
 
-  test('on a 304, which has what RFC 9110 asks for and repeats nothing else', async () => {
+  test('are not on a 304, which has only the fields that RFC 9110 asks for', async () => {
     const { headers: first } = await receive('/api/v1/stocklist', { headers: { authorization } });
     const { etag = '' } = first;
     const { status, headers } = await receive('/api/v1/stocklist', {
@@ -144,7 +144,7 @@ describe('what a browser is told of an answer is right', () => {
     for (const name of Object.keys(SECURITY)) assert.equal(headers[name], undefined);
   });
 
-  test('on a problem, on every route that has one', async () => {
+  test('are on a problem, on every route that has one', async () => {
     for (const path of ['/nothing', '/docs/static/nothing', '/media/nothing', '/api/v1/stocklist'])
       assertHeaders((await receive(path)).headers, UNCACHED);
     for (const path of ['/docs', '/livez', '/media/logo.svg', '/api/v1/contacts'])

@@ -46,7 +46,7 @@ function assertRefused(answer: Answer, instance: string, mostSeconds = 60): void
 }
 
 describe('a limit of an API key', () => {
-  test('every read tells what is left of it, and the one beyond it is 429 with Retry-After', async (t) => {
+  test('each read says how much of the limit is left, and the next read gets a 429 with Retry-After', async (t) => {
     const service = await build(t, { rateLimitReads: 3 });
     const { key } = await developersOf(service)();
     const urls = [STOCKLIST, '/api/v1/projects/nothing', `${STOCKLIST}?limit=0`];
@@ -64,7 +64,7 @@ describe('a limit of an API key', () => {
     assert.equal(answer.body.detail, `This API key may make 3 reads a minute; ${again}.`);
   });
 
-  test('reads and imports are counted apart, and a refused import writes nothing', async (t) => {
+  test('reads and imports are counted separately, and a refused import writes nothing', async (t) => {
     const service = await build(t, { rateLimitReads: 1, rateLimitImports: 2 });
     const { key, post, exported } = await developersOf(service)();
     for (const left of [1, 0])
@@ -78,7 +78,7 @@ describe('a limit of an API key', () => {
     assert.equal((await service.send({ url: STOCKLIST, key })).status, 429);
   });
 
-  test('is its own: other keys of the account go on, and so does what needs no key', async (t) => {
+  test('other keys of the account, and routes without a key, are not limited by it', async (t) => {
     const service = await build(t, { rateLimitReads: 1 });
     const { key, slug } = await developersOf(service)();
     const other = await service.key(slug, 'read');
@@ -89,7 +89,7 @@ describe('a limit of an API key', () => {
     assert.equal((await service.send({ url: '/livez' })).status, 200);
   });
 
-  test('a request that may not be made takes nothing of it', async (t) => {
+  test('a request that gets a 403 does not count', async (t) => {
     const service = await build(t, { rateLimitImports: 1 });
     const { slug, post } = await developersOf(service)();
     const reader = await service.key(slug, 'read');
@@ -103,7 +103,7 @@ describe('a limit of an API key', () => {
     assert.equal((await post({ email: 'first@example.com' })).status, 201);
   });
 
-  test('when it is not set nothing is limited, and nothing is told of it', async (t) => {
+  test('without a setting no read is limited, and no answer has RateLimit fields', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     for (let n = 0; n < 20; n += 1) {
@@ -128,14 +128,14 @@ describe('a batch', () => {
     return { ...developer, batch, service };
   }
 
-  test('takes as much of the limit as it has imports, a dry run too', async (t) => {
+  test('counts as the number of its imports, also as a dry run', async (t) => {
     const { batch, post } = await limited(t, 20);
     assert.equal(fieldsOf(await batch(5)).left, 15);
     assert.equal(fieldsOf(await batch(9, '?dryRun=true')).left, 6);
     assert.equal(fieldsOf(await post({ email: 'one@example.com' })).left, 5);
   });
 
-  test('that is larger than what is left is taken once, and paid off minute by minute', async (t) => {
+  test('larger than the rest of the limit is accepted once, and paid off minute by minute', async (t) => {
     const { batch, post, exported } = await limited(t, 10);
     assert.equal((await post({ email: 'one@example.com' })).status, 201);
     const answer = await batch(95);
@@ -149,7 +149,7 @@ describe('a batch', () => {
     assert.deepEqual(await exported(), before);
   });
 
-  test('of many at once that are larger than what is left one is taken', async (t) => {
+  test('larger than the rest of the limit is accepted once of many at the same time', async (t) => {
     const { batch } = await limited(t, 50);
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await batch(60)).status),
@@ -158,7 +158,7 @@ describe('a batch', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 7);
   });
 
-  test('that cannot be read counts as one', async (t) => {
+  test('with a malformed body counts as one', async (t) => {
     const { key, service } = await limited(t, 20);
     const send = (payload: object) => service.send({ method: 'POST', url: BATCH, key, payload });
     assert.equal(fieldsOf(await send({ contacts: leads(1_001) })).left, 19);
@@ -200,7 +200,7 @@ describe('requests without a valid key', () => {
       assert.equal((await send(n % 2 ? 'offplan_wrong' : undefined)).status, 401);
   }
 
-  test('are refused from an address with 429 and Retry-After beyond 60 a minute', async (t) => {
+  test('get a 429 with Retry-After beyond 60 a minute from one address', async (t) => {
     const service = await build(t);
     const send = from(service, '203.0.113.7');
     await spend(send);
@@ -209,7 +209,7 @@ describe('requests without a valid key', () => {
     assert.equal((await from(service, '203.0.113.8')()).status, 401);
   });
 
-  test('beyond it a valid key is answered all the same, one never seen before too', async (t) => {
+  test('do not limit requests with a valid key from the same address', async (t) => {
     const service = await build(t);
     const { slug, key } = await developersOf(service)();
     const send = from(service, '203.0.113.7');
@@ -220,7 +220,7 @@ describe('requests without a valid key', () => {
     assert.equal((await send(await service.key(slug, 'read'))).status, 200);
   });
 
-  test('beyond it what cannot be a key costs no query, and guesses are looked up one after the other', async (t) => {
+  test('cost no query when the key is not well-formed, and one query at a time when it is', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     const send = from(service, '203.0.113.7');
@@ -234,7 +234,7 @@ describe('requests without a valid key', () => {
     assert.equal((await send(key)).status, 200);
   });
 
-  test('are looked up one after the other from the first on, and of a thousand at once all but 60 are a 429', async (t) => {
+  test('run one query at a time, and of a thousand at once all but 60 get a 429', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     const send = from(service, '203.0.113.7');
@@ -248,7 +248,7 @@ describe('requests without a valid key', () => {
     assert.equal(seen.most, 1);
   });
 
-  test('of many addresses are looked up two at a time, and a key that was valid before does not wait for them', async (t) => {
+  test('from many addresses run two queries at a time, and a key that was valid before does not wait for them', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     assert.equal((await from(service, '203.0.113.7')(key)).status, 200);
@@ -272,7 +272,7 @@ describe('requests without a valid key', () => {
     assert.deepEqual(seen, { count: 21, most: 3 });
   });
 
-  test('of an IPv6 address are counted with those of its /64', async (t) => {
+  test('from one IPv6 /64 network are counted together', async (t) => {
     const service = await build(t);
     let host = 0;
     await spend((key) => from(service, `2001:db8:0:1::${(host += 1).toString(16)}`)(key));
@@ -292,7 +292,7 @@ describe('requests without a valid key', () => {
   });
 });
 
-test('whoever asks /readyz, and however often at once, there is one statement for them at a time', async (t) => {
+test('concurrent requests for /readyz share one statement', async (t) => {
   const service = await build(t);
   const seen = counting(service, 'schema_history');
   const asked = Array.from({ length: 64 }, () => service.send({ url: '/readyz' }));

@@ -59,7 +59,7 @@ for (const [code, request] of refusals)
     assert.deepEqual([line.status, line.code, others], [answer.status, code, []]);
   });
 
-test('so does that of a refusal that is given again', async () => {
+test('the requestId of a repeated refusal finds the line of its request', async () => {
   const request = post({ email: 'twin@x.com' }, { 'idempotency-key': 'the-key-of-a-refusal' });
   await service.send(request);
   const { headers } = await service.send(request);
@@ -68,7 +68,7 @@ test('so does that of a refusal that is given again', async () => {
   assert.deepEqual([line.status, line.code], [409, 'duplicate_contacts']);
 });
 
-test('so does that of one over the rate limit', async () => {
+test('the requestId of a 429 finds the line of its request', async () => {
   let answer = await service.send({ url: '/api/v1/stocklist', key: reader });
   for (let sent = 0; sent < 50 && answer.status === 200; sent += 1)
     answer = await service.send({ url: '/api/v1/stocklist', key: reader });
@@ -77,13 +77,13 @@ test('so does that of one over the rate limit', async () => {
   assert.deepEqual([line.status, line.code], [429, 'rate_limited']);
 });
 
-test('an error of the framework behind a refusal is named', async () => {
+test('the line of a refusal names the error of the framework that caused it', async () => {
   const { body } = await service.send(post({ notes: 'n'.repeat(1_100_000) }));
   const [line] = linesOf(service, body.requestId);
   assert.deepEqual([line.code, line.cause], ['body_too_large', 'FST_ERR_CTP_BODY_TOO_LARGE']);
 });
 
-test('a request whose client did not wait for its answer has a line, with the status 499, and so have those behind it', async (t) => {
+test('a client that leaves before its answers causes a line with the status 499 for each request', async (t) => {
   const listening = await build(t);
   const { key } = await developersOf(listening)();
   await listening.app.listen({ host: '127.0.0.1', port: 0 });
@@ -107,7 +107,7 @@ test('a request whose client did not wait for its answer has a line, with the st
   ]);
 });
 
-test('what the parser refuses is found by its requestId, with what it stumbled on', async (t) => {
+test('the requestId of a malformed request finds the error of the parser', async (t) => {
   const listening = await build(t);
   await listening.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = listening.app.server.address() as AddressInfo;
@@ -136,7 +136,7 @@ test('the requestId of a 500 finds the cause: its type, SQLSTATE and stack', asy
   assert.deepEqual([line.status, line.code], [500, 'internal_error']);
 });
 
-test('of imports that share a transaction, that which fails alone finds the cause', async (t) => {
+test('an import that fails in a shared transaction is found with its cause', async (t) => {
   const broken = await build(t);
   const { key } = await developersOf(broken)();
   await run(broken, `alter table activities add check (body <> 'odd')`);
@@ -153,7 +153,7 @@ test('of imports that share a transaction, that which fails alone finds the caus
   }
 });
 
-test('the requestId of a 503 finds the cause, and what caused that', async (t) => {
+test('the requestId of a 503 finds the cause, and the cause of the cause', async (t) => {
   const broken = await build(t);
   await run(broken, 'alter table schema_migrations rename to gone');
   const answer = await broken.send({ url: '/readyz' });
@@ -163,7 +163,7 @@ test('the requestId of a 503 finds the cause, and what caused that', async (t) =
   assert.deepEqual([request.status, request.code], [503, 'unavailable']);
 });
 
-test('a service that is about to stop says so without a line of an error', async (t) => {
+test('/readyz of a stopping service logs no error', async (t) => {
   const stopping = await build(t, {}, { ...neverShutDown(), stopping: AbortSignal.abort() });
   const answer = await stopping.send({ url: '/readyz' });
   assert.equal(answer.status, 503);

@@ -67,7 +67,7 @@ const CODES = [
   'internal_error',
 ];
 
-test('every code that an endpoint answers with is in the document, with an example', () => {
+test('the document has every code of a problem, with an example', () => {
   const text = JSON.stringify(served.paths);
   for (const code of CODES) {
     assert.ok(Object.hasOwn(PROBLEMS, code), code);

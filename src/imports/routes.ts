@@ -4,7 +4,7 @@ import { limitAmount, principalOf } from '../access/index.ts';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
-  BODY_SHAPE,
+  BODY_MAX_SIZE,
   noteRefusal,
   parseJson,
   Problem,
@@ -45,7 +45,7 @@ const SLOTS = { slots: 4, slotsPerAccount: 2 };
 const BATCH = { maxItems: 200, maxWeight: 8 * 1024 * 1024 };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
-const BATCH_BODY_SHAPE = { containers: 20_000, members: 50_000 };
+const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };
 
 interface ImportOptions {
   db: Pool;
@@ -161,7 +161,7 @@ export function importRoutes(
   void app.register(async (singles: Server) => {
     acceptJson(singles, async (request, body) => {
       bodies.correct(request, body);
-      return parseJson(request, body, BODY_SHAPE);
+      return parseJson(request, body, BODY_MAX_SIZE);
     });
     singles.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) =>
       answer(request, reply, readSingleRequest(request), false),
@@ -180,7 +180,7 @@ export function importRoutes(
       runFair(principalOf(request).accountId, async () => {
         // The service is stopping, and has answered by itself.
         if (reply.sent) return reply;
-        request.body = parseJson(request, request.body as Buffer, BATCH_BODY_SHAPE);
+        request.body = parseJson(request, request.body as Buffer, BATCH_BODY_MAX_SIZE);
         if (limiter) await limitAmount(limiter, request, reply, countImports(request.body));
         return answer(request, reply, await readBatchRequest(request), true);
       }),

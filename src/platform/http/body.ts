@@ -1,34 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
-import { isWithin, type Shape } from './shape.ts';
+import { isJsonWithin, type JsonSize } from './json-size.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as the text that was received; empty until it was parsed. */
+    /** The text of the body; empty until it is parsed. */
     bodyText: string;
   }
 }
 
-/** Many times what a lead has; its parsing takes some milliseconds. */
-export const BODY_SHAPE: Shape = { containers: 10_000, members: 10_000 };
+/** The limits of a body with one lead: far more than a lead has, and fast to parse. */
+export const BODY_MAX_SIZE: JsonSize = { containers: 10_000, members: 10_000 };
 
-/** The value of a JSON body, whose text is kept. Bytes that are no UTF-8 are refused, since replacing them would change a lead. */
-export function parseJson(request: FastifyRequest, body: Buffer, shape: Shape): unknown {
+/** Parses a JSON body, and sets `bodyText`. It refuses bytes that are not UTF-8, since replacing them would change a lead. */
+export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSize): unknown {
   if (body.length === 0) throw empty();
-  if (!isWithin(body, shape)) throw overgrown(shape);
+  if (!isJsonWithin(body, maxSize)) throw tooManyParts(maxSize);
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
   const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
   request.bodyText = text;
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the body, which is personal data.
+    // The message of the parser quotes the body, which is personal data.
     throw malformed('The body is not valid JSON.');
   }
 }
 
-/** Makes JSON the one media type of bodies in a scope. */
+/** Makes a scope accept bodies as JSON only. */
 export function acceptJson(
   scope: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
@@ -38,7 +38,7 @@ export function acceptJson(
     scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 
-function overgrown({ containers, members }: Shape): Problem {
+function tooManyParts({ containers, members }: JsonSize): Problem {
   const detail = `The body may hold at most ${containers} lists and objects, and ${members} members.`;
   return new Problem('body_too_large', detail);
 }
@@ -51,7 +51,7 @@ function malformed(detail: string): Problem {
   return new Problem('malformed_body', detail);
 }
 
-// Some writers put one before a text; it is no part of the lead.
+// Some clients put a byte order mark before the text.
 function hasByteOrderMark(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 }
@@ -59,9 +59,8 @@ function hasByteOrderMark(body: Buffer): boolean {
 const IS_JSON = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /**
- * Refuses a request that gives its body no type, which Fastify would let through to validation when there is
- * no body either, an encoding that is not UTF-8, a compressed body, or none. A hook before the parsing: the type is judged
- * before the size is.
+ * Refuses a body without a type, in a charset other than UTF-8, compressed or missing. Routes run it as a `preParsing` hook,
+ * so that a 415 comes before a 413. Fastify would let a request with neither type nor body through.
  */
 export function requireJsonType(
   request: FastifyRequest,
@@ -87,7 +86,7 @@ export function requireJsonType(
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
     return done(unsupported('Send the body as application/json in UTF-8.'));
-  // Neither length nor chunks: there is nothing whose end Fastify could wait for.
+  // A request with neither Content-Length nor chunks has no body, and Fastify would not parse it.
   if (request.raw.readableEnded && IS_JSON.test(type)) return done(empty());
   done();
 }

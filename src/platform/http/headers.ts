@@ -1,7 +1,7 @@
 /**
- * What every answer with a body tells browsers: it is data, to be shown by no page but as what it is, and its URL is
- * nobody's business. Made once, for the answers that are kept ready. A 304 does without: who gets one keeps the
- * headers that came with the body (RFC 9110, 15.4.5). Strict-Transport-Security is for the proxy that ends TLS to say.
+ * The headers of every answer with a body. A browser must not run, frame, or guess the type of an answer, nor send its URL
+ * on as a referrer. A 304 has none of them: the client keeps the headers that came with the body (RFC 9110, 15.4.5). The
+ * proxy that ends TLS sets Strict-Transport-Security.
  */
 export const SECURITY_HEADERS = Object.freeze({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,10 +11,10 @@ export const SECURITY_HEADERS = Object.freeze({
   'x-frame-options': 'DENY',
 });
 
-/** For what has no validator, or nobody else's cache may keep: personal data, refusals, the health. */
+/** For answers that no cache may store: personal data, problems, health. */
 export const UNCACHED_HEADERS = Object.freeze({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
 
-/** For pictures, which the developers' own websites show; an SVG opened by itself may style itself and do nothing else. */
+/** For pictures, which other websites show. An SVG that is opened by itself may use styles and no scripts. */
 export const MEDIA_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'content-security-policy':
@@ -22,7 +22,7 @@ export const MEDIA_HEADERS = Object.freeze({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** For the reference page, which loads its own files and nothing from elsewhere. */
+/** For the reference page, which loads files from this server only. */
 export const PAGE_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'content-security-policy': [

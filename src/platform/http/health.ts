@@ -11,11 +11,11 @@ interface Health {
 }
 
 /**
- * `GET /livez` says that the process answers, `GET /readyz` that requests may be sent here: the database answers with
- * the right schema, and the service is not about to stop.
+ * Adds `GET /livez`, which answers as long as the process does, and `GET /readyz`, which is 503 when the database does not
+ * answer with the right schema or the service is about to stop.
  */
 export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
-  // Anybody may ask, as often as they like: one statement is under way at a time.
+  // Concurrent requests share one statement, since anybody may send as many as they like.
   let checking: Promise<void> | undefined;
   const check = () => (checking ??= checkDatabase().finally(() => (checking = undefined)));
   server.get('/livez', { schema: { hide: true, response: { 200: Ok } } }, (_request, reply) => {

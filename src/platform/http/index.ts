@@ -1,5 +1,5 @@
 export { networkOf } from './address.ts';
-export { acceptJson, BODY_SHAPE, parseJson, requireJsonType } from './body.ts';
+export { acceptJson, BODY_MAX_SIZE, parseJson, requireJsonType } from './body.ts';
 export { allowOrigins } from './cors.ts';
 export { instanceOf, PROBLEM_TYPE } from './errors.ts';
 export { MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';

@@ -1,16 +1,16 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 
-/** The log: JSON lines on stderr, gathered for a moment, since each write takes as long as a small request. */
+/** Creates the log: JSON lines on stderr. It buffers them for a moment, since a write takes as long as a small request. */
 export function createLogger(level: Config['logLevel']): Logger {
   const destination = pino.destination({
     dest: 2,
     sync: false,
-    minLength: GATHERED_BYTES,
-    periodicFlush: GATHERED_MS,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_EVERY_MS,
     maxLength: BUFFER_MAX_BYTES,
   });
-  // A full disk under the log must neither end the service nor, by a last flush that never succeeds, keep it.
+  // With a full disk under the log the service goes on, and its exit must not wait for a flush that never succeeds.
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });
@@ -25,15 +25,15 @@ export function createLogger(level: Config['logLevel']): Logger {
   );
 }
 
-const GATHERED_BYTES = 4096;
-const GATHERED_MS = 100;
-/** What is buffered at the most; lines beyond it are dropped rather than filling the memory. */
+const BUFFER_BYTES = 4096;
+const FLUSH_EVERY_MS = 100;
+/** Lines beyond this are dropped rather than filling the memory. */
 const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 
-/** An answer that takes longer is worth a line, whatever it is. */
+/** A request that takes longer gets a line in any case. */
 const SLOW_MS = 1_000;
 
-/** What is known of a request that was answered, whoever did. */
+/** The part of a request that the log, the metrics and the traces need. */
 export interface Answered {
   readonly id: string;
   readonly method: string;
@@ -41,8 +41,8 @@ export interface Answered {
 }
 
 /**
- * A line for each request that was to change something, was refused or took long; for the others, of which pollers
- * make thousands a second, at the level debug. It names the route, never the URL, headers or body: those can be personal.
+ * Logs a request that writes, was refused or was slow at the level info, and the others at debug, since pollers read
+ * thousands of times a second. A line has the route, never the URL, headers or body: those can be personal data.
  */
 export function logResponse(log: Logger, request: Answered, status: number, ms: number): void {
   const { method } = request;
@@ -63,13 +63,13 @@ function lineOf(request: Answered, status: number, ms: number): object {
   };
 }
 
-/** What leads from a line to its request, and to its trace when there is one. */
+/** Returns the ids by which a line is found from its answer, and its trace when there is one. */
 export function contextOf(request: Answered): { reqId: string; traceId?: string } {
   const traceId = traceIds.get(request);
   return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
 }
 
-// Beside the request rather than in it: what Fastify refuses by itself is not decorated.
+// Maps rather than decorators, since a request that Fastify itself refuses is not decorated.
 const traceIds = new WeakMap<Answered, string>();
 const refusals = new WeakMap<Answered, { code: string; cause?: unknown }>();
 
@@ -77,13 +77,13 @@ export function noteTrace(request: Answered, traceId: string): void {
   traceIds.set(request, traceId);
 }
 
-/** Notes the code of the problem that a request is answered with, and that of the error which led to it. */
+/** Sets the code of a request's problem, and the code of its cause, for the line of the request. */
 export function noteRefusal(request: Answered, code: string, reason?: unknown): void {
   const { code: cause } = (reason ?? {}) as { code?: unknown };
   refusals.set(request, { code, ...(cause !== undefined && { cause }) });
 }
 
-/** What is logged of an error: a driver's can quote values (a lead's email in a detail), so only what names the fault. */
+/** Returns the parts of an error that may be logged. The message of a database error can quote values, such as an email. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
   const { code } = error as { code?: unknown };
@@ -93,7 +93,7 @@ export function loggable(error: unknown): Record<string, unknown> {
   return { errorType: error.name, code, ...message, stack: frames(error), ...cause };
 }
 
-// The stack without its first lines, which repeat the message.
+// The first lines of a stack repeat the message.
 function frames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n');
   return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());

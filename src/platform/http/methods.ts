@@ -2,12 +2,12 @@ import { METHODS } from 'node:http';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
-// A CONNECT never reaches a route: Node hands it to the server as an event of its own.
+// Node.js emits CONNECT as an event of its own, so it never reaches a route.
 const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
 /**
- * Watches the routes that are added from now on. The plugin that it returns, registered last, makes each of
- * them answer every other method with 405 and `Allow`.
+ * Collects the routes that are added from now on. The app registers the returned plugin last: it makes each of these routes
+ * answer every other method with 405 and `Allow`.
  */
 export function otherMethodsRefusal(server: Server): (server: Server) => Promise<void> {
   const urls = new Set<string>();

@@ -54,8 +54,8 @@ export const ProblemSchema = Type.Object(
 );
 
 /**
- * The `response` entries of the problems that a route answers with, several codes of a status as one. `fault` is
- * an example of what its `invalid_request` can say.
+ * Builds the `response` entries of the problems that a route answers with. Codes with the same status share an entry.
+ * `fault` is the example of its `invalid_request`.
  */
 export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
   const byStatus: Record<number, ProblemCode[]> = {};
@@ -92,7 +92,7 @@ const CHALLENGE = {
   'WWW-Authenticate': described('What is wrong with the key, as RFC 6750 says it.'),
 };
 const RETRY = { 'Retry-After': described('After how many seconds to send the request again.') };
-/** What is told of the limit of the key, in every answer to a request that is counted. */
+/** The fields of every answer to a request that counts against a limit. */
 export const RATE_LIMIT_FIELDS = {
   'RateLimit-Policy': described(
     'When the operator has set a limit: `"reads"` or `"imports"`, how many a key may make (`q`) in how many seconds (`w`).',
@@ -143,7 +143,7 @@ const DESCRIPTION = `Websites and portals read a developer's stocklist and proje
 Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Importing a contact needs one with
 read-write access. Every error is a problem (RFC 9457) with a \`code\` that stays the same; branch on it.`;
 
-/** Makes the OpenAPI document from the routes that are added from now on. */
+/** Builds the OpenAPI document from the routes that are added from now on. */
 export async function registerOpenapi(server: Server): Promise<void> {
   server.addSchema(ProblemSchema);
   await server.register(swagger, {
@@ -173,7 +173,7 @@ export async function registerOpenapi(server: Server): Promise<void> {
   });
 }
 
-/** Serves the document, and a page to read it on that loads nothing from elsewhere. */
+/** Serves the document, and a reference page that loads nothing from other servers. */
 export async function referenceRoutes(server: Server): Promise<void> {
   server.get('/api/v1/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     void reply.headers(SECURITY_HEADERS).send(server.swagger());

@@ -48,7 +48,7 @@ interface ProblemOptions {
   errors?: Fault[];
   matchingContactIds?: string[];
   headers?: Record<string, string>;
-  /** For the log alone, never sent. */
+  /** For the log only; clients never see it. */
   cause?: unknown;
 }
 
@@ -68,7 +68,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem of a request of which these parts are wrong. */
+/** Makes the problem of a request with these faults. */
 export function invalidRequest(errors: Fault[]): Problem {
   const detail = errors.map((fault) => fault.detail).join(' ');
   return new Problem('invalid_request', detail, { errors });
@@ -76,12 +76,12 @@ export function invalidRequest(errors: Fault[]): Problem {
 
 const RETRY_AFTER_S = '1';
 
-/** The problem of a request that can be answered when it is sent again. */
+/** Makes the problem of a request that the client should send again. */
 export function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem('unavailable', detail, { cause, headers: { 'retry-after': RETRY_AFTER_S } });
 }
 
-/** What a problem says, whoever is told: a client, or the log of imports. */
+/** The members of a problem that a client gets and the import log stores. */
 export interface ProblemDetails {
   type: string;
   title: string;
@@ -108,7 +108,7 @@ export function problemDetails(problem: Problem): ProblemDetails {
 /** The `application/problem+json` body (RFC 9457) of a problem. */
 export type ProblemBody = ProblemDetails & { instance: string; requestId: string };
 
-/** `instance` is the path of the request, without its query. */
+/** Builds the body. `instance` is the path of the request, without its query. */
 export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
   const { code, errors, matchingContactIds, ...standard } = problemDetails(problem);
   return {

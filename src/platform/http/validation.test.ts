@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import { Type } from 'typebox';
-import { acceptJson, parseJson, BODY_SHAPE } from './body.ts';
+import { acceptJson, parseJson, BODY_MAX_SIZE } from './body.ts';
 import { createServer } from './server.ts';
 import { SKIP_VALIDATION } from './validation.ts';
 
@@ -14,7 +14,7 @@ const schema = { body: Note, querystring: Type.Object({ dry: Type.Optional(Type.
 
 async function answerOf(url: string, payload?: object) {
   const server = createServer(pino({ level: 'silent' }), { trustedProxies: [], observers: [] });
-  acceptJson(server, async (request, body) => parseJson(request, body, BODY_SHAPE));
+  acceptJson(server, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
   server.post('/notes', { schema }, async ({ body }) => body);
   server.post('/unchecked', { schema, ...SKIP_VALIDATION }, async ({ body }) => body);
   server.get('/free', async ({ query }) => query);

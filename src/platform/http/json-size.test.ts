@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWithin } from './shape.ts';
+import { isJsonWithin } from './json-size.ts';
 
 const within = (json: string, containers: number, members: number): boolean =>
-  isWithin(Buffer.from(json), { containers, members });
+  isJsonWithin(Buffer.from(json), { containers, members });
 
-test('lists and objects are counted however they nest, and members by their names', () => {
+test('arrays, objects and members are counted at any depth', () => {
   const json = JSON.stringify({ a: [[], {}, [1, 2, 3]], b: { c: 'd', e: null } });
   assert.deepEqual(
     [within(json, 6, 4), within(json, 5, 4), within(json, 6, 3)],
@@ -13,7 +13,7 @@ test('lists and objects are counted however they nest, and members by their name
   );
 });
 
-test('what stands in a text is not counted', () => {
+test('brackets within strings are not counted', () => {
   const json = JSON.stringify({ '[{:': '\\"[{:\\\\', 'ā"': '"{', z: '\\' });
   assert.deepEqual(
     [within(json, 1, 3), within(json, 0, 3), within(json, 1, 2)],
@@ -21,7 +21,7 @@ test('what stands in a text is not counted', () => {
   );
 });
 
-test('what is no JSON is left to its parser', () => {
+test('a text that is not JSON is within the limits', () => {
   for (const text of ['', '"', '"\\', ']', '\uFEFF{}', 'nothing'])
     assert.equal(within(text, 1, 0), true);
 });

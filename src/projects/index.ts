@@ -1,4 +1,3 @@
-export { unitRow, writtenProject } from './columns.ts';
 export { checkRelated, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
 export {
   PROJECT_STATUSES,
@@ -10,11 +9,13 @@ export {
   type Unit,
 } from './schemas.ts';
 export {
+  deleteUnits,
   insertProjects,
-  updateProjects,
+  projectRow,
   readProjects,
   replaceRelatedProjects,
-  deleteUnits,
+  unitRow,
+  updateProjects,
   upsertUnits,
   type ProjectWithUnits,
 } from './store.ts';

@@ -1,16 +1,79 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, type Columns, type Queryable } from '../platform/database/index.ts';
 import { fold } from '../platform/text/index.ts';
-import { projectFields, unitRow, writtenProject, type Written } from './columns.ts';
 import type { Project, Unit } from './schemas.ts';
+
+const PROJECT_COLUMNS: Columns<Project> = {
+  id: ['id', 'uuid'],
+  slug: ['slug', 'text'],
+  name: ['name', 'text'],
+  publication: ['publication', 'text'],
+  status: ['status', 'text'],
+  developmentDescription: ['development_description', 'text'],
+  estimatedCompletionDate: ['estimated_completion_date', 'timestamptz(3)'],
+  addressLine1: ['address_line_1', 'text'],
+  addressLine2: ['address_line_2', 'text'],
+  postalCode: ['postal_code', 'text'],
+  latitude: ['latitude', 'double precision'],
+  longitude: ['longitude', 'double precision'],
+  cityName: ['city_name', 'text'],
+  regionName: ['region_name', 'text'],
+  regionSlug: ['region_slug', 'text'],
+  suburbName: ['suburb_name', 'text'],
+  projectWebsiteUrl: ['project_website_url', 'text'],
+  heroImage: ['hero_image_key', 'text'],
+  galleryImages: ['gallery_image_keys', 'text[]'],
+};
+
+/** The columns that this file adds to a project: the folded names that filters compare. */
+interface FilterKeys {
+  cityKey: string;
+  regionKey: string;
+  regionSlugKey: string;
+  suburbKey: string;
+}
+
+/** A project with the time that the stock clock gave to its change. */
+export type ChangedProject = Project & { updatedAt: Date };
+
+const WRITTEN_COLUMNS: Columns<FilterKeys & Pick<ChangedProject, 'updatedAt'>> = {
+  cityKey: ['city_key', 'text'],
+  regionKey: ['region_key', 'text'],
+  regionSlugKey: ['region_slug_key', 'text'],
+  suburbKey: ['suburb_key', 'text'],
+  updatedAt: ['updated_at', 'timestamptz(3)'],
+};
+
+const UNIT_COLUMNS: Columns<Unit> = {
+  id: ['id', 'uuid'],
+  projectId: ['project_id', 'uuid'],
+  position: ['position', 'integer'],
+  name: ['name', 'text'],
+  lotNumber: ['lot_number', 'jsonb'],
+  unitType: ['unit_type', 'text'],
+  status: ['status', 'text'],
+  level: ['level', 'jsonb'],
+  bedrooms: ['bedrooms', 'double precision'],
+  bathrooms: ['bathrooms', 'double precision'],
+  carSpaces: ['car_spaces', 'double precision'],
+  aspect: ['aspect', 'text'],
+  internalAreaSqm: ['internal_area_sqm', 'double precision'],
+  externalAreaSqm: ['external_area_sqm', 'double precision'],
+  landAreaSqm: ['land_area_sqm', 'double precision'],
+  price: ['price', 'double precision'],
+  priceDisplay: ['price_display', 'text'],
+  currency: ['currency', 'text'],
+  floorPlanImage: ['floor_plan_image_key', 'text'],
+};
+
+const projectFields = buildRowSql(PROJECT_COLUMNS).fields;
+export const projectRow = buildRowSql({ ...PROJECT_COLUMNS, ...WRITTEN_COLUMNS });
+export const unitRow = buildRowSql(UNIT_COLUMNS, { fixedFields: ['id', 'projectId'] });
 
 /*
  * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, in the order
  * in which an import that links a contact does.
  */
-
-/** A project with the time that the stock clock gave to its change. */
-export type ChangedProject = Project & { updatedAt: Date };
 
 export async function insertProjects(
   tx: Queryable,
@@ -20,9 +83,9 @@ export async function insertProjects(
   await query(
     tx,
     'projects_insert',
-    sql`insert into projects (account_id, ${writtenProject.columns})
-      select ${accountId}, ${writtenProject.values}
-      from jsonb_to_recordset(${toRows(projects)}::jsonb) as r(${writtenProject.definition})`,
+    sql`insert into projects (account_id, ${projectRow.columns})
+      select ${accountId}, ${projectRow.values}
+      from jsonb_to_recordset(${toRows(projects)}::jsonb) as r(${projectRow.definition})`,
   );
 }
 
@@ -43,15 +106,15 @@ export async function updateProjects(
   await query(
     tx,
     'projects_update',
-    sql`update projects set ${writtenProject.assignments}
-      from jsonb_to_recordset(${rows}::jsonb) as r(${writtenProject.definition})
+    sql`update projects set ${projectRow.assignments}
+      from jsonb_to_recordset(${rows}::jsonb) as r(${projectRow.definition})
       where projects.account_id = ${accountId} and projects.id = r.id`,
   );
 }
 
 /** Adds the folded forms that filters compare, and gives the rows as JSON. */
 function toRows(projects: ChangedProject[]): string {
-  const rows = projects.map((project): Project & Written => ({
+  const rows = projects.map((project): ChangedProject & FilterKeys => ({
     ...project,
     cityKey: fold(project.cityName),
     regionKey: fold(project.regionName),

@@ -5,28 +5,28 @@ import { LRUCache } from 'lru-cache';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-// In the order of preference among those that a client likes equally.
+// The service prefers them in this order when a client accepts several equally.
 const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
 
-// Brotli's default quality takes 50 times as long for a tenth less.
+// Brotli's default quality takes many times as long, and saves few bytes more.
 const BROTLI_QUALITY = 5;
 
-/** Browsers and clients send a few dozen different headers. */
+/** The results by header: clients send a few dozen different ones. */
 const negotiated = new LRUCache<string, Coding>({ max: 200 });
 
-/** The coding that an Accept-Encoding header likes best; identity when it likes none. */
+/** Returns the coding that an Accept-Encoding header prefers, or identity when it accepts no other. */
 export function negotiateCoding(header: string | string[] | undefined): Coding {
   if (typeof header !== 'string') return 'identity';
   const known = negotiated.get(header);
   if (known !== undefined) return known;
-  const allowed = CODINGS.filter((coding) => !refuses(header, coding));
+  const allowed = CODINGS.filter((coding) => !isRefused(header, coding));
   const coding = negotiate(header.toLowerCase(), allowed) ?? 'identity';
   negotiated.set(header, coding);
   return coding;
 }
 
-// The negotiator takes `*` for its first coding even where that one is refused by name.
-function refuses(header: string, coding: Coding): boolean {
+// The negotiator takes `*` for its first coding even when the header refuses that coding by name.
+function isRefused(header: string, coding: Coding): boolean {
   return new RegExp(`(^|[\\s,])${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(header);
 }
 

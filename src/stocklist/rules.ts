@@ -9,7 +9,7 @@ import { parseInstant, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
 import type { StocklistResponse } from './schemas.ts';
 
-/** The filters as they were sent, null for what was not supplied: what an answer echoes. */
+/** The filters as they were sent, null when not supplied. An answer repeats them. */
 export type Filters = Static<typeof StocklistResponse>['filters'];
 
 export interface StocklistRequest {
@@ -47,18 +47,18 @@ const MAX_PAGE = 2 ** 31;
 /** Reads the query of GET /stocklist, or throws a Problem with every fault in it. */
 export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   const faults = repeatedFaults(query);
-  const values = suppliedIn(query);
+  const values = readParameters(query);
   const { region, city, suburb, status, updated_since: updatedSince } = values;
   const page = parseCount(values, 'page', 1, faults);
   const limit = parseCount(values, 'limit', DEFAULT_LIMIT, faults);
   const updatedSinceMs = parseUpdatedSince(updatedSince, faults);
-  if (page > MAX_PAGE) faults.push(fault('page', `must be at most ${MAX_PAGE}`));
+  if (page > MAX_PAGE) faults.push(makeFault('page', `must be at most ${MAX_PAGE}`));
   if (faults.length > 0) throw invalidRequest(faults);
   const filters = { region, city, suburb, status, updatedSince };
   return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
 }
 
-function suppliedIn(query: RawQuery): Values {
+function readParameters(query: RawQuery): Values {
   const entries = PARAMETERS.map((name) => {
     const value = query[name];
     return [name, typeof value === 'string' && value !== '' ? value : null];
@@ -69,31 +69,32 @@ function suppliedIn(query: RawQuery): Values {
 function parseCount(
   values: Values,
   name: 'page' | 'limit',
-  preset: number,
+  defaultValue: number,
   faults: Fault[],
 ): number {
   const value = values[name];
-  if (value === null) return preset;
+  if (value === null) return defaultValue;
   if (/^\d+$/.test(value) && Number(value) >= 1) return Number(value);
-  faults.push(fault(name, 'must be a whole number of at least 1, written in digits only'));
-  return preset;
+  faults.push(makeFault(name, 'must be a whole number of at least 1, written in digits only'));
+  return defaultValue;
 }
 
 function parseUpdatedSince(text: string | null, faults: Fault[]): number | null {
-  // In a query string an unescaped + is a space: what came as " 13:00" was sent as "+13:00".
+  // In a query string an unescaped + is a space: a client sent "+13:00" when " 13:00" arrives.
   const timeMs = text === null ? null : parseInstant(text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
-  if (text !== null && timeMs === null) faults.push(fault('updated_since', `must be ${DATE_TIME}`));
+  if (text !== null && timeMs === null)
+    faults.push(makeFault('updated_since', `must be ${DATE_TIME}`));
   return timeMs;
 }
 
 const DATE_TIME =
   'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z; write a + as %2B';
 
-function fault(parameter: string, rule: string): { parameter: string; detail: string } {
+function makeFault(parameter: string, rule: string): { parameter: string; detail: string } {
   return { parameter, detail: `${parameter} ${rule}.` };
 }
 
-/** A status that does not exist stays as it is, and so matches nothing. */
+/** Folds the filters as the columns are folded. A status that does not exist stays as it is, and so matches nothing. */
 export function toFilterKeys({ region, city, suburb, status }: Filters): FilterKeys {
   const folded = (text: string | null): string | null => text && fold(text);
   const statusKey = folded(status);

@@ -1,20 +1,20 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { organizationRow } from '../accounts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { unitRow, writtenProject } from '../projects/index.ts';
+import { projectRow, unitRow } from '../projects/index.ts';
 import type { FilterKeys, StocklistRequest } from './rules.ts';
 import type { ItemRow, OrganizationRow, ProjectRow, RelatedRow } from './present.ts';
 import { ProjectDetail, RelatedProject, StocklistItem, Unit as UnitAnswer } from './schemas.ts';
 
-/** The fields of an answer that a table stores, in the order of the schema. */
-function storedFields(schema: { properties: object }, stored: string[]): string[] {
+/** Lists the fields of an answer that a table stores, in the order of the schema. */
+function listStoredFields(schema: { properties: object }, stored: string[]): string[] {
   return Object.keys(schema.properties).filter((field) => stored.includes(field));
 }
 
-const ITEM_FIELDS = storedFields(StocklistItem, writtenProject.fieldNames);
-const DETAIL_FIELDS = storedFields(ProjectDetail, writtenProject.fieldNames);
-const RELATED_FIELDS = storedFields(RelatedProject, writtenProject.fieldNames);
-const UNIT_FIELDS = storedFields(UnitAnswer, unitRow.fieldNames);
+const ITEM_FIELDS = listStoredFields(StocklistItem, projectRow.fieldNames);
+const DETAIL_FIELDS = listStoredFields(ProjectDetail, projectRow.fieldNames);
+const RELATED_FIELDS = listStoredFields(RelatedProject, projectRow.fieldNames);
+const UNIT_FIELDS = listStoredFields(UnitAnswer, unitRow.fieldNames);
 
 const organization = sql`(select row_to_json(organization) from (
     select accounts.account_id as id, ${organizationRow.select('accounts', organizationRow.fieldNames)}
@@ -81,7 +81,7 @@ export function findItems(db: Queryable, accountId: string, ids: string[]): Prom
   return query<ItemRow>(
     db,
     'stocklist_items_find',
-    sql`select ${writtenProject.select('p', ITEM_FIELDS)}, ${units(accountId)} as units
+    sql`select ${projectRow.select('p', ITEM_FIELDS)}, ${units(accountId)} as units
       from unnest(${ids}::uuid[]) as wanted
       cross join lateral (
         select * from projects
@@ -94,7 +94,7 @@ export function findItems(db: Queryable, accountId: string, ids: string[]): Prom
 const related = (accountId: string): Sql => sql`(
     select coalesce(json_agg(shown.row order by shown.position, shown.id), '[]') from (
       select link.position, r.id, (
-        select row_to_json(fields) from (select ${writtenProject.select('r', RELATED_FIELDS)}) fields
+        select row_to_json(fields) from (select ${projectRow.select('r', RELATED_FIELDS)}) fields
       ) as row
       from related_projects link
       cross join lateral (
@@ -123,7 +123,7 @@ export async function findProject(
     db,
     'project_find_by_slug',
     sql`select accounts.stock_clock as clock, ${organization} as organization,
-        ${writtenProject.select('p', DETAIL_FIELDS)},
+        ${projectRow.select('p', DETAIL_FIELDS)},
         ${related(accountId)} as "relatedProjects", ${units(accountId)} as units
       from projects p
       join accounts on accounts.account_id = p.account_id

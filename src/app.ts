@@ -19,12 +19,7 @@ import {
   type Server,
   type Shutdown,
 } from './platform/http/index.ts';
-import {
-  answerFamilies,
-  pendingFamilies,
-  type Metrics,
-  type Traces,
-} from './platform/telemetry/index.ts';
+import type { Metrics, Traces } from './platform/telemetry/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 
 interface AppOptions {
@@ -81,7 +76,7 @@ export async function buildApp({
   async function readRoutes(api: Server): Promise<void> {
     if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
     const counts = stocklistRoutes(api, { db, mediaBaseUrl });
-    metrics?.add(() => answerFamilies(counts));
+    metrics?.addAnswers(counts);
   }
 
   async function writeRoutes(api: Server): Promise<void> {
@@ -91,7 +86,7 @@ export async function buildApp({
     api.addHook('preHandler', authenticate);
     const countImport = metrics?.countImport;
     const countPending = importRoutes(api, { db, limiter: limiters.imports, countImport });
-    metrics?.add(() => pendingFamilies(countPending()));
+    metrics?.addPendingImports(countPending);
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

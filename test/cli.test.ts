@@ -8,7 +8,6 @@ import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '../src/platform/postgres/index.ts';
-import { parseCommand } from '../src/cli/command.ts';
 import { accountFile } from './accounts.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
@@ -27,91 +26,67 @@ assert.match(loaded.stdout, /^Account "tui-ridge" created\.\n {2}organization: c
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-test('every command has a help, on stdout', async () => {
-  const commands = [
-    '',
-    'serve',
-    'migrate',
-    'config',
-    'load',
-    'export',
-    'accounts list',
-    'keys',
-    'keys create',
-    'keys list',
-    'keys revoke',
-  ];
-  for (const command of commands) {
-    const { code, stdout, stderr } = await run(...lines(command.replaceAll(' ', '\n')), '--help');
-    assert.equal(code, 0, command);
-    assert.match(stdout, /^(offplan|Offplan)/, command);
-    assert.equal(stderr, '', command);
+test('--help lists the commands, and every command has a help of its own, on stdout', async () => {
+  const overview = await run('--help');
+  assert.deepEqual([overview.code, overview.stderr], [0, '']);
+  const groups = ['accounts', 'contacts', 'imports', 'keys'];
+  const commands = ['serve', 'migrate', 'config', 'load', 'export', 'import', ...groups];
+  for (const command of commands) assert.match(overview.stdout, new RegExp(`^  ${command} `, 'm'));
+  for (const command of ['serve', 'import', 'keys', 'keys create']) {
+    const { code, stdout, stderr } = await run(...command.split(' '), '--help');
+    assert.deepEqual([code, stderr], [0, ''], command);
+    assert.ok(stdout.startsWith(`Usage: offplan ${command} `), stdout);
   }
 });
 
-test('wrong usage exits 2 with one line', async () => {
-  const wrong = [
-    [],
-    ['fly'],
-    ['keys'],
-    ['keys', 'fly'],
-    ['export'],
-    ['export', 'a', 'b'],
-    ['export', 'tui-ridge', '--json'],
-    ['accounts'],
-    ['serve', '--port', 'abc'],
-    ['serve', '--host', '999.1.1.1'],
-    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'two\nlines'],
-    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x'.repeat(101)],
-    ['keys', 'create', 'tui-ridge'],
-    ['keys', 'create', 'tui-ridge', '--access', 'write', '--name', 'x'],
-    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', 'soon'],
-    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', '2027-02-30'],
-    ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'x', '--expires', '2020-01-01'],
+test('the help needs neither a web server nor a driver', async () => {
+  const script = `
+    const { main } = await import(${JSON.stringify(new URL('../src/cli/main.ts', import.meta.url))});
+    await main(['--help']);
+    const { createRequire } = await import('node:module');
+    const { cache } = createRequire(${JSON.stringify(import.meta.url)});
+    console.error(Object.keys(cache).filter((path) => /fastify|[/]pg[/]|typebox|prom-client/.test(path)));`;
+  const args = ['--input-type=module', '--eval', script];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '[]\n']);
+});
+
+test('wrong usage exits 2 with one line that names the word that is wrong, and what is near it', async () => {
+  const key = 'keys create tui-ridge --access read --name';
+  const wrong: [args: string | string[], message: RegExp][] = [
+    ['', /^a command is missing; offplan --help lists them$/],
+    ['keys', /^a command is missing; offplan keys --help lists them$/],
+    ['fly', /^unknown command 'fly'; try --help$/],
+    ['kesy list', /^unknown command 'kesy' \(Did you mean keys\?\); try --help$/],
+    ['keys lsit', /^unknown command 'lsit' \(Did you mean list\?\); try --help$/],
+    ['export', /^missing required argument 'account'; try --help$/],
+    ['export a extra', /^too many arguments for 'export'.*; try --help$/],
+    ['export tui-ridge --json', /^unknown option '--json'; try --help$/],
+    ['contacts merge tui-ridge 1', /^missing required argument 'duplicate-id'; try --help$/],
+    ['imports retry tui-ridge', /^name the imports by their IDs, or .* --refused; try --help$/],
+    ['serve --prot 1', /^unknown option '--prot' \(Did you mean --port\?\); try --help$/],
+    ['serve --port', /^option '--port <n>' argument missing; try --help$/],
+    ['serve --port abc', /^--port must be a whole number from 0 to 65535, not "abc"\.$/],
+    ['serve --host 999.1.1.1', /^--host must be an IP address/],
+    ['import tui-ridge x.csv --format xls', /'xls' is invalid\. Allowed choices are csv, tsv/],
+    ['import tui-ridge x.csv --from-line 0', /It must be the number of a line, from 1/],
+    ['keys create tui-ridge', /^required option '--access <access>' not specified; try --help$/],
+    ['keys create tui-ridge --access write --name x', /Allowed choices are read, read-write/],
+    [[...key.split(' '), 'two\nlines'], /in at most 100 characters on one line/],
+    [`${key} ${'x'.repeat(101)}`, /in at most 100 characters on one line/],
+    [`${key} x --expires soon`, /It must be an ISO 8601 date/],
+    [`${key} x --expires 2027-02-30`, /It must be an ISO 8601 date/],
+    [`${key} x --expires 2020-01-01`, /It must be in the future/],
   ];
-  for (const args of wrong) {
-    const { code, stdout, stderr } = await run(...args);
-    assert.equal(code, 2, args.join(' '));
-    assert.equal(stdout, '');
+  for (const [args, message] of wrong) {
+    const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
+    const { code, stdout, stderr } = await run(...words);
+    assert.deepEqual([code, stdout], [2, ''], words.join(' '));
     assert.equal(lines(stderr).length, 1, stderr);
+    assert.match(stderr.replace(/^offplan: (.*)\n$/, '$1'), message);
   }
   const { stdout } = await run('keys', 'list', 'tui-ridge', '--json');
   assert.equal(stdout, '[]\n');
-});
-
-test('wrong usage names the word that is wrong, and what is near it', async () => {
-  const wrong: [line: string, message: string][] = [
-    ['fly', 'there is no command "fly"; try --help'],
-    ['kesy list', 'there is no command "kesy"; did you mean keys?'],
-    ['keys', '"keys" needs a subcommand: create, list or revoke; try --help'],
-    ['accounts', '"accounts" needs a subcommand: list; try --help'],
-    ['keys lsit', '"keys" has no subcommand "lsit"; did you mean keys list?'],
-    ['keys fly', '"keys" has no subcommand "fly", only create, list, revoke; try --help'],
-    ['export a extra', 'unexpected argument "extra"; try --help'],
-    ['serve --prot 1', 'unknown option --prot; offplan serve --help lists the options'],
-    ['keys list -x', 'unknown option -x; offplan keys list --help lists the options'],
-    ['serve --port', 'option --port needs a value; offplan serve --help lists the options'],
-    ['serve --port --demo', 'option --port needs a value; offplan serve --help lists the options'],
-    ['serve --demo=1', 'option --demo takes no value; offplan serve --help lists the options'],
-  ];
-  for (const [line, message] of wrong) {
-    const { code, stderr } = await run(...line.split(' '));
-    assert.deepEqual([code, stderr], [2, `offplan: ${message}\n`]);
-  }
-});
-
-test('a word that ends in ... is taken as often as it is given, at least once when it is not in brackets', () => {
-  const parsed = (words: string, ...args: string[]): string[] => {
-    const usage = `leads mend ${words} [--file FILE...]`;
-    const options = { file: { type: 'string', help: '' } } as const;
-    return parseCommand({ usage, summary: '', options, run: async () => undefined }, args).words;
-  };
-  assert.deepEqual(parsed('ACCOUNT ID...', 'a', '1', '2', '3'), ['a', '1', '2', '3']);
-  assert.deepEqual(parsed('ACCOUNT [ID...]', 'a', '1', '2'), ['a', '1', '2']);
-  assert.deepEqual(parsed('ACCOUNT [ID...]', 'a'), ['a']);
-  assert.throws(() => parsed('ACCOUNT ID...', 'a'), /^Error: ID is missing$/);
-  assert.throws(() => parsed('ACCOUNT [ID...]'), /^Error: ACCOUNT is missing$/);
-  assert.throws(() => parsed('ACCOUNT', 'a', '1'), /^Error: unexpected argument "1"$/);
 });
 
 test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
@@ -249,18 +224,35 @@ test('--version prints the release', async () => {
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a clone in which npm ci has not run yet says so in one line, with any Node', (t) => {
+test('a clone without node_modules asks for npm ci in one line', (t) => {
   const clone = dataFolder(t);
   cpSync(BIN, join(clone, 'bin/offplan.js'));
   cpSync(new URL('../src/cli', import.meta.url), join(clone, 'src/cli'), { recursive: true });
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
-  // An older Node reads no TypeScript.
-  for (const flags of [[], ['--no-experimental-strip-types']]) {
-    const args = [...flags, join(clone, 'bin/offplan.js'), 'serve'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    assert.deepEqual([status, stdout], [1, '']);
-    assert.equal(stderr, 'offplan: nothing is installed here yet: run "npm ci" first.\n');
-  }
+  const args = [join(clone, 'bin/offplan.js'), 'serve'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, 'offplan: nothing is installed here yet: run "npm ci" first.\n');
+});
+
+test('an older Node.js gets one line with the version that Offplan needs', (t) => {
+  const folder = dataFolder(t);
+  const old = join(folder, 'old.mjs');
+  const versions = `Object.defineProperty(process, 'versions', { value: { node: '24.6.0' } });`;
+  writeFileSync(old, versions);
+  cpSync(BIN, join(folder, 'package/bin/offplan.js'));
+  writeFileSync(join(folder, 'package/package.json'), '{"type":"module"}');
+  const startWithOld = (file: string) =>
+    spawnSync(process.execPath, ['--import', old, file, 'serve'], { encoding: 'utf8' });
+  const line = 'offplan: this is Node.js 24.6.0; Offplan needs Node.js 24.7 or later.';
+  const installed = startWithOld(join(folder, 'package/bin/offplan.js'));
+  assert.deepEqual([installed.status, installed.stderr], [1, `${line}\n`]);
+  const clone = startWithOld(BIN);
+  assert.equal(clone.status, 1);
+  assert.equal(
+    clone.stderr,
+    `${line} In a clone, \`npm start\` and \`npm run -s offplan\` use the one of \`npm ci\`.\n`,
+  );
 });
 
 test('config prints the settings with secrets masked', async () => {

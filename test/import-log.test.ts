@@ -353,7 +353,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(linesOf(stdout), [
       [before?.id, 'merged', `contact ${KEEP}`],
-      ['1 put through: 1 settled, 0 refused again.'],
+      ['1 retried: 1 accepted, 0 refused again.'],
     ]);
     const { phone, activities } = await made.contact(EMAIL);
     assert.deepEqual([phone, activities.length], ['021', 1]);
@@ -407,7 +407,7 @@ describe('offplan imports retry', () => {
       [
         [before[1]?.id, 'refused'],
         [before[3]?.id, 'refused'],
-        ['2 put through: 0 settled, 2 refused again.'],
+        ['2 retried: 0 accepted, 2 refused again.'],
       ],
     );
   });
@@ -432,7 +432,7 @@ describe('offplan imports retry', () => {
         [two, 'merged'],
         [three, 'merged'],
         [batch, 'skipped'],
-        ['2 put through: 2 settled, 0 refused again. 3 skipped.'],
+        ['2 retried: 2 accepted, 0 refused again. 3 skipped.'],
       ],
     );
     assert.match(lines[0]?.[2] ?? '', /not refused/);
@@ -480,9 +480,9 @@ describe('offplan imports retry', () => {
     const [odd, even, ...rest] = linesOf((await retry()).stdout);
     assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
     assert.match(odd?.[2] ?? '', /^internal_error: /);
-    assert.deepEqual(rest, [['2 put through: 1 settled, 1 refused again.']]);
+    assert.deepEqual(rest, [['2 retried: 1 accepted, 1 refused again.']]);
     await run(broken.db, 'alter table activities drop constraint odd');
-    assert.match((await retry()).stdout, /^1 put through: 1 settled, 0 refused again\.$/m);
+    assert.match((await retry()).stdout, /^1 retried: 1 accepted, 0 refused again\.$/m);
     assert.equal((await made.contact(EMAIL)).activities.length, 1);
   });
 
@@ -526,7 +526,7 @@ describe('offplan imports retry', () => {
     const before = await listed(made);
     assert.equal(before.length, 4);
     const { stdout } = await command('retry', made.slug, '--refused');
-    assert.match(stdout, /^4 put through: 0 settled, 4 refused again\.$/m);
+    assert.match(stdout, /^4 retried: 0 accepted, 4 refused again\.$/m);
     assert.deepEqual(await listed(made), before);
     assert.deepEqual((await made.exported()).contacts, []);
   });
@@ -542,7 +542,7 @@ describe('offplan imports retry', () => {
       pages.push(...idsOf(page));
     assert.deepEqual(pages, ids);
     const { stdout } = await command('retry', made.slug, '--refused');
-    assert.match(stdout, /^451 put through: 451 settled, 0 refused again\.$/m);
+    assert.match(stdout, /^451 retried: 451 accepted, 0 refused again\.$/m);
     assert.deepEqual(await listed(made, '--refused'), []);
   });
 });

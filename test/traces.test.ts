@@ -319,6 +319,7 @@ test('without an endpoint nothing of it is loaded, and no line of the log has a 
   const { cache } = createRequire(import.meta.url);
   const loaded = () => Object.keys(cache).filter((path) => path.includes('@opentelemetry'));
   assert.deepEqual(loaded(), []);
-  await import('../src/platform/telemetry/traces.ts');
+  const { loadTraces } = await import('../src/platform/telemetry/index.ts');
+  await loadTraces();
   assert.notDeepEqual(loaded(), []);
 });

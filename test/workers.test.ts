@@ -105,18 +105,6 @@ test('OFFPLAN_WORKERS processes answer on one port', async () => {
   assert.equal((await answerers(server)).length, 2);
 });
 
-test('each process has the room for new objects that bin/offplan.js asks for', () => {
-  const [first = ''] = readFileSync(BIN, 'utf8').split('\n');
-  const [flag = ''] = /--min-semi-space-size=\d+/.exec(first) ?? [];
-  assert.notEqual(flag, '');
-  const pids = [server.child.pid ?? 0, ...workersOf(server)];
-  const commands = pids.map((pid) => living(pid)?.command.split('\0'));
-  assert.deepEqual(
-    commands.map((command) => command?.includes(flag)),
-    [true, true, true],
-  );
-});
-
 test('with one worker the process that was started answers by itself', async (t) => {
   const alone = await serving({ ...environment, OFFPLAN_WORKERS: '1' });
   t.after(() => alone.child.kill('SIGKILL'));

@@ -1,12 +1,19 @@
 import { findAccountBySlug } from '../accounts/index.ts';
-import type { Queryable } from '../platform/database/index.ts';
-import { CommandError } from './command.ts';
+import type { Pools } from '../platform/database/index.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase, type WorkOptions } from './database.ts';
 
-/** The id of the account that a command's ACCOUNT names. */
-export async function findAccount(db: Queryable, slug: string): Promise<string> {
-  const accountId = await findAccountBySlug(db, slug);
-  if (accountId !== undefined) return accountId;
-  throw noAccount(slug);
+/** Runs a command's work on the account of this slug. */
+export function withAccount<T>(
+  slug: string,
+  work: (pools: Pools, accountId: string) => Promise<T>,
+  options?: WorkOptions,
+): Promise<T> {
+  return withDatabase(async (pools) => {
+    const accountId = await findAccountBySlug(pools.lookups, slug);
+    if (accountId === undefined) throw noAccount(slug);
+    return work(pools, accountId);
+  }, options);
 }
 
 export function noAccount(slug: string): CommandError {

@@ -1,10 +1,6 @@
-import { printConfig } from '../platform/config/index.ts';
-import type { Command } from './command.ts';
+import { printConfig, readConfig } from '../platform/config/index.ts';
 import { print } from './output.ts';
 
-export const config: Command = {
-  usage: 'config',
-  summary: 'Prints the effective settings, secrets masked.',
-  options: {},
-  run: (args) => print(printConfig(args.config)),
-};
+export function showConfig(): Promise<void> {
+  return print(printConfig(readConfig()));
+}

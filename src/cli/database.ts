@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../platform/config/index.ts';
-import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/index.ts';
+import { readConfig, type Config } from '../platform/config/index.ts';
 import {
   COMMAND_LIMITS,
   type Limits,
@@ -9,42 +8,40 @@ import {
   requireCurrentSchema,
   type Pools,
 } from '../platform/database/index.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/index.ts';
 import { sayToPeople } from './output.ts';
 
 interface Database {
   pools: Pools;
-  /** Lets go of the database; the embedded PostgreSQL ends with the last process that uses it. */
-  close(): Promise<void>;
+  /** Closes the connections. The embedded PostgreSQL ends with the last process that uses it. */
+  close: () => Promise<void>;
 }
 
 interface OpenOptions {
-  /** For `offplan migrate`: leaves the schema of an external database as it is. */
+  /** Leaves the schema of an external database as it is, for `offplan migrate`. */
   anySchema?: boolean;
   onError?: (error: Error) => void;
-  /** Takes a line of progress; stderr when it is not given and that is a terminal. */
+  /** Receives each line of progress. The default writes it to stderr, when that is a terminal. */
   note?: (text: string) => void;
   limits?: Limits;
 }
 
-interface WorkOptions extends OpenOptions {
-  /** Told of the first Ctrl-C, to end in order; the second ends at once. Without it the first does. */
+export interface WorkOptions extends OpenOptions {
+  /** Called at the first Ctrl-C, so that the work ends in order. Without it, and at the second, the process exits. */
   onStop?: () => void;
 }
 
-/** How long a connection that is at work is waited for; what it has not committed is rolled back. */
+/** How long `close` waits for connections with a statement in flight. PostgreSQL rolls back what is not committed. */
 const BUSY_MS = 2_000;
 
-/** Opens the database of the settings, its schema up to date. */
+/** Opens the database of the settings, and makes sure that its schema is the current one. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
   const pools = openPools(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
   async function end(): Promise<void> {
-    const timer = new AbortController();
-    const late = sleep(BUSY_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([pools.end(), late]);
-    timer.abort();
+    await Promise.race([pools.end(), sleep(BUSY_MS, undefined, { ref: false })]);
     await embedded?.release();
   }
   let ended: Promise<void> | undefined;
@@ -59,7 +56,7 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   return { pools, close };
 }
 
-// On a pool of its own: a migration may take longer than a request waits for an answer.
+// A migration may take longer than a request may wait, so it has pools of its own.
 async function migrateEmbedded(
   { connection }: EmbeddedPostgres,
   onError: (error: Error) => void,
@@ -72,53 +69,56 @@ async function migrateEmbedded(
   }
 }
 
-const SAME_STOP_MS = 500;
-
-/** Runs a command's work on the database, and lets go of it however the work ends, Ctrl-C too. */
+/** Runs a command's work on the database of the settings, and closes it however the work ends, also at Ctrl-C. */
 export async function withDatabase<T>(
-  config: Config,
   work: (pools: Pools) => Promise<T>,
-  options: WorkOptions = {},
+  { onStop, ...options }: WorkOptions = {},
 ): Promise<T> {
-  const { onStop: whenAsked, ...open } = options;
-  let onStop = whenAsked;
-  const opened = openDatabase(config, open);
-  let stopping: Promise<never> | undefined;
-  let askedMs = -Infinity;
-  const stop = (signal: NodeJS.Signals): void => {
-    // npm passes on the Ctrl-C that the terminal has sent to everyone already: one, not two.
-    if (performance.now() - askedMs < SAME_STOP_MS) return;
-    askedMs = performance.now();
-    if (onStop === undefined) stopping ??= letGo(opened, signal);
-    else onStop();
-    onStop = undefined;
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+  const opening = openDatabase(readConfig(), options);
+  let exiting: Promise<never> | undefined;
+  const ignoreSignals = onStopSignals([
+    ...(onStop === undefined ? [] : [onStop]),
+    (signal) => (exiting ??= closeAndExit(opening, signal)),
+  ]);
   try {
-    const database = await opened;
+    const { pools, close } = await opening;
     try {
-      return await work(database.pools);
+      return await work(pools);
     } finally {
-      await database.close();
+      await close();
     }
   } catch (error) {
-    // What fails because the user stops it is no fault to speak of.
-    await stopping;
+    // An error that the stop itself causes is not reported.
+    await exiting;
     throw error;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop);
+    ignoreSignals();
   }
 }
 
-/** What a shell says of a process that such a signal ended. */
-export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 129,
-  SIGINT: 130,
-  SIGTERM: 143,
-};
+/** A terminal and npm both send a Ctrl-C: signals within this time are one. */
+const SAME_SIGNAL_MS = 500;
 
-async function letGo(opened: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
-  const database = await opened.catch(() => undefined);
+/** Calls the first of these at the first signal to stop, and so on. The function it returns removes the listeners. */
+function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): () => void {
+  let lastMs = -Infinity;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (performance.now() - lastMs < SAME_SIGNAL_MS) return;
+    lastMs = performance.now();
+    actions.shift()?.(signal);
+  };
+  const signals = Object.keys(SIGNAL_EXIT_CODES) as NodeJS.Signals[];
+  for (const signal of signals) process.on(signal, listener);
+  return () => {
+    for (const signal of signals) process.off(signal, listener);
+  };
+}
+
+/** The exit codes that a shell gives to a process that ends by such a signal. */
+export const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+async function closeAndExit(opening: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
+  const database = await opening.catch(() => undefined);
   await database?.close();
-  return process.exit(SIGNAL_EXIT_CODES[signal] ?? 1);
+  return process.exit(SIGNAL_EXIT_CODES[signal as keyof typeof SIGNAL_EXIT_CODES]);
 }

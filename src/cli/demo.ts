@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { issueKey, listKeys } from '../keys/index.ts';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
+import { issueKey, listKeys } from '../keys/index.ts';
 import { transaction, type Pool } from '../platform/database/index.ts';
 import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
@@ -23,27 +23,33 @@ export async function loadDemo(db: Pool, note: (text: string) => void): Promise<
   await loadAccount(db, await readDemo());
 }
 
-/** Prints how to call each endpoint, with new keys when the demo account has none yet. */
+/** Prints a call of each endpoint. The first time, it also makes and prints the keys. */
 export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   const demo = await readDemo();
   const { slug } = demo.account;
   const accountId = await findAccountBySlug(db, slug);
-  if (accountId === undefined) return print(withoutDemo(publicUrl));
+  const baseUrl = `${publicUrl}/api/v1`;
+  if (accountId === undefined)
+    return print(`\n  Base URL        ${baseUrl}\n${explainKeys('ACCOUNT')}`);
   const keys = await makeKeys(db, accountId);
-  const { read, write } = keys ?? { read: null, write: null };
   await print(`
-  Base URL        ${publicUrl}/api/v1
-  Read key        ${read ?? HIDDEN}
-  Read-write key  ${write ?? HIDDEN}
-${keys === null ? anotherKey(slug) : ''}
+  Base URL        ${baseUrl}
+  Read key        ${keys?.read ?? HIDDEN}
+  Read-write key  ${keys?.write ?? HIDDEN}
+${keys === null ? explainKeys(slug) : ''}
 List the stocklist, read a project, import a lead, import several:
 
-${curls(`${publicUrl}/api/v1`, demo, read ?? '<READ_KEY>', write ?? '<READ_WRITE_KEY>')}
+${exampleCalls(baseUrl, demo, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
 `);
 }
 
-/** The account's first keys; null when it has some. Of two servers that start at once one makes them. */
-function makeKeys(db: Pool, accountId: string): Promise<{ read: string; write: string } | null> {
+interface Keys {
+  read: string;
+  write: string;
+}
+
+/** Makes the account's first keys, or returns null when it has some. The lock lets only one of two servers make them. */
+function makeKeys(db: Pool, accountId: string): Promise<Keys | null> {
   return transaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await listKeys(tx, accountId)).length > 0) return null;
@@ -56,10 +62,10 @@ function makeKeys(db: Pool, accountId: string): Promise<{ read: string; write: s
 
 const HIDDEN = '(shown when it was made)';
 
-// In a clone the command is a script of npm's; the built package puts it into node_modules/.bin.
+// In a clone the command is an npm script; the installed package is in node_modules/.bin.
 const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'npx offplan';
 
-function anotherKey(slug: string): string {
+function explainKeys(slug: string): string {
   return `
 Make another key with:
 
@@ -67,14 +73,8 @@ ${COMMAND} keys create ${slug} --access read-write --name "my key"
 `;
 }
 
-function withoutDemo(publicUrl: string): string {
-  return `
-  Base URL        ${publicUrl}/api/v1
-${anotherKey('ACCOUNT')}`;
-}
-
-function curls(baseUrl: string, demo: Demo, readKey: string, writeKey: string): string {
-  const project = demo.projects.find(({ publication }) => publication === 'live');
+function exampleCalls(baseUrl: string, { projects }: Demo, { read, write }: Keys): string {
+  const project = projects.find(({ publication }) => publication === 'live');
   const lead = JSON.stringify({
     email: 'mereana.pou@example.com',
     firstName: 'Mereana',
@@ -90,10 +90,11 @@ function curls(baseUrl: string, demo: Demo, readKey: string, writeKey: string): 
       { email: 'ana.kereama@example.com', firstName: 'Ana', phone: '+64 9 555 0142' },
     ],
   });
-  const post = `curl -H 'Authorization: Bearer ${writeKey}' -H 'Content-Type: application/json'`;
+  const get = `curl -H 'Authorization: Bearer ${read}'`;
+  const post = `curl -H 'Authorization: Bearer ${write}' -H 'Content-Type: application/json'`;
   return [
-    `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/stocklist?limit=2'`,
-    `curl -H 'Authorization: Bearer ${readKey}' '${baseUrl}/projects/${project?.slug}'`,
+    `${get} '${baseUrl}/stocklist?limit=2'`,
+    `${get} '${baseUrl}/projects/${project?.slug}'`,
     `${post} -d '${lead}' '${baseUrl}/contacts'`,
     `${post} -d '${leads}' '${baseUrl}/contacts/batch'`,
   ].join('\n\n');

@@ -1,8 +1,8 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { type RefusedRow, type Layout, reportHeader, reportRow } from '../imports/index.ts';
-import { CommandError } from './command.ts';
+import { CommandError } from './command-error.ts';
 
-// Rows are people's data: nobody else's to read.
+/** Only the owner may read the rows: they are personal data. */
 const MODE = 0o600;
 
 const REASONS: Record<string, string> = {
@@ -11,18 +11,21 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
-/** Begins the file of refused rows, and gives what adds to it; with null for a name there is none. */
-export function createReport(file: string | null, layout: Layout): (refused: RefusedRow[]) => void {
-  if (file === null) return () => undefined;
-  const fd = create(file);
-  writeFileSync(fd, reportHeader(layout));
+/** Creates the file of refused rows, and returns the function that appends to it. Without a file it does nothing. */
+export function createReport(
+  file: string | undefined,
+  layout: Layout,
+): (refused: RefusedRow[]) => void {
+  if (file === undefined) return () => undefined;
+  const descriptor = openReport(file);
+  writeFileSync(descriptor, reportHeader(layout));
   return (refused) => {
     const lines = refused.map(({ row, problem }) => reportRow(row, problem.message, layout));
-    writeFileSync(fd, lines.join(''));
+    writeFileSync(descriptor, lines.join(''));
   };
 }
 
-function create(file: string): number {
+function openReport(file: string): number {
   try {
     return openSync(file, 'wx', MODE);
   } catch (error) {

@@ -1,14 +1,13 @@
+import { InvalidArgumentError } from 'commander';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   checkFile,
   FileError,
-  FORMATS,
   type Format,
   importFile,
   type FileResult,
-  type FileOptions,
   type Layout,
   toMaps,
   openFile,
@@ -16,132 +15,97 @@ import {
   type ContactsFile,
   type FileShape,
 } from '../imports/index.ts';
-import { findAccount } from './account.ts';
-import { CommandError, UsageError, type Arguments, type Command } from './command.ts';
-import { SIGNAL_EXIT_CODES, withDatabase } from './database.ts';
-import { collectEarly } from './heap.ts';
+import { withAccount } from './account.ts';
+import { CommandError } from './command-error.ts';
+import { SIGNAL_EXIT_CODES } from './database.ts';
 import { createReport } from './import-report.ts';
+import { describeImport } from './import-summary.ts';
 import { cannotRead } from './input.ts';
-import { describe } from './import-summary.ts';
-import { print, progressBar, say, sayToPeople } from './output.ts';
+import { print, say, sayToPeople } from './output.ts';
+import { progressBar } from './progress.ts';
 
-export const importCommand: Command = {
-  usage:
-    'import ACCOUNT FILE [--dry-run] [--report FILE] [--map HEADER=FIELD]... [--from-line N] [--format F]',
-  summary: 'Imports the contacts of a CSV, TSV or NDJSON file. FILE can be -.',
-  options: {
-    'dry-run': { type: 'boolean', help: 'Tells what would happen, and stores nothing.' },
-    report: {
-      type: 'string',
-      help: 'Writes the refused rows to this file, with line and reason, to be corrected and imported.',
-    },
-    map: {
-      type: 'string',
-      multiple: true,
-      help: 'What a column is: "Their header=field". Can be given several times; "Their header=" leaves it out.',
-    },
-    format: { type: 'string', help: `${FORMATS.join(', ')}; found out when it is not given.` },
-    'from-line': { type: 'string', help: 'Goes on at this line of the file.' },
-  },
-  async run(args) {
-    const job = toJob(args);
-    collectEarly();
-    const { layout, rows, total } = await open(job).catch((error: unknown) => {
-      throw named(error, job);
-    });
-    if (layout.format === 'csv' && layout.ignored.length > 0)
-      say(`Not imported: ${layout.ignored.join(', ')}.`);
-    const stop = new AbortController();
-    const startMs = performance.now();
-    const onProgress = progressBar();
-    const result = await withDatabase(
-      args.config,
-      async ({ lookups: db }) => {
-        const accountId = await findAccount(db, job.slug);
-        const report = createReport(job.reportFile, layout);
-        return importFile(db, accountId, {
-          shape: shapeOf(job.file, layout),
-          rows,
-          dryRun: job.dryRun,
-          stop: stop.signal,
-          onProgress: (done) => onProgress?.(done, total),
-          onRefused: report,
-        });
-      },
-      { onStop: () => stop.abort() },
-    );
-    // The bar stands where it was stopped.
-    if (result.nextLine !== null) sayToPeople('');
-    const seconds = (performance.now() - startMs) / 1000;
-    await print(describe(result, { ...job, seconds }));
-    end(result, job);
-  },
-};
-
-interface Job {
-  slug: string;
-  file: string;
-  dryRun: boolean;
-  reportFile: string | null;
-  format: Format | null;
-  maps: string[];
-  fromLine: number;
+interface ImportOptions {
+  dryRun?: boolean;
+  report?: string;
+  map?: string[];
+  format?: Format;
+  fromLine?: number;
 }
 
-function toJob({ words: [slug = '', file = ''], flags, lists }: Arguments): Job {
-  return {
-    slug,
-    file,
-    dryRun: flags['dry-run'] === true,
-    reportFile: flags['report'] === undefined ? null : String(flags['report']),
-    format: toFormat(flags['format']),
-    maps: toMapFlags(lists['map'] ?? []),
-    fromLine: toLine(flags['from-line']),
-  };
+/** Imports a file; `-` is stdin. */
+export async function importContacts(
+  slug: string,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  checkMaps(options.map ?? []);
+  const opened = await openChecked(file, options).catch((error: unknown) => {
+    throw nameFile(error, file);
+  });
+  const { layout } = opened;
+  if (layout.format === 'csv' && layout.ignored.length > 0)
+    say(`Not imported: ${layout.ignored.join(', ')}.`);
+  const startMs = performance.now();
+  const result = await importOpened(slug, file, opened, options);
+  // After a stop, the progress bar stays above the summary.
+  if (result.nextLine !== null) sayToPeople('');
+  const { dryRun = false, report: reportFile } = options;
+  const seconds = (performance.now() - startMs) / 1000;
+  await print(describeImport(result, { slug, dryRun, reportFile, seconds }));
+  reportEnd(result, file, options);
 }
 
-type Flag = string | boolean | undefined;
-
-function toFormat(flag: Flag): Format | null {
-  const format = FORMATS.find((each) => each === flag);
-  if (flag === undefined || format !== undefined) return format ?? null;
-  throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
-}
-
-// Whether the file has such columns is known later.
-function toMapFlags(flags: string[]): string[] {
-  try {
-    toMaps(flags);
-    return flags;
-  } catch (error) {
-    throw error instanceof FileError ? new UsageError(error.message) : error;
-  }
-}
-
-function toLine(flag: Flag): number {
-  const line = Number(flag ?? 1);
-  if (/^\d{1,15}$/.test(String(flag ?? 1)) && line >= 1) return line;
-  throw new UsageError('--from-line must be the number of a line, from 1');
-}
-
-interface Opened {
+interface OpenedFile {
   layout: Layout;
   rows: ReturnType<typeof readRows>;
-  /** How many rows there are; null where that cannot be known beforehand. */
+  /** The number of rows, or null when it cannot be known beforehand. */
   total: number | null;
 }
 
-// A regular file is looked through before anything is imported, so that a file that breaks off is none by halves.
-async function open({ file, fromLine, ...options }: Job): Promise<Opened> {
-  const canBeReadTwice = file !== '-' && (await isRegular(file));
-  const checked = canBeReadTwice
+function importOpened(
+  slug: string,
+  file: string,
+  { layout, rows, total }: OpenedFile,
+  { dryRun = false, report }: ImportOptions,
+): Promise<FileResult> {
+  const stop = new AbortController();
+  const onProgress = progressBar();
+  return withAccount(
+    slug,
+    ({ lookups }, accountId) =>
+      importFile(lookups, accountId, {
+        shape: shapeOf(file, layout),
+        rows,
+        dryRun,
+        stop: stop.signal,
+        onProgress: (done) => onProgress?.(done, total),
+        onRefused: createReport(report, layout),
+      }),
+    { onStop: () => stop.abort() },
+  );
+}
+
+// Whether the file has such columns shows only when it is opened.
+function checkMaps(maps: string[]): void {
+  try {
+    toMaps(maps);
+  } catch (error) {
+    throw error instanceof FileError ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
+// A regular file is checked to its end before the first row is imported, so that a truncated one imports nothing.
+async function openChecked(file: string, options: ImportOptions): Promise<OpenedFile> {
+  const { fromLine = 1 } = options;
+  const canBeReadTwice = file !== '-' && (await isRegularFile(file));
+  const { rows: total } = canBeReadTwice
     ? await checkFile(await openInput(file, options), fromLine)
     : { rows: null };
   const opened = await openInput(file, options);
-  return { layout: opened.layout, rows: readRows(opened, fromLine), total: checked.rows };
+  return { layout: opened.layout, rows: readRows(opened, fromLine), total };
 }
 
-async function isRegular(file: string): Promise<boolean> {
+async function isRegularFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isFile();
   } catch (error) {
@@ -151,11 +115,11 @@ async function isRegular(file: string): Promise<boolean> {
 
 async function openInput(
   file: string,
-  { format, maps }: Pick<FileOptions, 'format' | 'maps'>,
+  { format, map: maps = [] }: Pick<ImportOptions, 'format' | 'map'>,
 ): Promise<ContactsFile> {
   const name = file === '-' ? null : file;
   const chunks = name === null ? process.stdin : createReadStream(name);
-  return openFile(chunks, { name, format, maps }).catch((error: unknown) => {
+  return openFile(chunks, { name, format: format ?? null, maps }).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).syscall === undefined
       ? error
       : cannotRead(file, error as NodeJS.ErrnoException);
@@ -168,17 +132,17 @@ function shapeOf(file: string, layout: Layout): FileShape {
   return { name, delimiter: layout.delimiter, fields: layout.fields };
 }
 
-// What is wrong with a file is told with its name.
-function named(error: unknown, { file }: Job): unknown {
+/** Puts the file's name in front of a fault of the file. */
+function nameFile(error: unknown, file: string): unknown {
   return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
 }
 
-function end({ nextLine, failure, ...result }: FileResult, job: Job): void {
-  const rows = result.created + result.merged + result.refused;
-  if (rows === 0 && nextLine === null && job.fromLine > 1)
-    say(`${job.file} has no row on line ${job.fromLine} or after it.`);
+function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOptions): void {
+  const { created, merged, refused, nextLine, failure } = result;
+  if (created + merged + refused === 0 && nextLine === null && fromLine > 1)
+    say(`${file} has no row on line ${fromLine} or after it.`);
   if (nextLine !== null)
-    say(`Not all of ${job.file} was imported. Go on with --from-line ${nextLine}.`);
-  if (failure !== null) throw named(failure, job);
+    say(`Not all of ${file} was imported. Go on with --from-line ${nextLine}.`);
+  if (failure !== null) throw nameFile(failure, file);
   if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

@@ -1,53 +1,21 @@
 import { recordPages, type ListedRecord } from '../imports/index.ts';
-import { parseDay, parseInstant } from '../platform/text/index.ts';
-import { findAccount } from './account.ts';
-import { UsageError, type Arguments, type Command } from './command.ts';
-import { withDatabase } from './database.ts';
-import { emailOf, placeOf, printArray, problemOf, stateOf } from './imports-text.ts';
-import { print, say } from './output.ts';
+import { withAccount } from './account.ts';
+import { emailOf, placeOf, problemOf, stateOf } from './imports-text.ts';
+import type { DateOption } from './options.ts';
+import { print, printJsonPages, say } from './output.ts';
 
-export const importsList: Command = {
-  usage: 'imports list ACCOUNT [--refused] [--since DATE] [--json]',
-  summary: "Lists the imports in an account's log, the oldest first.",
-  options: {
-    refused: {
-      type: 'boolean',
-      help: 'Only those that were refused, and not settled since: what retry --refused takes.',
-    },
-    since: {
-      type: 'string',
-      help: 'Only those since 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
-    },
-    json: { type: 'boolean', help: 'Prints one JSON array.' },
-  },
-  async run({ words: [slug = ''], flags, config }) {
-    const selection = { open: flags['refused'] === true, since: parseSince(flags['since']) };
-    await withDatabase(config, async ({ lists: db }) => {
-      const pages = recordPages(db, await findAccount(db, slug), selection);
-      await (flags['json']
-        ? printArray(withoutPayloads(pages))
-        : printLines(pages, whichOf(slug, flags)));
-    });
-  },
-};
-
-interface Which {
-  slug: string;
-  open: boolean;
-  /** As it was asked for. */
-  since: string | null;
+interface ListOptions {
+  refused?: true;
+  since?: DateOption;
+  json?: true;
 }
 
-function whichOf(slug: string, { refused, since }: Arguments['flags']): Which {
-  return { slug, open: refused === true, since: since === undefined ? null : String(since) };
-}
-
-function parseSince(flag: string | boolean | undefined): Date {
-  if (flag === undefined) return new Date(0);
-  const text = String(flag);
-  const atMs = parseDay(text) ?? parseInstant(text);
-  if (atMs !== null) return new Date(atMs);
-  throw new UsageError('--since must be an ISO 8601 date or date-time, such as 2027-06-30');
+export async function printImports(slug: string, options: ListOptions): Promise<void> {
+  const { refused: open = false, since, json } = options;
+  await withAccount(slug, async ({ lists }, accountId) => {
+    const pages = recordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
+    await (json ? printJsonPages(withoutPayloads(pages)) : printLines(pages, slug, options));
+  });
 }
 
 async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<object[]> {
@@ -56,7 +24,8 @@ async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGene
 
 async function printLines(
   pages: AsyncIterable<ListedRecord[]>,
-  { slug, open, since }: Which,
+  slug: string,
+  { refused, since }: ListOptions,
 ): Promise<void> {
   let isEmpty = true;
   for await (const page of pages) {
@@ -64,15 +33,15 @@ async function printLines(
     isEmpty = false;
     await print(heading + page.map((record) => lineOf(cellsOf(record))).join(''));
   }
-  if (!isEmpty && open)
-    say(`To put them through again: offplan imports retry ${slug} --refused (or their IDs)`);
-  const from = since === null ? '' : ` since ${since}`;
+  const from = since === undefined ? '' : ` since ${since.text}`;
   if (isEmpty)
-    say(`No import of account "${slug}"${from} is ${open ? 'refused and open' : 'in its log'}.`);
+    say(`No import of account "${slug}"${from} is ${refused ? 'refused and open' : 'in its log'}.`);
+  else if (refused)
+    say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
 }
 
 const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
-// Fixed: the lines are printed long before the last is known.
+// The widths are fixed: the first lines are printed long before the last is known.
 const WIDTHS = [24, 36, 18, 16, 32];
 
 function lineOf(cells: string[]): string {

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import {
   retryImports,
   type Retried,
@@ -8,37 +9,41 @@ import {
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
-import { findAccount } from './account.ts';
-import { UsageError, type Command } from './command.ts';
-import { withDatabase } from './database.ts';
-import { noImports, printArray } from './imports-text.ts';
-import { count, print, say } from './output.ts';
+import { withAccount } from './account.ts';
+import { noImports } from './imports-text.ts';
+import { count, print, printJsonPages, say } from './output.ts';
 
-export const importsRetry: Command = {
-  usage: 'imports retry ACCOUNT [ID...] [--refused] [--json]',
-  summary: 'Imports refused ones of the log again, once what refused them is fixed.',
-  options: {
-    refused: {
-      type: 'boolean',
-      help: 'Instead of IDs: all that were refused, and not settled since.',
-    },
-    json: { type: 'boolean', help: 'Prints one JSON array.' },
-  },
-  async run({ words: [slug = '', ...ids], flags, config }) {
-    const isNamed = ids.length > 0;
-    if (isNamed === (flags['refused'] === true))
-      throw new UsageError('name the imports by their IDs, or all that are open with --refused');
-    await withDatabase(config, async ({ lookups: db }) => {
-      const accountId = await findAccount(db, slug);
-      const selection = await (isNamed ? named(db, accountId, slug, ids) : openNow(db, accountId));
-      const pages = retryImports(db, accountId, selection);
-      await (flags['json'] ? printArray(asJson(pages)) : printLines(pages, slug));
-    });
-  },
-};
+interface RetryOptions {
+  refused?: boolean;
+  json?: true;
+}
 
-async function named(db: Pool, accountId: string, slug: string, ids: string[]): Promise<Selection> {
-  // As PostgreSQL prints a UUID.
+export async function retryRefused(
+  slug: string,
+  ids: string[],
+  { refused = false, json }: RetryOptions,
+): Promise<void> {
+  const hasIds = ids.length > 0;
+  if (hasIds === refused)
+    throw new InvalidArgumentError(
+      'name the imports by their IDs, or all that are open with --refused',
+    );
+  await withAccount(slug, async ({ lookups: db }, accountId) => {
+    const selection = hasIds
+      ? await selectByIds(db, accountId, slug, ids)
+      : await openNow(db, accountId);
+    const pages = retryImports(db, accountId, selection);
+    await (json ? printJsonPages(toJsonPages(pages)) : printLines(pages, slug));
+  });
+}
+
+async function selectByIds(
+  db: Pool,
+  accountId: string,
+  slug: string,
+  ids: string[],
+): Promise<Selection> {
+  // PostgreSQL prints a UUID in lower case.
   const wanted = ids.map((id) => id.toLowerCase());
   const known = await recordIdsFind(db, accountId, wanted.filter(isUuid));
   const unknown = wanted.filter((id) => !known.has(id));
@@ -46,45 +51,45 @@ async function named(db: Pool, accountId: string, slug: string, ids: string[]): 
   return { ids: wanted };
 }
 
-async function* asJson(pages: AsyncIterable<Retried[]>): AsyncGenerator<object[]> {
+async function* toJsonPages(pages: AsyncIterable<Retried[]>): AsyncGenerator<object[]> {
   for await (const page of pages) yield page.map(toJson);
 }
 
 function toJson(retried: Retried): object {
-  const { id } = retried.record;
-  const { outcome } = retried;
-  if (outcome === null) return { id, outcome: 'skipped', reason: whySkipped(retried) };
+  const { outcome, record } = retried;
+  const { id } = record;
+  if (outcome === null) return { id, outcome: 'skipped', reason: explainSkip(retried) };
   return outcome instanceof Problem
     ? { id, outcome: 'refused', problem: problemDetails(outcome) }
     : { id, outcome: outcome.action, result: outcome };
 }
 
 async function printLines(pages: AsyncIterable<Retried[]>, slug: string): Promise<void> {
-  const counts = { settled: 0, refused: 0, skipped: 0 };
+  const counts = { accepted: 0, refused: 0, skipped: 0 };
   for await (const page of pages) {
     for (const { outcome } of page)
       if (outcome === null) counts.skipped += 1;
-      else counts[outcome instanceof Problem ? 'refused' : 'settled'] += 1;
+      else counts[outcome instanceof Problem ? 'refused' : 'accepted'] += 1;
     await print(page.map(lineOf).join(''));
   }
-  const { settled, refused, skipped } = counts;
-  if (settled + refused + skipped === 0)
+  const { accepted, refused, skipped } = counts;
+  if (accepted + refused + skipped === 0)
     return say(`No import of account "${slug}" is refused and open.`);
-  const rest = skipped === 0 ? '' : ` ${count(skipped)} skipped.`;
+  const skips = skipped === 0 ? '' : ` ${count(skipped)} skipped.`;
   await print(
-    `${count(settled + refused)} put through: ${count(settled)} settled, ${count(refused)} refused again.${rest}\n`,
+    `${count(accepted + refused)} retried: ${count(accepted)} accepted, ${count(refused)} refused again.${skips}\n`,
   );
 }
 
 function lineOf(retried: Retried): string {
   const { record, outcome } = retried;
-  if (outcome === null) return `${record.id}  skipped  ${whySkipped(retried)}\n`;
+  if (outcome === null) return `${record.id}  skipped  ${explainSkip(retried)}\n`;
   return outcome instanceof Problem
     ? `${record.id}  refused  ${outcome.code}: ${outcome.message}\n`
     : `${record.id}  ${outcome.action.padEnd(7)}  contact ${outcome.contactId}\n`;
 }
 
-function whySkipped({ record: { outcome, settledAt } }: Retried): string {
+function explainSkip({ record: { outcome, settledAt } }: Retried): string {
   if (outcome !== 'refused') return `it was not refused`;
   if (settledAt !== null) return `it was settled on ${settledAt.toISOString()}`;
   return 'it is a whole batch, not a single import: its sender can send it again in smaller ones';

@@ -1,11 +1,11 @@
 import { type ListedRecord, valueOf } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
-import { CommandError } from './command.ts';
-import { onOneLine, print } from './output.ts';
+import { CommandError } from './command-error.ts';
+import { onOneLine } from './output.ts';
 
 type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 
-/** Where an import came from: `single`, `batch 3`, `leads.csv:17`. */
+/** The place that an import came from: `single`, `batch 3`, `leads.csv:17`. */
 export function placeOf({ channel, position, file }: Place): string {
   if (file !== null) return `${onOneLine(file.name)}:${position}`;
   return position === null ? channel : `${channel} ${position}`;
@@ -20,7 +20,7 @@ export function problemOf({ result }: Pick<ListedRecord, 'result'>): ProblemDeta
   return 'code' in result ? result : null;
 }
 
-/** The email of a contact that an import made or filled in, else the one that it asks for, as far as there is one. */
+/** The email of the contact that an import created or merged into, else the email in its payload, else null. */
 export function emailOf({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
   if ('email' in accepted) return onOneLine(accepted.email);
@@ -30,19 +30,7 @@ export function emailOf({ result, settlement, payload, file }: ListedRecord): st
   return typeof email === 'string' ? onOneLine(email) : null;
 }
 
-/** Prints one JSON array, page by page. */
-export async function printArray(pages: AsyncIterable<object[]>): Promise<void> {
-  let opening = '[';
-  for await (const page of pages) {
-    if (page.length === 0) continue;
-    // Without the brackets of the page's own array.
-    await print(opening + JSON.stringify(page, null, 2).slice(1, -2));
-    opening = ',';
-  }
-  await print(opening === '[' ? '[]\n' : '\n]\n');
-}
-
-/** The error of ids that no import in the account's log has. */
+/** Makes the error of ids that no import in the account's log has. */
 export function noImports(slug: string, ids: string[]): CommandError {
   return new CommandError(
     `the log of account "${slug}" has no import ${ids.join(', ')}; offplan imports list ${slug} shows those it has`,

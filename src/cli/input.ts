@@ -1,4 +1,4 @@
-import { CommandError } from './command.ts';
+import { CommandError } from './command-error.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -6,7 +6,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
-/** The error of an input file that cannot be read. */
+/** Makes the error of an input file that cannot be read. */
 export function cannotRead(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
   return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);
 }

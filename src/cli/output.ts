@@ -1,6 +1,6 @@
-/** Stdout took no more. */
+/** An error of writing to stdout. */
 export class OutputError extends Error {
-  /** A reader that has seen enough (`| head`) closed the pipe: no fault. */
+  /** The reader closed the pipe because it has seen enough (`| head`), which is no fault. */
   readonly isClosedPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
@@ -16,10 +16,41 @@ export function print(text: string): Promise<void> {
   });
 }
 
-// The write above tells what went wrong; unheard, the event would end the process.
+// `print` reports this error; without a listener the event would end the process.
 process.stdout.on('error', () => undefined);
-// Nobody is left to tell that stderr cannot be written; the work goes on.
+// Nobody can be informed that stderr cannot be written. The work goes on.
 process.stderr.on('error', () => undefined);
+
+export function printJson(value: object): Promise<void> {
+  return print(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Prints one JSON array, page by page. */
+export async function printJsonPages(pages: AsyncIterable<object[]>): Promise<void> {
+  let opening = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    // The page is printed without the brackets of its own array.
+    await print(opening + JSON.stringify(page, null, 2).slice(1, -2));
+    opening = ',';
+  }
+  await print(opening === '[' ? '[]\n' : '\n]\n');
+}
+
+export function printTable(headings: string[], rows: string[][]): Promise<void> {
+  return print(table([headings, ...rows]));
+}
+
+/** Formats rows as lines with aligned columns. */
+export function table(rows: string[][]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  const lineOf = (row: string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
+}
 
 /** Writes a line for people to stderr. */
 export function say(line: string): void {
@@ -31,55 +62,29 @@ export function sayToPeople(line: string): void {
   if (process.stderr.isTTY) say(line);
 }
 
-/** A progress bar on stderr, when that is a terminal; a count when the total is not known. */
-export function progressBar(): ((done: number, total: number | null) => void) | undefined {
-  if (!process.stderr.isTTY) return undefined;
-  const startMs = performance.now();
-  let shownMs = -Infinity;
-  return (done, total) => {
-    const nowMs = performance.now();
-    const isEnd = total !== null && done >= total;
-    if (!isEnd && nowMs - shownMs < BAR_EVERY_MS) return;
-    shownMs = nowMs;
-    const text = progressText(done, total, (nowMs - startMs) / 1000);
-    process.stderr.write(`\r${text}\x1b[K${isEnd ? '\n' : ''}`);
-  };
-}
-
-const BAR_WIDTH = 30;
-const BAR_EVERY_MS = 100;
-/** Before that, a rate says nothing. */
-const RATE_AFTER_S = 1;
-
-function progressText(done: number, total: number | null, seconds: number): string {
-  const perSecond = done / seconds;
-  const rate = seconds < RATE_AFTER_S ? '' : `, ${count(Math.round(perSecond))}/s`;
-  if (total === null) return `${count(done)} rows${rate}`;
-  const share = total === 0 ? 1 : done / total;
-  const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
-  const left = rate === '' || done === 0 ? '' : `, ${duration((total - done) / perSecond)} left`;
-  return `[${bar}] ${Math.floor(share * 100)}% (${count(done)} of ${count(total)}${rate}${left})`;
-}
-
-/** What somebody else wrote, in a line of ours: without line breaks, and without what a terminal would obey. */
+/** Puts a foreign text on one line, without the control characters that a terminal would obey. */
 export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** The same over many lines: what a terminal would obey is shown as its code, which in JSON is the same text. */
-export function onLines(text: string): string {
+/** Replaces the control characters that a terminal would obey by their escapes, which mean the same in JSON. */
+export function escapeControls(text: string): string {
   return text.replace(
     /(?![\t\r\n])\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** A number as people read it: `12,000`. */
+/** Formats a number as people read it: `12,000`. */
 export function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Seconds as people read them: `0.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
+export function timeText(date: Date | null): string {
+  return date?.toISOString() ?? '-';
+}
+
+/** Formats seconds as people read them: `0.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.ceil(seconds);

@@ -1,22 +1,30 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '../platform/http/index.ts';
 
-/** After how long the process ends whatever holds it: a process manager would kill it after 10 seconds. */
+/** The process exits after this time, whatever still runs: a process manager would kill it after 10 seconds. */
 export const EXIT_TIMEOUT_MS = 9_000;
+/** After SIGTERM the service accepts requests for this time, so that a load balancer sees `/readyz` and sends no more. */
+const DRAIN_MS = 3_000;
+/** After the drain, requests in flight have this time. Then they get a 503. */
+const GIVE_UP_MS = 4_000;
+/** Clients have this time to receive the 503. Then their connections are closed. */
+const CUT_OFF_MS = 500;
+const CLOSE_IDLE_MS = 100;
 
-/** What SIGTERM and Ctrl-C ask for. */
 export interface Stop {
-  /** Aborted when the service is to stop. */
+  /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
-  /** Aborted when who stops it waits for that. */
+  /** Aborted by Ctrl-C, which skips the drain. */
   hurrying: AbortSignal;
 }
 
-/** Listens from the first moment on, so that a start that is interrupted also ends in order. */
+/** Listens for signals to stop. Call it first, so that a stop during the start is in order as well. */
 export function onStopSignals(): Stop {
   const stopping = new AbortController();
   const hurrying = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
-    // A process manager may send SIGTERM twice; a Ctrl-C after it means what it says.
+    // A process manager may send SIGTERM twice, which does not mean a hurry.
     if (signal !== 'SIGTERM') hurrying.abort();
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -26,7 +34,25 @@ export function onStopSignals(): Stop {
   return { stopping: stopping.signal, hurrying: hurrying.signal };
 }
 
-/** Waits until a signal is aborted. */
-export async function aborted(signal: AbortSignal): Promise<void> {
+export async function waitUntilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** Lets the server accept requests for the time of the drain, then answers the requests in flight and closes it. */
+export async function drainAndClose(
+  app: Server,
+  { hurrying, giveUp }: { hurrying: AbortSignal; giveUp: AbortController },
+): Promise<void> {
+  await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
+  const timers = [
+    setTimeout(() => giveUp.abort(), GIVE_UP_MS),
+    setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + CUT_OFF_MS),
+    // An answer that began before the stop keeps its connection alive. `app.close` would wait for it.
+    setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS),
+  ];
+  try {
+    await app.close();
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
 }

@@ -1,8 +1,8 @@
 export { toMaps } from './files/columns.ts';
 export { FileError } from './files/file-error.ts';
-export { FORMATS, type Format } from './files/format.ts';
+export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
-export type { FileOptions, Layout } from './files/layout.ts';
+export type { Layout } from './files/layout.ts';
 export { openFile } from './files/open-file.ts';
 export { checkFile, readRows, type ContactsFile } from './files/read-rows.ts';
 export { reportHeader, reportRow } from './files/report.ts';

@@ -1,6 +1,6 @@
 import { FileError } from './file-error.ts';
 
-export const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
+const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
 
 /** csv separates cells by `,`, `;`, `|` or tabs, tsv by tabs; ndjson has one JSON object a line. */
 export type Format = (typeof FORMATS)[number];

@@ -1,7 +1,7 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 
-/** Told of a submission in the course of the request that asks for it. */
+/** Publishes a submission in the async context of the request that makes it. */
 export const IMPORT_ASKED = channel('offplan.import.asked');
 
-/** Told of each run of submissions that are imported together. */
+/** Traces each run of submissions that are imported together. */
 export const IMPORTS = tracingChannel<unknown, { submissions: object[] }>('offplan.import');

@@ -1,21 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
+import { Registry } from 'prom-client';
 
-/** Answers Prometheus, on a port of its own: who reaches that port needs no key, and clients do not reach it. */
+/** Answers Prometheus on a port of its own, without a key: clients of the service must not reach that port. */
 export async function listenForScrapes(
   { host, port }: { host: string; port: number },
-  gather: () => Promise<Family[]>,
+  readAll: () => Promise<string>,
 ): Promise<{ close: () => void }> {
   const server = createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
-    if (!isAsked) response.writeHead(404).end();
-    else
-      gather().then(
-        (families) =>
-          response.writeHead(200, { 'content-type': EXPOSITION_TYPE }).end(exposition(families)),
-        () => response.writeHead(500).end(),
-      );
+    const isScrape = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
+    const answer = (status: number, text = ''): void => {
+      response.writeHead(status, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
+    };
+    if (!isScrape) return answer(404);
+    readAll().then(
+      (text) => answer(200, text),
+      () => answer(500),
+    );
   });
   await once(server.listen(port, host), 'listening');
   return {

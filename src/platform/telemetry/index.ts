@@ -1,6 +1,9 @@
 export { IMPORT_ASKED, IMPORTS } from './channels.ts';
-export { listenForScrapes } from './endpoint.ts';
-export { gauge, merged, type Family } from './exposition.ts';
-export { createMetrics, type Metrics } from './metrics.ts';
-export { answerFamilies, pendingFamilies } from './service.ts';
+export type { Metrics, ProcessMetrics } from './metrics.ts';
 export type { Traces } from './traces.ts';
+
+/** Loads prom-client, for a service with a port for metrics. */
+export const loadMetrics = () => import('./metrics.ts');
+
+/** Loads OpenTelemetry, for a service that sends traces. */
+export const loadTraces = () => import('./traces.ts');

@@ -1,55 +1,127 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from '../database/index.ts';
 import type { Observe } from '../http/index.ts';
-import { counter, type Family } from './exposition.ts';
-import { createProcessMeter } from './process.ts';
-import { createRequestCounts } from './requests.ts';
-import { poolFamilies } from './service.ts';
+import { collectProcessMetrics } from './process.ts';
 
-/** What is counted and read of one process. Neither accounts nor keys are labels: of them there is no end. */
-export interface Metrics {
-  /** To be called once for each request, when it is answered. */
-  observe: Observe;
-  /** To be called once for each import, with its channel and what became of it. */
-  countImport: (channel: string, outcome: string) => void;
-  /** Adds what is read when somebody asks. */
-  add: (read: () => Family[]) => void;
-  gather: () => Family[];
+export { listenForScrapes } from './endpoint.ts';
+export { renderMetrics } from './render.ts';
+
+/** The metrics of one process, in the form in which a worker sends them to the first process. */
+export type ProcessMetrics = {
+  name: string;
+  help: string;
+  type: unknown;
+  values: { value: number; labels: object }[];
+}[];
+
+/** The counts of the cache of answers to reads. */
+interface AnswerCounts {
+  hits: number;
+  misses: number;
+  bytes: number;
 }
 
-/** A request to what is no route. */
+/** The metrics of one process. Accounts and keys are no labels: their number has no limit. */
+export interface Metrics {
+  /** Counts a request. Call it once for each request, when it is answered. */
+  observe: Observe;
+  /** Counts an import by its channel and its outcome: created, merged, or the code of the refusal. */
+  countImport: (channel: string, outcome: string) => void;
+  /** Adds the metrics of the answer cache. */
+  addAnswers: (counts: AnswerCounts) => void;
+  /** Adds the number of requests whose imports are not done. */
+  addPendingImports: (countPending: () => number) => void;
+  read: () => Promise<ProcessMetrics>;
+}
+
+/** Upper bounds in seconds, from a cached answer to the longest request. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** The route of a request whose path has none. */
 const NO_ROUTE = 'none';
+/** Alerts watch these outcomes. A counter that begins with 1 would show Prometheus no increase. */
+const OUTCOMES = ['created', 'merged', 'internal_error', 'unavailable'];
 
-/** Of a process and its connections to the database; what it serves is added. */
+/** Creates the metrics of a process and of its connections to the database. */
 export function createMetrics(db: Pool): Metrics {
-  const requests = createRequestCounts();
-  // A counter that begins with 1 shows Prometheus no increase; these are what alerts are about.
-  const imports = new Map(
-    ['single', 'batch'].map((channel) => [
-      channel,
-      new Map(
-        ['created', 'merged', 'internal_error', 'unavailable'].map((outcome) => [outcome, 0]),
-      ),
-    ]),
-  );
-  const readers = [createProcessMeter(), () => poolFamilies(db), requests.families, importFamilies];
-
-  function importFamilies(): Family[] {
-    const samples = [...imports].flatMap(([channel, outcomes]) =>
-      [...outcomes].map(([outcome, value]) => ({ labels: { channel, outcome }, value })),
-    );
-    const help = 'Imports that became something: created, merged, or the code of their refusal.';
-    return [counter('offplan_imports_total', help, samples)];
-  }
+  const registry = new Registry();
+  const registers = [registry];
+  collectProcessMetrics(registry);
+  addPool(registers, db);
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const imports = new Counter({
+    name: 'offplan_imports_total',
+    help: 'Imports that were created or merged, or refused with this code.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  });
+  for (const channel of ['single', 'batch'])
+    for (const outcome of OUTCOMES) imports.inc({ channel, outcome }, 0);
 
   return {
-    observe: ({ method, routeOptions }, status, ms) =>
-      requests.count(method, routeOptions.url ?? NO_ROUTE, status, ms / 1_000),
-    countImport: (channel, outcome) => {
-      const outcomes = imports.get(channel) ?? new Map<string, number>();
-      imports.set(channel, outcomes);
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    observe: ({ method, routeOptions: { url: route = NO_ROUTE } }, status, ms) => {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, ms / 1_000);
     },
-    add: (read) => void readers.push(read),
-    gather: () => readers.flatMap((read) => read()),
+    countImport: (channel, outcome) => imports.inc({ channel, outcome }),
+    addAnswers: (counts) => addAnswers(registers, counts),
+    addPendingImports: (countPending) =>
+      addGauge(
+        registers,
+        'offplan_import_requests_pending',
+        'Requests whose imports wait for their transaction, or are in it.',
+        countPending,
+      ),
+    read: () => registry.getMetricsAsJSON(),
   };
+}
+
+function addAnswers(registers: Registry[], counts: AnswerCounts): void {
+  const answers = new Counter({
+    name: 'offplan_answers_total',
+    help: 'Answers to reads that were cached (hit) or built (miss).',
+    labelNames: ['cache'],
+    registers,
+    collect: () => {
+      answers.reset();
+      answers.inc({ cache: 'hit' }, counts.hits);
+      answers.inc({ cache: 'miss' }, counts.misses);
+    },
+  });
+  addGauge(registers, 'offplan_answers_bytes', 'The size of cached answers.', () => counts.bytes);
+}
+
+function addPool(registers: Registry[], db: Pool): void {
+  const connections = new Gauge({
+    name: 'offplan_database_connections',
+    help: 'Connections to PostgreSQL.',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      connections.set({ state: 'idle' }, db.idleCount);
+      connections.set({ state: 'busy' }, db.totalCount - db.idleCount);
+    },
+  });
+  addGauge(
+    registers,
+    'offplan_database_waiting',
+    'Work that waits for a connection to PostgreSQL.',
+    () => db.waitingCount,
+  );
+}
+
+/** Adds a gauge whose value is read at each scrape. */
+function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
+  const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
 }

@@ -26,54 +26,41 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import { IMPORT_ASKED, IMPORTS } from './channels.ts';
+import { version } from '../config/index.ts';
 import { STATEMENTS } from '../database/index.ts';
 import { noteTrace, type Answered, type Observe, type Server } from '../http/index.ts';
-import { version } from '../config/index.ts';
+import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 
-/** How long the end of the process waits for what was not sent yet. */
+/** `close` waits at most this long for the collector to take the last spans. */
 const SHUTDOWN_MS = 500;
 
 export interface Traces {
-  /** Begins the span of each request. To be called before any hook is added. */
+  /** Starts the span of each request. Call it before any hook is added. */
   register: (server: Server) => void;
-  /** Ends it. */
+  /** Ends the span of a request. */
   observe: Observe;
   close: () => Promise<void>;
 }
 
 interface TracesOptions {
-  /** Which share of the traces that begin here is sent. */
+  /** The share of the traces that start here and are sent. */
   share: number;
   delayMs: number;
   logger: Logger;
 }
 
 /**
- * Sends OpenTelemetry traces: a span for each request, below it one for each statement by its name, and for each
- * transaction of imports one that is linked with the requests whose imports it has. No span has a value, an address or
- * a name that a client sent. What OTEL_EXPORTER_OTLP_… say of the way there, the exporter reads by itself.
+ * Sends OpenTelemetry traces: a span for each request, below it one for each statement, and one for each transaction of
+ * imports, linked with its requests. No span contains a value, an address or a name that a client sent.
  */
 export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
-  const refuse = (): void => logger.warn('traces could not be sent');
-  const quiet = (): void => undefined;
-  diag.setLogger(
-    { error: refuse, warn: quiet, info: quiet, debug: quiet, verbose: quiet },
-    DiagLogLevel.ERROR,
-  );
-  const provider = new TracerProvider({
-    resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'offplan', 'service.version': version }))
-      .merge(detectResources({ detectors: [envDetector] })),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delayMs }),
-    ],
-  });
+  reportErrors(logger);
+  const provider = createProvider(share, delayMs);
   const tracer = provider.getTracer('offplan', version);
+  /** The span that is the parent of the next one in this async context. */
   const active = new AsyncLocalStorage<Span | undefined>();
-  const requests = new WeakMap<Answered, Span>();
-  const stopTracing = [traceStatements(), traceImports()];
+  /** The spans of requests, of statements and of transactions of imports; of a submission, that of its request. */
+  const spans = new WeakMap<object, Span>();
 
   function register(server: Server): void {
     server.addHook('onRequest', (request, _reply, done) => {
@@ -86,79 +73,67 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
       const name = `${method} ${routeOptions.url ?? ''}`.trimEnd();
       const parent = remoteParent(headers['traceparent']);
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
-      requests.set(request, span);
+      spans.set(request, span);
       noteTrace(request, span.spanContext().traceId);
       active.run(span, done);
     });
   }
 
   function observe(request: Answered, status: number): void {
-    const span = requests.get(request);
-    if (span === undefined) return;
-    span.setAttribute('http.response.status_code', status);
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', status);
     if (status >= 500) fail(span, String(status));
-    span.end();
+    span?.end();
   }
 
-  function traceStatements(): () => void {
-    const spans = new WeakMap<object, Span>();
-    STATEMENTS.start.bindStore(active, (statement) => {
-      const parent = active.getStore();
-      // What runs for no request, such as a sweep, would be a trace of one span.
-      if (parent === undefined) return undefined;
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement.name };
-      const options = { kind: SpanKind.CLIENT, attributes };
-      spans.set(statement, tracer.startSpan(statement.name, options, below(parent)));
-      return parent;
-    });
-    return ending(STATEMENTS, spans);
+  function startStatement(statement: { name: string }): Span | undefined {
+    const parent = active.getStore();
+    // A statement outside of a request, such as a sweep's, would be a trace of one span.
+    if (parent === undefined) return undefined;
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement.name };
+    const options = { kind: SpanKind.CLIENT, attributes };
+    spans.set(statement, tracer.startSpan(statement.name, options, below(parent)));
+    return parent;
   }
 
-  function traceImports(): () => void {
-    const askedBy = new WeakMap<object, Span>();
-    const spans = new WeakMap<object, Span>();
-    const noteAsker = (submission: unknown): void => {
-      const asker = active.getStore();
-      if (asker !== undefined) askedBy.set(submission as object, asker);
-    };
-    IMPORT_ASKED.subscribe(noteAsker);
-    IMPORTS.start.bindStore(active, (imports) => {
-      const { submissions } = imports;
-      const askers = submissions.flatMap((each) => askedBy.get(each) ?? []);
-      const attributes = { 'offplan.requests': submissions.length };
-      // One request's transaction is a part of it; one of several is a part of none, and linked with each.
-      const [asker] = askers;
-      const parent = askers.length === 1 && asker ? below(asker) : ROOT_CONTEXT;
-      const links =
-        askers.length === 1 ? [] : askers.map((each) => ({ context: each.spanContext() }));
-      const span = tracer.startSpan('import', { attributes, links }, parent);
-      for (const each of askers.length === 1 ? [] : askers)
-        each.addLink({ context: span.spanContext() });
-      spans.set(imports, span);
-      return span;
-    });
-    const stop = ending(IMPORTS, spans);
-    return () => {
-      IMPORT_ASKED.unsubscribe(noteAsker);
-      stop();
-    };
+  function noteRequest(submission: unknown): void {
+    const request = active.getStore();
+    if (request !== undefined) spans.set(submission as object, request);
   }
 
-  /** Ends the spans of what a channel traces. */
-  function ending<T extends object>(
+  // The transaction of one request is below its span. That of several has no parent, and is linked with each of them.
+  function startImport(imports: { submissions: object[] }): Span {
+    const requests = imports.submissions.flatMap((each) => spans.get(each) ?? []);
+    const [request] = requests;
+    const isShared = requests.length > 1;
+    const parent = request && !isShared ? below(request) : ROOT_CONTEXT;
+    const span = tracer.startSpan(
+      'import',
+      {
+        attributes: { 'offplan.requests': imports.submissions.length },
+        links: isShared ? requests.map((each) => ({ context: each.spanContext() })) : [],
+      },
+      parent,
+    );
+    if (isShared) for (const each of requests) each.addLink({ context: span.spanContext() });
+    spans.set(imports, span);
+    return span;
+  }
+
+  /** Follows a channel. `start` starts the span of a message, and returns the one that is active in its work. */
+  function follow<T extends object>(
     tracing: TracingChannel<unknown, T>,
-    spans: WeakMap<object, Span>,
+    start: (message: T) => Span | undefined,
   ): () => void {
     const handlers = {
-      start: quiet,
-      end: quiet,
-      asyncStart: quiet,
-      error: (message: T & { error: unknown }) => {
-        const span = spans.get(message);
-        if (span) fail(span, errorType(message.error));
-      },
+      start: ignore,
+      end: ignore,
+      asyncStart: ignore,
+      error: (message: T & { error: unknown }) =>
+        fail(spans.get(message), errorType(message.error)),
       asyncEnd: (message: T) => spans.get(message)?.end(),
     };
+    tracing.start.bindStore(active, start);
     tracing.subscribe(handlers);
     return () => {
       tracing.unsubscribe(handlers);
@@ -166,10 +141,14 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     };
   }
 
+  const unfollow = [follow(STATEMENTS, startStatement), follow(IMPORTS, startImport)];
+  IMPORT_ASKED.subscribe(noteRequest);
+
   async function close(): Promise<void> {
-    for (const stop of stopTracing) stop();
+    for (const stop of unfollow) stop();
+    IMPORT_ASKED.unsubscribe(noteRequest);
     await Promise.race([
-      provider.shutdown().catch(() => undefined),
+      provider.shutdown().catch(ignore),
       sleep(SHUTDOWN_MS, undefined, { ref: false }),
     ]);
     diag.disable();
@@ -178,13 +157,34 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
   return { register, observe, close };
 }
 
+function ignore(): void {}
+
+function reportErrors(logger: Logger): void {
+  const error = (): void => logger.warn('traces could not be sent');
+  const levels = { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(levels, DiagLogLevel.ERROR);
+}
+
+// The exporter itself reads OTEL_EXPORTER_OTLP_… from the environment.
+function createProvider(share: number, delayMs: number): TracerProvider {
+  return new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'offplan', 'service.version': version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delayMs }),
+    ],
+  });
+}
+
 function below(parent: Span): Context {
   return trace.setSpan(ROOT_CONTEXT, parent);
 }
 
-// A message can quote values, a SQLSTATE cannot.
-function fail(span: Span, type: string): void {
-  span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+// The type is a code: a message can quote values.
+function fail(span: Span | undefined, type: string): void {
+  span?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
 
 function errorType(error: unknown): string {
@@ -192,7 +192,7 @@ function errorType(error: unknown): string {
   return code ?? name ?? typeof error;
 }
 
-/** The caller's span, https://www.w3.org/TR/trace-context/. */
+/** Reads the caller's span from `traceparent`, https://www.w3.org/TR/trace-context/. */
 function remoteParent(header: string | string[] | undefined): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(String(header)) ??

@@ -1,0 +1,35 @@
+import { ConfigError } from '../platform/config/index.ts';
+import { isUnavailable, SchemaError } from '../platform/database/index.ts';
+import { EmbeddedPostgresError } from '../platform/postgres/index.ts';
+import { AccountFileError } from '../portability/index.ts';
+import { CommandError } from './command-error.ts';
+import { OutputError } from './output.ts';
+
+/** Errors whose message is written for the operator. */
+const OPERATOR_ERRORS = [
+  CommandError,
+  OutputError,
+  ConfigError,
+  SchemaError,
+  EmbeddedPostgresError,
+];
+
+/** The lines that explain to the operator why a command failed. */
+export function explainError(error: unknown): string[] {
+  if (error instanceof OutputError && error.isClosedPipe) return [];
+  if (error instanceof AccountFileError) return [error.message, ...explainFaults(error)];
+  if (OPERATOR_ERRORS.some((each) => error instanceof each)) return [(error as Error).message];
+  if (isUnavailable(error)) return [`the database cannot be reached: ${reasonOf(error)}`];
+  return [`something went wrong: ${reasonOf(error)}`];
+}
+
+function explainFaults({ faults }: AccountFileError): string[] {
+  return faults.map(({ pointer, detail }) =>
+    pointer === '' ? `The file ${detail}` : `${pointer}: ${detail}`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? (first.message.split('\n')[0] ?? '') : String(error);
+}

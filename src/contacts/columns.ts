@@ -33,4 +33,3 @@ const COLUMNS: Columns<Contact & { emailKey: string }> = {
 
 /** The parts of statements that read and write whole contacts; `c` is the table's alias. */
 export const contactRow = buildRowSql(COLUMNS, { alias: 'c' });
-export const contactFields = contactRow.fields;

@@ -1,6 +1,4 @@
-export type { Changes } from './changes.ts';
-export { contactFields } from './columns.ts';
-export { FILLABLE_FIELDS, FILLED_FIELD_OF, type FillableField } from './contact.ts';
+export { contactRow } from './columns.ts';
 export { duplicatesList, type DuplicateEmail } from './merge/duplicates.ts';
 export { mergeContacts } from './merge/merge.ts';
 export { MergeError, type LeftBehind, type MergeReport } from './merge/plan.ts';
@@ -21,6 +19,8 @@ export {
   BUDGET_MAX_LENGTH,
   BUYER_TYPES,
   ContactFields,
+  FILLABLE_FIELDS,
+  FILLED_FIELD_OF,
   FILLED_FIELDS,
   LinkFields,
   SOURCES,
@@ -29,6 +29,7 @@ export {
   TEXT_MAX_LENGTH,
   type Activity,
   type Contact,
+  type FillableField,
   type FilledField,
   type Link,
   type Source,
@@ -42,4 +43,4 @@ export {
   type ContactWithAll,
 } from './store.ts';
 export { readLabels, tagsByKey, ensureTags, type Label } from './tags.ts';
-export { writeChanges, type WritableChanges } from './write.ts';
+export { writeChanges, type Changes, type WritableChanges } from './write.ts';

@@ -44,35 +44,6 @@ export const BUDGET_MAX_LENGTH = 200;
 export const TAGS_MAX_COUNT = 50;
 export const TAG_MAX_LENGTH = 100;
 
-/** The names that `filledFields` can hold, in their order there. */
-export const FILLED_FIELDS = [
-  'name',
-  'first_name',
-  'last_name',
-  'phone_primary',
-  'phone_mobile',
-  'company_name',
-  'notes',
-  'stage',
-  'source',
-  'source_external_original_name',
-  'buyer_type',
-  'budget',
-  'referred_by',
-  'address_line_1',
-  'address_line_2',
-  'city_name',
-  'region_name',
-  'suburb_name',
-  'postal_code',
-  'country',
-  'state_or_province',
-  'imported_at',
-  'assigned_account_user',
-  'contact_tags',
-] as const;
-export type FilledField = (typeof FILLED_FIELDS)[number];
-
 /** The fields of a contact that can be written, in the order of an export. */
 export const ContactFields = {
   email: email('Required when the contact is created. Several contacts may have one email.'),
@@ -125,3 +96,41 @@ export type Link = StoredRow<typeof LinkFields>;
 
 /** A contact as it is stored. `notes` is the free-form field, no dated activity. */
 export type Contact = StoredRow<typeof ContactFields> & { id: string };
+
+/** The fields that an import fills when they are empty, with their names in `filledFields`, in its order. */
+export const FILLED_FIELD_OF = {
+  name: 'name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phone: 'phone_primary',
+  mobilePhone: 'phone_mobile',
+  companyName: 'company_name',
+  stage: 'stage',
+  source: 'source',
+  sourceExternalOriginalName: 'source_external_original_name',
+  buyerType: 'buyer_type',
+  budget: 'budget',
+  referredBy: 'referred_by',
+  addressLine1: 'address_line_1',
+  addressLine2: 'address_line_2',
+  cityName: 'city_name',
+  regionName: 'region_name',
+  suburbName: 'suburb_name',
+  postalCode: 'postal_code',
+  country: 'country',
+  stateOrProvince: 'state_or_province',
+  importedAt: 'imported_at',
+  assignedAccountUserId: 'assigned_account_user',
+} as const satisfies Partial<Record<keyof Contact, string>>;
+
+export type FillableField = keyof typeof FILLED_FIELD_OF;
+export const FILLABLE_FIELDS = Object.keys(FILLED_FIELD_OF) as FillableField[];
+
+export type FilledField = (typeof FILLED_FIELD_OF)[FillableField] | 'notes' | 'contact_tags';
+
+const filled: FilledField[] = Object.values(FILLED_FIELD_OF);
+/** The names that `filledFields` can hold, in their order there. */
+export const FILLED_FIELDS: FilledField[] = [
+  ...filled.toSpliced(filled.indexOf('stage'), 0, 'notes'),
+  'contact_tags',
+];

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { contactFields } from './columns.ts';
+import { contactRow } from './columns.ts';
 import type { Activity, Contact, Link } from './schemas.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function* readContactPages(
     const rows: ContactRow[] = await query<ContactRow>(
       tx,
       'contacts_page_read',
-      sql`select ${contactFields} from contacts c
+      sql`select ${contactRow.fields} from contacts c
         where c.account_id = ${accountId} and c.id >= ${from} order by c.id limit ${PAGE + 1}`,
     );
     from = rows[PAGE]?.id;
@@ -69,7 +69,7 @@ export async function findContacts(
   const rows = await query<ContactRow>(
     tx,
     'contacts_find',
-    sql`select ${contactFields} from contacts c
+    sql`select ${contactRow.fields} from contacts c
       where c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`,
   );
   return addListsOf(tx, accountId, rows);

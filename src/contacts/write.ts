@@ -1,8 +1,17 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { contactRow } from './columns.ts';
-import type { Changes } from './changes.ts';
 import type { Contact } from './schemas.ts';
+import type { Label } from './tags.ts';
+
+/** The rows that a plan writes. */
+export interface Changes {
+  inserted: (Contact & { emailKey: string })[];
+  updated: (Contact & { emailKey: string })[];
+  tagged: { id: string; contactId: string; tag: Label }[];
+  noted: { id: string; contactId: string; type: 'note'; body: string; occurredAt: string }[];
+  linked: { id: string; contactId: string; projectId: string; unitId: string | null }[];
+}
 
 /** Changes whose tags have ids. */
 export type WritableChanges = Omit<Changes, 'tagged'> & {

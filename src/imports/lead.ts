@@ -3,6 +3,7 @@ import {
   type Contact,
   type FillableField,
   BUYER_TYPES,
+  FILLABLE_FIELDS,
   SOURCES,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
@@ -20,11 +21,11 @@ import {
 } from '../platform/text/index.ts';
 import { ContactImport } from './schemas.ts';
 
-/** What an import asks for, in one reading: not supplied is null, in whichever way it was said. */
+/** An import request after reading. A value that is absent, null, empty or blank is null here. */
 export interface Lead {
   email: string;
   emailKey: string;
-  /** What fills empty fields of the contact, but for the source, the label, the stage and the time. */
+  /** Values for empty fields of the contact, without the source, its label, the stage and the time. */
   fields: Partial<Pick<Contact, FillableField>>;
   source: Source;
   /** The label that goes with the source, written only together with it. */
@@ -40,22 +41,20 @@ export interface Lead {
 
 const OMITTED_SOURCE_LABEL = 'API Import';
 
-const PLAIN_FIELDS = [
-  'firstName',
-  'lastName',
-  'phone',
-  'mobilePhone',
-  'companyName',
-  'referredBy',
-  'addressLine1',
-  'addressLine2',
-  'cityName',
-  'regionName',
-  'suburbName',
-  'postalCode',
-  'country',
-  'stateOrProvince',
-] as const satisfies (keyof ContactImport)[];
+/** The fields of a lead that are stored as they are sent. */
+type PlainField = Exclude<FillableField & keyof ContactImport, (typeof JUDGED)[number]>;
+const JUDGED = [
+  'name',
+  'source',
+  'sourceExternalOriginalName',
+  'buyerType',
+  'budget',
+  'assignedAccountUserId',
+] as const;
+const PLAIN_FIELDS = FILLABLE_FIELDS.filter(
+  (field): field is PlainField =>
+    field in ContactImport.properties && !JUDGED.some((each) => each === field),
+);
 
 /** Reads the body of an import. Throws a Problem that names every field that cannot be taken. */
 export function toLead(body: ContactImport): Lead {
@@ -76,7 +75,7 @@ export function toLead(body: ContactImport): Lead {
   };
 }
 
-/** What cannot be taken of a body whose fields have their types. */
+/** The faults of a body whose fields have the right types. */
 export function leadFaults(body: ContactImport, labels = readLabels(body)): FieldFault[] {
   return [
     ...unstorableFaults(body),
@@ -92,7 +91,7 @@ function supplied(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text;
 }
 
-// As PostgreSQL prints a UUID. What is no UUID stays a text that no row has as its id.
+// PostgreSQL prints a UUID in lower case. A text that is no UUID is the id of no row.
 function suppliedId(text: string | null | undefined): string | null {
   return supplied(text)?.toLowerCase() ?? null;
 }
@@ -133,7 +132,7 @@ function together({ tag, tags }: Labels): Label[] {
   return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
 }
 
-/** The labels that texts give, one for each tag, the first spelling of each; one that is too long is the last. */
+/** One label for each tag in the texts, in its first spelling. A label that is too long is the last one. */
 function labelsOf(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
@@ -141,7 +140,7 @@ function labelsOf(texts: string[]): Label[] {
     const isTooLong = lengthOf(label) > TAG_MAX_LENGTH;
     const key = isTooLong ? label : labelKey(label);
     if (label !== '' && !byKey.has(key)) byKey.set(key, { label, key });
-    // The lead is refused, whatever else is in it.
+    // The lead is refused, so the other labels do not matter.
     if (isTooLong || byKey.size > TAGS_MAX_COUNT) break;
   }
   return [...byKey.values()];

@@ -12,17 +12,17 @@ import { leadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
-// No value is turned into another type, and every fault is told at once.
+// Ajv changes no value, and reports every fault.
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ContactImport>(
   ContactImport,
 );
 
-// Far beyond the labels that are taken, so that repeated and empty ones do no harm.
+// Many more than the labels that a lead may have, so that repeated and empty texts do no harm.
 const TAG_TEXTS_MAX = 1_000;
 
 /**
- * Reads one import request, whichever way it came: the lead that it asks to import, or the problem that
- * refuses it and names every field that cannot be taken.
+ * Reads one import request of any channel: returns the lead that it asks to import, or the problem that refuses it and
+ * names every field that is wrong.
  */
 export function readImport(value: unknown): Lead | Problem {
   const endless = endlessTags(value);
@@ -44,7 +44,7 @@ function leadOf(body: ContactImport): Lead | Problem {
   }
 }
 
-// Before the schema looks at each: half a million faults would be an answer of megabytes.
+// This comes before Ajv: half a million faults would make an answer of megabytes.
 function endlessTags(value: unknown): FieldFault[] {
   const { tags } = (value ?? {}) as { tags?: unknown };
   const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
@@ -53,12 +53,12 @@ function endlessTags(value: unknown): FieldFault[] {
   return [{ pointer: '/tags', detail }];
 }
 
-// null is not supplied, and not a text of the wrong type.
+// A null email is a missing one, not one of the wrong type.
 function nullEmail(value: unknown): string[] {
   return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
 }
 
-/** Adds to the faults of some fields what is wrong with the others. */
+/** Adds the faults of the other fields to those that the schema found. */
 function allFaults(body: object, faults: FieldFault[]): FieldFault[] {
   const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
   const others = leadFaults(without(body, faulty) as ContactImport);

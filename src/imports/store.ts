@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { contactFields, tagsByKey } from '../contacts/index.ts';
+import { contactRow, tagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
@@ -30,7 +30,7 @@ export async function findForLeads(
       'contacts', (
         select coalesce(json_agg(contact order by contact.id), '[]')
         from (
-          select ${contactFields},
+          select ${contactRow.fields},
             array(
               select (
                 select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id

@@ -1,5 +1,5 @@
 import { isBlank } from '../../platform/text/index.ts';
-import { FILLED_FIELD_OF } from '../contact.ts';
+import { FILLED_FIELD_OF } from '../schemas.ts';
 import type { Contact } from '../schemas.ts';
 import { FILLED_FIELDS, type FilledField } from '../schemas.ts';
 

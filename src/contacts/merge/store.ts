@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
-import { contactFields } from '../columns.ts';
+import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
 import { writeChanges } from '../write.ts';
 import type { KeyedContact, MergeChanges, MergingContact } from './plan.ts';
@@ -34,7 +34,7 @@ export async function mergingContactsFind(
   const rows = await query<Row>(
     tx,
     'merging_contacts_find',
-    sql`select ${contactFields},
+    sql`select ${contactRow.fields},
         (
           select coalesce(json_agg(json_build_object('id', id, 'tagId', tag_id)), '[]')
           from contact_tags

@@ -1,0 +1,28 @@
+/** Checks the documents for engineers: their words, and that the tests and source files which they name exist. */
+import { globSync, readFileSync } from 'node:fs';
+import { findPlainWordFaults } from './lint/plain-words.ts';
+
+const DOCUMENTS = [
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/glossary.md',
+  'docs/performance.md',
+  'docs/reliability.md',
+];
+
+const files = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts']);
+
+/** The files that a text names, as in `stop.test.ts` or `platform/http/errors.ts`, and that do not exist. */
+function missingFiles(text: string): string[] {
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file);
+  return named.filter((file) => !files.some((each) => each.endsWith(`/${file}`) || each === file));
+}
+
+const faults = DOCUMENTS.flatMap((path) => {
+  const text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const prose = text.replace(/```[\s\S]*?```/g, '');
+  const missing = missingFiles(prose).map((file) => `There is no ${file}.`);
+  return [...findPlainWordFaults(prose), ...missing].map((fault) => `${path}: ${fault}`);
+});
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;

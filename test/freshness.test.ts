@@ -18,7 +18,7 @@ import {
   STOCK_CLOCK_READ,
 } from './statements.ts';
 
-/** How long another process may go on with what it knew. */
+/** How long another process may answer from its caches. */
 const FRESH_MS = 250;
 const HELD_MS = 1_000;
 
@@ -55,7 +55,7 @@ async function customer() {
   return { slug, key, get, list, detail, load };
 }
 
-/** The one name that all of an answer has: a page with two was torn. */
+/** Returns the one name that all parts of an answer have. Two names would show two states. */
 function nameOf({ status, body }: Answer): string {
   assert.equal(status, 200);
   const shown = [body.project, ...(body.projects ?? [])].filter((each) => each !== undefined);
@@ -64,7 +64,7 @@ function nameOf({ status, body }: Answer): string {
   return String([...names][0]);
 }
 
-/** Another pool on the database: what another process has. */
+/** Opens another pool on the database, as another process does. */
 async function elsewhere(t: Cleaner): Promise<Pool> {
   const pool = openPool(await databaseUrl(service.db), () => undefined);
   t.after(() => pool.end());
@@ -74,8 +74,8 @@ async function elsewhere(t: Cleaner): Promise<Pool> {
 type Prepared = Parameters<Pool['query']>[0];
 
 /**
- * Keeps what the next statement of this name has read from those who asked, until it is released: at the
- * latest after a while, so that who waits for it fails instead of waiting on.
+ * Holds the result of the next statement of this name back until the test releases it, or until a time-out, so that a
+ * test fails instead of waiting for ever.
  */
 function holdNext(statement: string): { read: Promise<void>; release: () => void } {
   const read = signal();
@@ -157,7 +157,7 @@ describe('a change in the process', () => {
   });
 
   for (const statement of [PAGE_LOOK_UP, ITEMS_LOOK_UP])
-    test(`tears no page that is being built: ${statement}`, async () => {
+    test(`leaves a page that is being built in one state: ${statement}`, async () => {
       const { list, load } = await customer();
       const held = holdNext(statement);
       const overtaken = list();
@@ -169,7 +169,7 @@ describe('a change in the process', () => {
       assert.equal(nameOf(await list()), 'After');
     });
 
-  test('tears no detail that is being built', async () => {
+  test('leaves a project that is being built in one state', async () => {
     const { detail, load } = await customer();
     const held = holdNext(PROJECT_LOOK_UP);
     const overtaken = detail();

@@ -16,7 +16,7 @@ import {
 const service = await build({ after });
 const { db } = service;
 
-const SEQUENCES = 30;
+const SEQUENCES = 12;
 const PROJECTS = 4;
 
 const columns = fc.record(

@@ -37,24 +37,24 @@ async function addProjects(
   return { projects, project };
 }
 
-/** Whether work is still going on, for those who read meanwhile. */
+/** Tells a reader whether work is still running. */
 function underWay(work: Promise<unknown>): { running: boolean; done: Promise<void> } {
   const state = { running: true, done: Promise.resolve() };
   state.done = work.then(() => undefined).finally(() => (state.running = false));
   return state;
 }
 
-/** Calls `meddle` before each of these statements of the pool, not of its transactions, until undone. */
-function beforeStatements(meddle: (name: string) => Promise<void>): () => void {
+/** Calls `interfere` before each statement of the pool, not of its transactions. Returns a function that ends this. */
+function beforeStatements(interfere: (name: string) => Promise<void>): () => void {
   const run = service.db.query.bind(service.db);
   service.db.query = async (prepared) => {
-    await meddle(prepared.name);
+    await interfere(prepared.name);
     return run(prepared);
   };
   return () => void (service.db.query = run);
 }
 
-test('who polls with the largest updatedAt seen misses no change and gets none twice', async () => {
+test('a client that polls with the largest updatedAt it has seen misses no change and gets none twice', async () => {
   const { account, list } = await tenant();
   const { projects } = await addProjects(account, 6);
   const written: string[] = [];
@@ -113,7 +113,7 @@ test('updatedAt is unique and increasing even when the wall clock runs backwards
   }
 });
 
-test('a page is never torn: under writers it is what one moment was', async () => {
+test('GET /stocklist shows the state of one moment while writers change several projects at once', async () => {
   const { account, list } = await tenant();
   const { projects } = await addProjects(account, 5);
   const set = async (tx: Queryable, generation: number, at: Date[]): Promise<void> => {
@@ -158,7 +158,7 @@ test('a page is never torn: under writers it is what one moment was', async () =
   assert.equal(newest(await list()).name, String(GENERATIONS));
 });
 
-test('a revision always stands for one answer', async () => {
+test('a Stocklist-Revision never comes with two different answers', async () => {
   const { account, list } = await tenant();
   const { project } = await addProjects(account, 3);
   const texts = new Map<string, string>();
@@ -208,7 +208,7 @@ test('a change that is rolled back is never seen and leaves no gap that hides an
   assert.equal(newest(await list(`?updated_since=${since}`)).name, 'after');
 });
 
-test('what changes beside a project, its units or the organization, shows at once', async () => {
+test('GET /stocklist shows a change of units or of the organization at once', async () => {
   const { account, list } = await tenant();
   const { project } = await addProjects(account, 1);
   await list();
@@ -228,7 +228,7 @@ test('what changes beside a project, its units or the organization, shows at onc
   assert.equal((await list()).body.organization.phone, '+64 9 1');
 });
 
-test('a herd after a change costs one reading of the stock', async () => {
+test('fifty requests at once after a change share one reading of the stock', async () => {
   const { account } = await tenant();
   await addProjects(account, 3);
   const key = await service.key(account.slug, 'read');

@@ -7,7 +7,7 @@ import { slugsOf, tenancies } from './tenancy.ts';
 
 const ORIGIN = 'https://www.example.com';
 
-/** A developer with a project, whose key stays the same: what is asked again is kept. */
+/** A developer with a project and one key, so that a repeated request finds a cached answer. */
 async function polling(settings: Partial<Config> = {}) {
   const service = await build({ after }, settings);
   const { account, slug } = await tenancies(service).tenantWith(1);
@@ -17,7 +17,7 @@ async function polling(settings: Partial<Config> = {}) {
   return { service, account, key, slug, get };
 }
 
-/** What an answer has beside what is its request's alone. */
+/** The parts of an answer that do not depend on the single request. */
 function lasting({ status, text, headers }: Answer) {
   const { 'x-request-id': requestId, date, ...rest } = headers;
   assert.match(String(requestId), /^[0-9a-f]{12}-[0-9a-z]+$/);
@@ -34,18 +34,17 @@ for (const [what, path, headers, status] of [
   ['a page by its filter', '/stocklist?limit=1&city=nowhere', {}, 200],
   ['a project', `/projects/${slug}`, {}, 200],
 ] as const)
-  test(`an answer is the same, built or kept: ${what}`, async () => {
-    // With a key that nobody has used, it is built, or at least found, by Fastify.
+  test(`an answer from the cache equals the one that was built: ${what}`, async () => {
     const unused = await service.key(account.slug, 'read');
     const ask = () => service.send({ url: `/api/v1${path}`, key: unused, headers });
-    const [built, kept, again] = [await ask(), await ask(), await ask()];
+    const [built, cached, again] = [await ask(), await ask(), await ask()];
     assert.equal(built.status, status);
-    assert.deepEqual(lasting(kept), lasting(built));
+    assert.deepEqual(lasting(cached), lasting(built));
     assert.deepEqual(lasting(again), lasting(built));
-    assert.notEqual(kept.headers['x-request-id'], again.headers['x-request-id']);
+    assert.notEqual(cached.headers['x-request-id'], again.headers['x-request-id']);
   });
 
-test('a kept answer is in the log as any other, by its route and the id that its client has', async () => {
+test('the log has a cached answer by its route and the request id that its client got', async () => {
   await get(`/projects/${slug}`);
   const { headers } = await get(`/projects/${slug}`);
   const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -65,8 +64,8 @@ test('a kept answer is in the log as any other, by its route and the id that its
   });
 });
 
-test('HEAD gets the header of a kept answer and no body', async () => {
-  const kept = await get('/stocklist');
+test('HEAD gets the headers of a cached answer and no body', async () => {
+  const cached = await get('/stocklist');
   const { status, text, headers } = await service.send({
     method: 'HEAD',
     url: '/api/v1/stocklist',
@@ -74,10 +73,10 @@ test('HEAD gets the header of a kept answer and no body', async () => {
   });
   assert.equal(status, 200);
   assert.equal(text, '');
-  assert.equal(headers['content-length'], kept.headers['content-length']);
+  assert.equal(headers['content-length'], cached.headers['content-length']);
 });
 
-test('a kept answer is shown to its own key alone', async () => {
+test('a cached answer is sent only to keys of its account', async () => {
   await get('/stocklist');
   for (const authorization of ['', `Bearer ${key}x`, `Basic ${key}`, 'Bearer '])
     assert.equal(
@@ -97,7 +96,7 @@ test('a kept answer is shown to its own key alone', async () => {
     ]);
 });
 
-test('a kept answer takes from the limit of its key', async () => {
+test('a cached answer counts against the rate limit of its key', async () => {
   const { get: ask } = await polling({ rateLimitReads: 3 });
   const left = [await ask('/stocklist'), await ask('/stocklist'), await ask('/stocklist')].map(
     ({ headers }) => /r=(\d)/.exec(String(headers['ratelimit']))?.[1],
@@ -106,7 +105,7 @@ test('a kept answer takes from the limit of its key', async () => {
   assert.equal((await ask('/stocklist')).status, 429);
 });
 
-test('a kept answer says which pages may read it', async () => {
+test('a cached answer has the CORS headers of its request', async () => {
   const { get: ask } = await polling({ corsOrigins: [ORIGIN] });
   await ask('/stocklist');
   const { headers } = await ask('/stocklist', { origin: ORIGIN });

@@ -95,7 +95,7 @@ const REPORT = {
 };
 
 describe('a merge', () => {
-  test('fills what is empty, moves what hangs on the duplicates, and leaves one contact', async () => {
+  test('fills empty fields, moves tags, activities and links, and leaves one contact', async () => {
     const made = await developer(SHARED);
     const before = await made.exported();
     assert.deepEqual(await merge(made), REPORT);
@@ -125,7 +125,7 @@ describe('a merge', () => {
     ]);
   });
 
-  test('leaves another account that has the same rows, ids and all, as it is', async () => {
+  test('leaves another account with the same ids unchanged', async () => {
     const made = await developer(SHARED);
     const twin = await developer();
     const accountIds = [await accountIdOf(db, made), await accountIdOf(db, twin)];
@@ -170,7 +170,7 @@ describe('a merge', () => {
       assert.equal((await made.contact(EMAIL)).archivedAt, archivedAt);
     });
 
-  test('is the way out of a 409: the same lead is then imported into the kept contact', async () => {
+  test('resolves a 409: the same lead is then merged into the remaining contact', async () => {
     const made = await developer(SHARED);
     const lead = { email: EMAIL, notes: 'four', tag: 'Hot', projectId: LIVE, unitId: UNIT };
     const refused = await made.refused(lead, 'duplicate_contacts');
@@ -210,7 +210,7 @@ describe('a merge that is refused changes nothing', () => {
       assert.deepEqual(await made.exported(), before);
     });
 
-  test('a contact of another account, which reads as one that is not there', async () => {
+  test('a contact of another account, as an unknown one', async () => {
     const theirs = '0196b000-0000-7000-8000-000000000005';
     const made = await developer(SHARED);
     const neighbour = await developer([{ id: theirs, email: EMAIL, tags: ['Theirs'] }]);
@@ -249,7 +249,7 @@ describe('a dry run of a merge', () => {
 });
 
 describe('a merge at the same time as another writer', () => {
-  test('makes an import of the email wait, which then finds one contact', async () => {
+  test('makes an import of the email wait until there is one contact', async () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
     const { merged, imported } = await transaction(db, async (tx) => {
@@ -270,7 +270,7 @@ describe('a merge at the same time as another writer', () => {
     assert.equal((await made.exported()).contacts.length, 2);
   });
 
-  test('waits until the email is unlocked, and then sees what the other wrote', async () => {
+  test('waits until the email is unlocked, and then sees the new rows', async () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
     const { underWay } = await transaction(db, async (tx) => {
@@ -354,7 +354,7 @@ describe('a merge at the same time as another writer', () => {
 });
 
 describe('offplan contacts merge', () => {
-  test('prints what it did, and what it left behind', async () => {
+  test('prints the moved rows and the values left behind', async () => {
     const made = await developer(SHARED);
     const expected = `Kept ${KEEP}, Aroha@Example.com.
   fields filled: phone_primary, notes, imported_at, assigned_account_user
@@ -400,7 +400,7 @@ Left behind from ${SECOND}: imported_at "${LATER}"
     assert.deepEqual(await print(), { dryRun: false, ...REPORT });
   });
 
-  test('refuses with one line that says what would be right, exit 1', async () => {
+  test('refuses with one line of advice, exit 1', async () => {
     const made = await developer(SHARED);
     const { code, stdout, stderr } = await command('merge', made.slug, KEEP, OTHER, '--json');
     assert.deepEqual([code, stdout], [1, '']);
@@ -472,7 +472,7 @@ describe('offplan contacts duplicates', () => {
     ]);
   });
 
-  test('says on stderr when there are none, those of another account left aside', async () => {
+  test('says on stderr that the account has none, whatever other accounts have', async () => {
     const made = await developer([{ id: KEEP, email: EMAIL }]);
     await developer([{ id: FIRST, email: EMAIL }]);
     const { code, stdout, stderr } = await command('duplicates', made.slug);

@@ -1,10 +1,10 @@
-import { duplicatesList, type DuplicateEmail } from '../contacts/index.ts';
+import { listDuplicates, type DuplicateEmail } from '../contacts/index.ts';
 import { withAccount } from './account.ts';
 import { onOneLine, printJson, printTable, say, timeText } from './output.ts';
 
 export async function printDuplicates(slug: string, { json }: { json?: true }): Promise<void> {
   const duplicates = await withAccount(slug, ({ lists }, accountId) =>
-    duplicatesList(lists, accountId),
+    listDuplicates(lists, accountId),
   );
   if (json) return printJson(duplicates);
   if (duplicates.length === 0)

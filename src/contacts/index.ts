@@ -1,7 +1,7 @@
 export { contactRow } from './columns.ts';
-export { duplicatesList, type DuplicateEmail } from './merge/duplicates.ts';
-export { mergeContacts } from './merge/merge.ts';
-export { MergeError, type LeftBehind, type MergeReport } from './merge/plan.ts';
+export { MergeError, type LeftBehind, type MergeReport } from './merge/rules.ts';
+export { mergeContacts } from './merge/service.ts';
+export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
 export {
   checkContact,
   checkLink,

@@ -6,7 +6,7 @@ export type { Layout } from './files/layout.ts';
 export { openFile } from './files/open-file.ts';
 export { checkFile, readRows, type ContactsFile } from './files/read-rows.ts';
 export { reportHeader, reportRow } from './files/report.ts';
-export { retryImports, type Retried } from './log/retry.ts';
+export { retryImports, valueOf, type Retried } from './log/retry.ts';
 export {
   openNow,
   recordFind,
@@ -17,7 +17,6 @@ export {
   type StoredRecord,
 } from './log/read.ts';
 export { createSweeper } from './log/sweeper.ts';
-export { valueOf } from './log/value.ts';
 export { importRoutes } from './routes.ts';
 export { ContactImportResult } from './schemas.ts';
 export type { FileShape } from './submission.ts';

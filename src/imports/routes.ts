@@ -23,9 +23,8 @@ import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import type { Claim } from './idempotency/claim.ts';
-import { readIdempotencyKey } from './idempotency/key.ts';
-import { createOnce } from './idempotency/once.ts';
+import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
+import { createRunOnce } from './idempotency/run-once.ts';
 import { refusedBy } from './log/record.ts';
 import { writeRecords } from './log/store.ts';
 import {
@@ -65,7 +64,7 @@ export function importRoutes(
 ): () => number {
   let pending = 0;
   const runFair = createFairQueue(SLOTS);
-  const once = createOnce(db);
+  const runOnce = createRunOnce(db);
   const bodies = createBodyLimit();
 
   function importTraced(accountId: string, submissions: Submission[]): Promise<Result[]> {
@@ -109,7 +108,7 @@ export function importRoutes(
       if (key === null) return sendAnswer(request, reply, await run());
       const claim = claimOf(request, key);
       const work = () => run({ claim, answer: answerOf });
-      const { answer: saved, replayed } = await once(accountId, claim, work);
+      const { answer: saved, replayed } = await runOnce(accountId, claim, work);
       if (replayed) reply.header('idempotent-replayed', 'true');
       return sendAnswer(request, reply, saved);
     } catch (error) {
@@ -193,7 +192,7 @@ function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
 }
 
-function claimOf(request: FastifyRequest, key: string): Claim {
+function claimOf(request: FastifyRequest, key: string): IdempotencyClaim {
   const hash = createHash('sha256').update(request.routeOptions.url ?? '');
   return {
     apiKeyId: principalOf(request).actor.id,

@@ -17,7 +17,7 @@ import {
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { inUse } from './idempotency/claim.ts';
+import { keyInUse } from './idempotency/key.ts';
 import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
 import { recordsOf, refusedBy } from './log/record.ts';
@@ -120,7 +120,7 @@ async function importWithin(
   );
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
-    held.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : inUse(),
+    held.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : keyInUse(),
   );
   await Promise.all([...writes, saveAnswers(tx, accountId, submissions, results)]);
   return results;

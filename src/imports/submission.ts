@@ -1,5 +1,5 @@
 import type { Problem } from '../platform/http/index.ts';
-import type { Claim } from './idempotency/claim.ts';
+import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 
@@ -45,5 +45,5 @@ export interface Answer {
 export interface Submission {
   imports: Import[];
   /** Of a request that its client has named: its claim, and the answer to keep under it. */
-  keyed?: { claim: Claim; answer: (outcomes: Outcome[]) => Answer };
+  keyed?: { claim: IdempotencyClaim; answer: (outcomes: Outcome[]) => Answer };
 }

@@ -25,15 +25,15 @@ const keys: [string, string][] = [
   [`"${LONG}"`, LONG],
 ];
 for (const [header, key] of keys)
-  test(`the header ${header.slice(0, 40)} names ${key.slice(0, 40)}`, () => {
+  test(`the header ${header.slice(0, 40)} gives the key ${key.slice(0, 40)}`, () => {
     assert.equal(readIdempotencyKey(header), key);
   });
 
-test('without the header a request has no name', () => {
+test('a request without the header has no key', () => {
   assert.equal(readIdempotencyKey(undefined), null);
 });
 
-test('what is empty, blank, too long or not ASCII is refused by its header', () => {
+test('a key that is empty, blank, too long or not ASCII is refused', () => {
   const wrong = [
     '',
     '""',

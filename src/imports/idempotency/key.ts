@@ -1,10 +1,10 @@
-import { invalidRequest } from '../../platform/http/index.ts';
+import { invalidRequest, Problem } from '../../platform/http/index.ts';
 
 const MAX_LENGTH = 255;
 
 /**
- * The client's name of a request, from the value of its Idempotency-Key header, or null without one. The IETF's
- * draft wants a quoted string (RFC 8941); most clients send the bare text. Both name the same.
+ * Reads the Idempotency-Key header; null without one. The IETF's draft wants a quoted string (RFC 8941), but most clients
+ * send the bare text. Both give the same key.
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
@@ -13,4 +13,28 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (/^[\x20-\x7e]+$/.test(key) && key.trim() !== '' && key.length <= MAX_LENGTH) return key;
   const detail = `Idempotency-Key must be a string of 1 to ${MAX_LENGTH} ASCII characters, such as a UUID.`;
   throw invalidRequest([{ header: 'Idempotency-Key', detail }]);
+}
+
+/** The right to answer a request that has an Idempotency-Key. An attempt that takes the claim over gives it a new id. */
+export interface IdempotencyClaim {
+  apiKeyId: string;
+  /** The value of Idempotency-Key. */
+  key: string;
+  requestSha256: Buffer;
+  id: string;
+  claimedAt: Date;
+}
+
+/** The first request with this key, or an attempt that took its claim over, has no answer yet. */
+export function keyInUse(): Problem {
+  const detail = 'The first request with this Idempotency-Key is still running. Ask again.';
+  return new Problem('idempotency_key_in_use', detail, { headers: { 'retry-after': '1' } });
+}
+
+export function keyReused(): Problem {
+  const detail =
+    'This Idempotency-Key was used for another request. Send each request with a key of its own.';
+  return new Problem('idempotency_key_reused', detail, {
+    errors: [{ header: 'Idempotency-Key', detail }],
+  });
 }

@@ -1,21 +1,21 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Answer, Outcome, Submission } from '../submission.ts';
-import type { Claim } from './claim.ts';
+import type { IdempotencyClaim } from './key.ts';
 
-/** What is kept under a key; no answer as long as nobody has given one. */
-export interface KeptRequest {
+/** The request with a key, and its answer; null as long as it has none. */
+interface StoredRequest {
   requestSha256: Buffer;
   claimedAt: Date;
   status: number | null;
   body: string | null;
 }
 
-/** Claims a key that nobody has used; false when somebody has. */
-export async function claimInsert(
+/** Claims a new key; false when the key exists. */
+export async function insertClaim(
   db: Queryable,
   accountId: string,
-  { apiKeyId, key, requestSha256, id, claimedAt }: Claim,
+  { apiKeyId, key, requestSha256, id, claimedAt }: IdempotencyClaim,
 ): Promise<boolean> {
   const rows = await query(
     db,
@@ -27,52 +27,38 @@ export async function claimInsert(
   return rows.length > 0;
 }
 
-/** What is kept under a claim's key. */
-export async function keptFind(
+/** Finds the request with a claim's key. With a lock it fails at once while an import that answers the request runs. */
+export async function findRequest(
   db: Queryable,
   accountId: string,
-  { apiKeyId, key }: Claim,
-): Promise<KeptRequest | undefined> {
-  const [row] = await query<KeptRequest>(
+  { apiKeyId, key }: IdempotencyClaim,
+  withLock: boolean,
+): Promise<StoredRequest | undefined> {
+  const [row] = await query<StoredRequest>(
     db,
-    'idempotency_key_find',
-    sql`select request_sha256 as "requestSha256", claimed_at as "claimedAt", status, body
-      from idempotency_keys
-      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}`,
-  );
-  return row;
-}
-
-/** The same, and its lock; a lock time-out at once when an import that answers it is under way. */
-export async function keptLock(
-  tx: Queryable,
-  accountId: string,
-  { apiKeyId, key }: Claim,
-): Promise<KeptRequest | undefined> {
-  const [row] = await query<KeptRequest>(
-    tx,
-    'idempotency_key_lock',
+    withLock ? 'idempotency_key_lock' : 'idempotency_key_find',
     sql`select request_sha256 as "requestSha256", claimed_at as "claimedAt", status, body
       from idempotency_keys
       where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
-      for update nowait`,
+      ${withLock ? sql`for update nowait` : empty}`,
   );
   return row;
 }
 
-/** Gives a key to another claim. */
-export async function claimTakeOver(
+/** Gives an existing key to a claim; false when the key does not exist. */
+export async function takeOverClaim(
   tx: Queryable,
   accountId: string,
-  { apiKeyId, key, requestSha256, id, claimedAt }: Claim,
-): Promise<void> {
-  await query(
+  { apiKeyId, key, requestSha256, id, claimedAt }: IdempotencyClaim,
+): Promise<boolean> {
+  const rows = await query(
     tx,
     'idempotency_key_take_over',
     sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
         claimed_at = ${claimedAt}, status = null, body = null
-      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}`,
+      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key} returning true`,
   );
+  return rows.length > 0;
 }
 
 /**
@@ -109,7 +95,7 @@ export async function saveAnswers(
 ): Promise<void> {
   const answers = submissions.flatMap(({ keyed }, index) => {
     const outcomes = results[index];
-    return keyed && Array.isArray(outcomes) ? [rowOf(keyed.claim, keyed.answer(outcomes))] : [];
+    return keyed && Array.isArray(outcomes) ? [toRow(keyed.claim, keyed.answer(outcomes))] : [];
   });
   if (answers.length === 0) return;
   await query(
@@ -124,6 +110,6 @@ export async function saveAnswers(
   );
 }
 
-function rowOf(claim: Claim, answer: Answer): object {
+function toRow(claim: IdempotencyClaim, answer: Answer): object {
   return { ...claim, requestSha256: claim.requestSha256.toString('hex'), ...answer };
 }

@@ -1,29 +1,28 @@
 import sql, { empty } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
-import { firstIdAt, ID_SLACK_MS } from './ids.ts';
-import type { ImportRecord } from './record.ts';
+import { firstIdAt, ID_SLACK_MS, type ImportRecord } from './record.ts';
 
-/** A record as it is kept. */
+/** A stored record. */
 export interface StoredRecord extends Omit<ImportRecord, 'receivedAt'> {
   receivedAt: Date;
-  /** Of a refused one that was put through again. */
+  /** When a retry of the refused import was accepted. */
   settledAt: Date | null;
   settlement: ContactImportResult | null;
 }
 
-/** The same in a list: with its payload when it can be put through again, else null. */
+/** A record in a list: with its payload when it can be retried, or else null. */
 export type ListedRecord = Omit<StoredRecord, 'payload'> & { payload: string | null };
 
-/** Which records of an account; all when nothing is said. */
+/** Selects records of an account; all without a condition. */
 export interface Selection {
-  /** Those that are refused and not settled. */
+  /** Only records that are refused and not settled. */
   open?: boolean;
-  /** Those received then or after it. */
+  /** Only records of imports that were received at this time or later. */
   since?: Date;
-  /** Those up to this id. */
+  /** Only records up to this id. */
   until?: string;
-  /** Those with these ids. */
+  /** Only records with these ids. */
   ids?: string[];
 }
 
@@ -32,7 +31,7 @@ const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "api
 
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
-/** Records in the order of their ids, the oldest first; a page holds what fits in memory with ease. */
+/** Reads records in the order of their ids, the oldest first. The size of a page is limited, so that it fits in memory. */
 export async function* recordPages(
   db: Queryable,
   accountId: string,
@@ -50,8 +49,8 @@ export async function* recordPages(
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// At most 200 records, and no more once their payloads are 8 MiB: some are of a megabyte. A whole batch that was
-// refused is no import, so there is nothing to put through again.
+// A page ends after 200 records or 8 MiB of payloads, since a payload can have a megabyte. A batch that was refused as a
+// whole is not an import, so it cannot be retried.
 function recordsPage(
   db: Queryable,
   accountId: string,
@@ -81,7 +80,7 @@ function recordsPage(
   );
 }
 
-/** One record with its payload, or undefined when the account has none with this id. */
+/** Finds a record with its payload; undefined when the account has none with this id. */
 export async function recordFind(
   db: Queryable,
   accountId: string,
@@ -95,7 +94,7 @@ export async function recordFind(
   return row;
 }
 
-/** Those of the ids that records of the account have. */
+/** Finds the ids that belong to records of the account. */
 export async function recordIdsFind(
   db: Queryable,
   accountId: string,
@@ -109,7 +108,7 @@ export async function recordIdsFind(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The records that are open now: those that are refused later are not among them. */
+/** Selects the records that are open now, without imports that are refused later. */
 export async function openNow(db: Queryable, accountId: string): Promise<Selection> {
   const [last] = await query<{ id: string }>(
     db,

@@ -2,7 +2,7 @@ import { Problem, problemDetails, type ProblemDetails } from '../../platform/htt
 import type { ContactImportResult } from '../schemas.ts';
 import type { Import, Origin, Outcome } from '../submission.ts';
 
-/** A line of the import log: what was asked for, and what became of it. */
+/** A record of the import log: the import and its result. */
 export interface ImportRecord extends Origin {
   id: string;
   /** ISO 8601 with milliseconds. */
@@ -12,7 +12,7 @@ export interface ImportRecord extends Origin {
   result: ContactImportResult | ProblemDetails;
 }
 
-/** The records of imports; `outcomes` are theirs, in order. */
+/** Makes the records of imports; `outcomes` are in the order of `imports`. */
 export function recordsOf(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
   return imports.map(({ id, receivedAt, origin, payload }, index) => {
     const outcome = outcomes[index];
@@ -21,7 +21,7 @@ export function recordsOf(imports: Import[], outcomes: Outcome[]): ImportRecord[
   });
 }
 
-/** The records of imports that one problem refused altogether. */
+/** Makes the records of imports that one problem refused. */
 export function refusedBy(problem: Problem, imports: Import[]): ImportRecord[] {
   return recordsOf(
     imports,
@@ -34,3 +34,12 @@ function resultOf(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {
     ? { outcome: 'refused', result: problemDetails(outcome) }
     : { outcome: outcome.action, result: outcome };
 }
+
+/** The lowest id of an import at a time: an id begins with its time (UUIDv7). */
+export function firstIdAt(ms: number): string {
+  const digits = Math.max(ms, 0).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The largest difference between the time in an id and the time at which its import was received. */
+export const ID_SLACK_MS = 60_000;

@@ -1,12 +1,12 @@
 import { isUnavailable, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { toOutcome } from '../files/import-rows.ts';
+import { valueOfRow, type CsvReading } from '../files/read-rows.ts';
 import { importAll } from '../service.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
-import type { Import, Outcome } from '../submission.ts';
+import type { FileShape, Import, Outcome } from '../submission.ts';
 import { recordPages, type ListedRecord, type Selection } from './read.ts';
-import { valueOf } from './value.ts';
 
 /** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
 export interface Retried {
@@ -63,4 +63,15 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
   if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
   return readImport(valueOf(payload, file));
+}
+
+/** Reads a payload as an import request; undefined when it is unreadable. */
+export function valueOf(payload: string, file: FileShape | null): unknown {
+  try {
+    if (file === null || file.delimiter === null) return JSON.parse(payload);
+    const { delimiter, fields } = file;
+    return valueOfRow(payload, { delimiter, fields: fields as CsvReading['fields'] });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,26 +1,25 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { KEPT_MS } from '../idempotency/once.ts';
-import { firstIdAt, ID_SLACK_MS } from './ids.ts';
+import { ANSWER_LIFETIME_MS } from '../idempotency/run-once.ts';
+import { firstIdAt, ID_SLACK_MS } from './record.ts';
 
 interface Sweep {
-  /** After how many days a record of an import is deleted. */
+  /** The number of days after which a record is deleted. */
   logDays: number;
   now: Date;
-  /** Aborted to end after the statement under way. */
+  /** When it aborts, the sweep ends after the statement under way. */
   signal?: AbortSignal;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes, of every account, the records of imports that are older than that many days and the idempotency keys
- * that are past. In small steps, each a transaction of its own that waits for nobody: imports go on meanwhile, and
- * several servers can sweep at once.
+ * Deletes old records of imports and expired idempotency keys of all accounts. Each step is a small transaction that skips
+ * locked rows, so that imports go on and several servers can sweep at once.
  */
 export async function sweep(db: Queryable, { logDays, now, signal }: Sweep): Promise<void> {
   const recordsBefore = new Date(now.getTime() - logDays * DAY_MS);
-  const keysBefore = new Date(now.getTime() - KEPT_MS);
+  const keysBefore = new Date(now.getTime() - ANSWER_LIFETIME_MS);
   for (const accountId of await accountIds(db)) {
     await inSteps((after) => recordsDelete(db, accountId, recordsBefore, after), NO_ID, signal);
     await inSteps((after) => keysDelete(db, accountId, keysBefore, after), NEVER, signal);
@@ -29,12 +28,12 @@ export async function sweep(db: Queryable, { logDays, now, signal }: Sweep): Pro
 
 const NO_ID = firstIdAt(0);
 const NEVER = new Date(0);
-/** As many as a statement deletes at the most; it is in their texts as well. */
+/** The largest number of rows that a statement deletes; the statements repeat it. */
 const STEP_MAX = 500;
 
 /**
- * Repeats a step until it finds less than it could take. Each goes on where the last one ended, since PostgreSQL
- * still comes by what was deleted as long as anyone may see it.
+ * Repeats a step until it deletes less than it could. A step starts after the last deleted row, since PostgreSQL scans
+ * deleted rows as long as another transaction may see them.
  */
 async function inSteps<T extends string | Date>(
   step: (after: T) => Promise<T[]>,
@@ -50,8 +49,8 @@ async function inSteps<T extends string | Date>(
   }
 }
 
-// The log refers to nothing, so what it has of an account that was deleted is left to the sweep: its accounts are
-// found from one to the next in the primary key, not by reading all of it.
+// The log has no foreign keys, so the sweep deletes the records of deleted accounts, too. It finds their accounts by one
+// look-up each in the primary key, without reading the whole log.
 async function accountIds(db: Queryable): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,

@@ -6,15 +6,15 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 60 * 60 * 1000;
 
 interface SweeperOptions {
-  /** After how many days a record of an import is deleted. */
+  /** The number of days after which a record is deleted. */
   logDays: number;
-  /** Told why a sweep failed; the next one is tried all the same. */
+  /** Gets the error of a failed sweep; the next sweep runs all the same. */
   onError: (error: unknown) => void;
   firstAfterMs?: number;
   everyMs?: number;
 }
 
-/** Sweeps soon and then every hour, until it is stopped. Does not keep the process alive. */
+/** Sweeps soon and then every hour, until `stop`. The timer does not keep the process alive. */
 export function createSweeper(
   db: Queryable,
   { logDays, onError, firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS }: SweeperOptions,
@@ -31,10 +31,10 @@ export function createSweeper(
     }
   }
 
-  // It ends with the pause that is cut short.
+  // The aborted pause rejects, which ends the loop.
   const ended = run().catch(() => undefined);
 
-  /** Ends it, after the statement under way. */
+  /** Stops the sweeper after the statement under way. */
   return async function stop(): Promise<void> {
     stopping.abort();
     await ended;

@@ -1,56 +1,49 @@
 import { isBlank } from '../../platform/text/index.ts';
-import { FILLED_FIELD_OF } from '../schemas.ts';
-import type { Contact } from '../schemas.ts';
-import { FILLED_FIELDS, type FilledField } from '../schemas.ts';
+import { FILLED_FIELD_OF, FILLED_FIELDS, type Contact, type FilledField } from '../schemas.ts';
 
 export type KeyedContact = Contact & { emailKey: string };
 
-/** A contact with what hangs on it, as far as a merge needs to know. */
+/** A contact with the rows that belong to it. */
 export interface MergingContact {
   contact: KeyedContact;
   tags: { id: string; tagId: string }[];
   links: { id: string; projectId: string; unitId: string | null }[];
-  /** How many it has. */
+  /** The number of its activities. */
   activities: number;
 }
 
-/** A value of a duplicate that is lost, since the kept contact has another. */
+/** A value of a duplicate that the merge loses, since the remaining contact has another one. */
 export interface LeftBehind {
   contactId: string;
   field: FilledField;
   value: string | number;
 }
 
-/** What a merge does, for whoever asked for it. */
+/** The effects of a merge, for the user. */
 export interface MergeReport {
-  /** The contact that is kept. */
+  /** The contact that remains. */
   contactId: string;
   email: string;
-  /** By the names and in the order of an import's `filledFields`; `notes` is the free-form field. */
+  /** The names and their order are those of an import's `filledFields`; `notes` is the free-form field. */
   filledFields: FilledField[];
-  /** Whether the kept contact was archived and becomes active. */
+  /** Whether the remaining contact was archived and becomes active. */
   activated: boolean;
   moved: { tags: number; activities: number; links: number };
   removedContactIds: string[];
   leftBehind: LeftBehind[];
 }
 
-/** What a merge writes. */
+/** The changes that a merge writes. */
 export interface MergeChanges {
-  /** The kept contact, when a field of its own changes. */
+  /** The remaining contact, when one of its fields changes. */
   updated: KeyedContact[];
   movedTags: { contactId: string; tagId: string }[];
   movedLinkIds: string[];
-  /** The duplicates. Their activities move, all of them. */
+  /** The duplicates. All their activities move. */
   removedIds: string[];
 }
 
-export interface MergePlan {
-  report: MergeReport;
-  changes: MergeChanges;
-}
-
-/** The contacts that were named cannot be merged. The message is one line and names contacts by their ids. */
+/** The contacts cannot be merged. The message is one line and names contacts by their ids. */
 export class MergeError extends Error {}
 
 type MergedField = keyof typeof NAME_OF;
@@ -61,21 +54,21 @@ const MERGED_FIELDS = (Object.keys(NAME_OF) as MergedField[]).toSorted(
 );
 
 /**
- * Decides what a merge of duplicates into a kept contact does: every rule of it is here. Duplicates give
- * what the kept contact lacks in the order in which they are named. Throws a MergeError when it may not be.
+ * Decides the effects of merging duplicates into one contact. Duplicates fill its empty fields in the order of
+ * `duplicateIds`. Throws a MergeError when the contacts cannot be merged.
  */
 export function planMerge(
   keepId: string,
   duplicateIds: string[],
   found: MergingContact[],
-): MergePlan {
-  const { kept, duplicates } = choose(keepId, duplicateIds, found);
-  const { contact, filledFields, leftBehind } = fill(kept, duplicates);
+): { report: MergeReport; changes: MergeChanges } {
+  const { kept, duplicates } = chooseContacts(keepId, duplicateIds, found);
+  const { contact, filledFields, leftBehind } = fillFields(kept, duplicates);
   const activated =
     contact.archivedAt !== null && duplicates.some((each) => each.contact.archivedAt === null);
   if (activated) contact.archivedAt = null;
-  const tags = tagsToMove(kept, duplicates);
-  const links = linksToMove(kept, duplicates);
+  const tags = findMovedTags(kept, duplicates);
+  const links = findMovedLinks(kept, duplicates);
   const activities = duplicates.reduce((sum, each) => sum + each.activities, 0);
   return {
     report: {
@@ -96,12 +89,11 @@ export function planMerge(
   };
 }
 
-interface Chosen {
-  kept: MergingContact;
-  duplicates: MergingContact[];
-}
-
-function choose(keepId: string, duplicateIds: string[], found: MergingContact[]): Chosen {
+function chooseContacts(
+  keepId: string,
+  duplicateIds: string[],
+  found: MergingContact[],
+): { kept: MergingContact; duplicates: MergingContact[] } {
   const ids = [keepId, ...duplicateIds];
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw new MergeError(`contact ${twice} is named twice`);
@@ -125,13 +117,13 @@ function refuseOtherEmails(kept: MergingContact, duplicates: MergingContact[]): 
   );
 }
 
-/** The kept contact with what the duplicates fill, and what of theirs it does not take. */
-function fill(kept: MergingContact, duplicates: MergingContact[]) {
+/** Fills the empty fields of the remaining contact, and lists the values that the merge loses. */
+function fillFields(kept: MergingContact, duplicates: MergingContact[]) {
   const contact = { ...kept.contact };
   const filled = new Set<FilledField>();
   const leftBehind: LeftBehind[] = [];
 
-  function offer(from: Contact, field: MergedField): void {
+  function fillField(from: Contact, field: MergedField): void {
     const value = from[field];
     if (isEmpty(value) || value === contact[field]) return;
     if (!isEmpty(contact[field]))
@@ -141,7 +133,7 @@ function fill(kept: MergingContact, duplicates: MergingContact[]) {
   }
 
   for (const duplicate of duplicates)
-    for (const field of MERGED_FIELDS) offer(duplicate.contact, field);
+    for (const field of MERGED_FIELDS) fillField(duplicate.contact, field);
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), leftBehind };
 }
 
@@ -149,26 +141,26 @@ function isEmpty(value: Contact[MergedField]): value is '' | null {
   return typeof value !== 'number' && isBlank(value);
 }
 
-function tagsToMove(kept: MergingContact, duplicates: MergingContact[]) {
+function findMovedTags(kept: MergingContact, duplicates: MergingContact[]) {
   const rows = duplicates.flatMap(({ contact, tags }) =>
     tags.map((tag) => ({ ...tag, contactId: contact.id })),
   );
-  return oldestOfEach(
+  return findOldest(
     rows,
     ({ tagId }) => tagId,
     kept.tags.map(({ tagId }) => tagId),
   );
 }
 
-function linksToMove(kept: MergingContact, duplicates: MergingContact[]) {
+function findMovedLinks(kept: MergingContact, duplicates: MergingContact[]) {
   const keyOf = ({ projectId, unitId }: MergingContact['links'][number]) =>
     `${projectId} ${unitId}`;
   const rows = duplicates.flatMap(({ links }) => links);
-  return oldestOfEach(rows, keyOf, kept.links.map(keyOf));
+  return findOldest(rows, keyOf, kept.links.map(keyOf));
 }
 
-/** The row that was there first for each key that is not taken. */
-function oldestOfEach<T extends { id: string }>(
+/** Finds the oldest row of each key that is not taken. */
+function findOldest<T extends { id: string }>(
   rows: T[],
   keyOf: (row: T) => string,
   taken: string[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyContact } from '../rules.ts';
 import type { Contact } from '../schemas.ts';
-import { MergeError, planMerge, type MergePlan, type MergingContact } from './plan.ts';
+import { MergeError, planMerge, type MergingContact } from './rules.ts';
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const KEEP = id(1);
@@ -22,7 +22,7 @@ function contact(contactId: string, given: Given = {}): MergingContact {
 }
 
 /** The merge of contacts with these fields: the first is kept. */
-function plan(kept: Given, ...duplicates: Given[]): MergePlan {
+function plan(kept: Given, ...duplicates: Given[]): ReturnType<typeof planMerge> {
   const ids = [FIRST, SECOND].slice(0, duplicates.length);
   const found = duplicates.map((given, index) => contact(ids[index] ?? '', given));
   return planMerge(KEEP, ids, [...found, contact(KEEP, kept)]);
@@ -35,7 +35,7 @@ const link = (row: number, projectId: number, unitId?: number) => ({
   unitId: unitId === undefined ? null : id(unitId),
 });
 
-test('what is empty is filled, and what is there stays', () => {
+test('an empty field is filled, and a filled one stays', () => {
   const { report, changes } = plan(
     { name: 'A. Ngata', phone: ' ', cityName: '', budget: 0, notes: null },
     { name: ' ', phone: '1', cityName: 'Taupō', stage: 'Lost', importedAt: LATER, notes: 'Hi' },
@@ -62,14 +62,14 @@ test('what is empty is filled, and what is there stays', () => {
   assert.deepEqual(report.leftBehind, []);
 });
 
-test('the first of the duplicates that has a value gives it, in the order in which they are named', () => {
+test('the first named duplicate with a value fills the field', () => {
   const { report, changes } = plan({}, { phone: '1' }, { phone: '2', mobilePhone: '3' });
   const [kept] = changes.updated;
   assert.deepEqual([kept?.phone, kept?.mobilePhone], ['1', '3']);
   assert.deepEqual(report.leftBehind, [{ contactId: SECOND, field: 'phone_primary', value: '2' }]);
 });
 
-test('every value that is not taken over is told, with whose it is', () => {
+test('every lost value is reported with its contact', () => {
   const { report } = plan(
     { name: 'Aroha', budget: 0, notes: 'Hi', importedAt: LATER },
     { name: 'Aroha', budget: '0', notes: 'Hi ', importedAt: EARLIER },
@@ -84,7 +84,7 @@ test('every value that is not taken over is told, with whose it is', () => {
   ]);
 });
 
-test('the kept contact has its own id and its own spelling of the email', () => {
+test('the remaining contact keeps its id and its spelling of the email', () => {
   const { report, changes } = plan({}, { email: 'AROHA@example.com', phone: '1' });
   assert.deepEqual([report.contactId, report.email], [KEEP, EMAIL]);
   assert.deepEqual([changes.updated[0]?.id, changes.updated[0]?.email], [KEEP, EMAIL]);
@@ -104,7 +104,7 @@ test('an archived contact becomes active when any duplicate is active, and only 
   assert.deepEqual([active.report.activated, active.changes.updated], [false, []]);
 });
 
-test('a tag moves once, from where it was linked first, unless the kept contact has it', () => {
+test('a tag moves once, from its oldest link, unless the remaining contact has it', () => {
   const { report, changes } = plan(
     { tags: [tag(20, 50)] },
     { tags: [tag(10, 50), tag(14, 51), tag(15, 52)] },
@@ -119,7 +119,7 @@ test('a tag moves once, from where it was linked first, unless the kept contact 
   assert.deepEqual(changes.updated, []);
 });
 
-test('a link moves once; to a project and to a unit of it are two', () => {
+test('a link moves once; links to a project and to a unit of it are different links', () => {
   const { report, changes } = plan(
     { links: [link(20, 60)] },
     { links: [link(10, 60), link(11, 60, 70), link(12, 61)] },
@@ -136,7 +136,7 @@ test('every activity moves', () => {
   );
 });
 
-test('nothing that is given is changed', () => {
+test('planning a merge leaves the found contacts unchanged', () => {
   const found = [contact(KEEP), contact(FIRST, { phone: '1', tags: [tag(10, 50)] })];
   const before = structuredClone(found);
   planMerge(KEEP, [FIRST], found);
@@ -167,7 +167,7 @@ for (const [what, duplicateIds, message] of refused)
     );
   });
 
-test('an unknown contact to keep is refused', () => {
+test('a merge into an unknown contact is refused', () => {
   assert.throws(() => planMerge(UNKNOWN, [FIRST], [contact(FIRST)]), {
     message: `the account has no contact ${UNKNOWN}`,
   });

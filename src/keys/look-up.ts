@@ -36,7 +36,12 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
   }
 
   return {
-    find: (key, address) => cache.fetch(key, { context: address }),
+    find: (key, address) =>
+      cache.fetch(key, { context: address }).catch((error: unknown) => {
+        // The cache rejects a look-up that found nothing when it was cleared meanwhile.
+        if (error instanceof Error && error.message === 'deleted') return undefined;
+        throw error;
+      }),
     clear: () => cache.clear(),
   };
 }

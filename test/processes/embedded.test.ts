@@ -10,11 +10,11 @@ import { createInterface } from 'node:readline';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, startEmbedded } from '../src/platform/postgres/index.ts';
+import { EmbeddedPostgresError, startEmbedded } from '../../src/platform/postgres/index.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const rootOnly = { skip: isRoot ? false : 'only root runs the server as another user' };
-const room = new URL('../src/platform/postgres/index.ts', import.meta.url).href;
+const room = new URL('../../src/platform/postgres/index.ts', import.meta.url).href;
 
 /** A data folder that tests use one after the other, or copy: making one takes seconds. */
 const template = { folder: '', dataDir: '' };

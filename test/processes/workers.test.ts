@@ -7,11 +7,11 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from './process.ts';
-import { until } from './until.ts';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
 
 const WORKERS = { OFFPLAN_WORKERS: '2', LOG_LEVEL: 'warn' };
 

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
-import { developersOf, LIVE, type Developer } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { BIN, dataFolder, offplan, type Ended } from './process.ts';
+import { developersOf, LIVE, type Developer } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { BIN, dataFolder, offplan, type Ended } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -19,13 +19,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
-import { readConfig } from '../src/platform/config/index.ts';
-import { build, createDatabase, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { serving } from './process.ts';
+import { EXIT_TIMEOUT_MS } from '../../src/cli/stop.ts';
+import { readConfig } from '../../src/platform/config/index.ts';
+import { build, createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { serving } from '../process.ts';
 
-const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const read = (name: string): string =>
+  readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 const [image = ''] = dockerfile.split(/^FROM /m).slice(-1);
 
@@ -94,7 +95,7 @@ test('the image runs as a user who is not root, with what is needed to run alone
   assert.match(dockerfile, /npm ci --ignore-scripts --omit=dev --omit=optional/);
 });
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKDIR = '/offplan/';
 const EMPTY = 'template1';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { accountFile } from './accounts.ts';
-import { endpointsOf, type Endpoint } from './endpoints.ts';
-import { createDatabase, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { storedHash } from './keys.ts';
-import { offplan, serving, type Ended } from './process.ts';
+import { accountFile } from '../accounts.ts';
+import { endpointsOf, type Endpoint } from '../endpoints.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { storedHash } from '../keys.ts';
+import { offplan, serving, type Ended } from '../process.ts';
 
 /*
  * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbedded } from '../src/platform/postgres/index.ts';
-import { accountFile } from './accounts.ts';
-import { createDatabase, databaseUrl } from './harness.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from './process.ts';
-import { until } from './until.ts';
+import { startEmbedded } from '../../src/platform/postgres/index.ts';
+import { accountFile } from '../accounts.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from '../process.ts';
+import { until } from '../until.ts';
 
 const folder = dataFolder({ after });
 const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
@@ -41,7 +41,7 @@ test('--help lists the commands, and every command has a help of its own, on std
 
 test('the help needs neither a web server nor a driver', async () => {
   const script = `
-    const { main } = await import(${JSON.stringify(new URL('../src/cli/main.ts', import.meta.url))});
+    const { main } = await import(${JSON.stringify(new URL('../../src/cli/main.ts', import.meta.url))});
     await main(['--help']);
     const { createRequire } = await import('node:module');
     const { cache } = createRequire(${JSON.stringify(import.meta.url)});
@@ -227,7 +227,7 @@ test('--version prints the release', async () => {
 test('a clone without node_modules asks for npm ci in one line', (t) => {
   const clone = dataFolder(t);
   cpSync(BIN, join(clone, 'bin/offplan.js'));
-  cpSync(new URL('../src/cli', import.meta.url), join(clone, 'src/cli'), { recursive: true });
+  cpSync(new URL('../../src/cli', import.meta.url), join(clone, 'src/cli'), { recursive: true });
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
   const args = [join(clone, 'bin/offplan.js'), 'serve'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -444,7 +444,7 @@ function paste(call: string): Promise<Response> {
 
 test('the demo account is in the account-file format that export gives', async (t) => {
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
-  const file = new URL('../demo/account.json', import.meta.url);
+  const file = new URL('../../demo/account.json', import.meta.url);
   const text = readFileSync(file, 'utf8');
   assert.equal((await offplan(['load', '-'], fresh, text)).code, 0);
   const { stdout } = await offplan(['export', 'kowhai-lane'], fresh);

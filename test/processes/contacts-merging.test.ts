@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { mergeContacts, MergeError } from '../src/contacts/index.ts';
-import { openPool, transaction } from '../src/platform/database/index.ts';
+import { mergeContacts, MergeError } from '../../src/contacts/index.ts';
+import { openPool, transaction } from '../../src/platform/database/index.ts';
 import {
   developersOf,
   LIVE,
@@ -10,12 +10,12 @@ import {
   UNIT,
   USER,
   type Developer,
-} from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
-import { lockEmails, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { offplan } from './process.ts';
-import { assertProblem } from './problem.ts';
+} from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { accountIdOf, run } from '../instances.ts';
+import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
+import { offplan } from '../process.ts';
+import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

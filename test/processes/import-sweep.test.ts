@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweep } from '../src/imports/log/sweep.ts';
-import { createSweeper } from '../src/imports/index.ts';
-import { openPool, transaction, type Queryable } from '../src/platform/database/index.ts';
-import { developersOf, type Developer } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
-import { serving, type Serving } from './process.ts';
-import { until } from './until.ts';
+import { sweep } from '../../src/imports/log/sweep.ts';
+import { createSweeper } from '../../src/imports/index.ts';
+import { openPool, transaction, type Queryable } from '../../src/platform/database/index.ts';
+import { developersOf, type Developer } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { accountIdOf, run } from '../instances.ts';
+import { serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

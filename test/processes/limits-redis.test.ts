@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from './developer.ts';
-import { build, databaseUrl, type TestApp } from './harness.ts';
-import { offplan, serving } from './process.ts';
-import { startRedis, withoutRedis } from './redis.ts';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl, type TestApp } from '../harness.ts';
+import { offplan, serving } from '../process.ts';
+import { startRedis, withoutRedis } from '../redis.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
 const options = { skip: withoutRedis };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../src/cli/database.ts';
-import { readConfig } from '../src/platform/config/index.ts';
+import { openDatabase } from '../../src/cli/database.ts';
+import { readConfig } from '../../src/platform/config/index.ts';
 import {
   isUnavailable,
   COMMAND_LIMITS,
@@ -12,12 +12,12 @@ import {
   type Limits,
   type Pool,
   type Queryable,
-} from '../src/platform/database/index.ts';
-import { developersOf } from './developer.ts';
-import { startFaultyProxy } from './faults.ts';
-import { build, databaseUrl } from './harness.ts';
-import { instance, run } from './instances.ts';
-import { serving } from './process.ts';
+} from '../../src/platform/database/index.ts';
+import { developersOf } from '../developer.ts';
+import { startFaultyProxy } from '../faults.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { instance, run } from '../instances.ts';
+import { serving } from '../process.ts';
 import {
   all,
   assertSoonNormal,
@@ -29,7 +29,7 @@ import {
   send,
   SOON_MS,
   type Answered,
-} from './requests.ts';
+} from '../requests.ts';
 
 const CLIENTS = 8;
 

@@ -4,12 +4,12 @@ import { Agent, get, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { whileLocked } from './locks.ts';
-import { serving } from './process.ts';
-import { isUnavailable, kinds, lead, send } from './requests.ts';
-import { addAccount, addProject } from './stock.ts';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { whileLocked } from '../locks.ts';
+import { serving } from '../process.ts';
+import { isUnavailable, kinds, lead, send } from '../requests.ts';
+import { addAccount, addProject } from '../stock.ts';
 
 const CLIENTS = 8;
 const EXIT_MAX_MS = 10_000;

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAccountBySlug } from '../src/accounts/index.ts';
-import { COMMAND_LIMITS, openPool, type Pool } from '../src/platform/database/index.ts';
-import { loadMetrics } from '../src/platform/telemetry/index.ts';
-import { version } from '../src/platform/config/index.ts';
-import { developersOf, NOWHERE } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { offplan, serving } from './process.ts';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { COMMAND_LIMITS, openPool, type Pool } from '../../src/platform/database/index.ts';
+import { loadMetrics } from '../../src/platform/telemetry/index.ts';
+import { version } from '../../src/platform/config/index.ts';
+import { developersOf, NOWHERE } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { offplan, serving } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -339,8 +339,8 @@ function childrenOf(pid = 0): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }
 
-const RULES = readFileSync(new URL('../docs/alerts.yaml', import.meta.url), 'utf8');
-const PAGE = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+const RULES = readFileSync(new URL('../../docs/alerts.yaml', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 
 /** The rules by the names of their alerts. */
 const alerts = new Map(

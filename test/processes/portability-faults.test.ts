@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { loadAccount } from '../src/portability/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
 import {
   portability,
   newSlug,
@@ -18,9 +18,9 @@ import {
   project,
   withSlug,
   fullFile,
-} from './account-files.ts';
-import { databaseUrl } from './harness.ts';
-import { dataFolder, offplan } from './process.ts';
+} from '../account-files.ts';
+import { databaseUrl } from '../harness.ts';
+import { dataFolder, offplan } from '../process.ts';
 
 const { db, refused } = await portability();
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { transaction } from '../src/platform/database/index.ts';
-import { loadAccount } from '../src/portability/index.ts';
-import { createDatabase, databaseUrl } from './harness.ts';
-import { run } from './instances.ts';
-import { someoneWaits } from './locks.ts';
-import { offplan, serving, type Serving } from './process.ts';
-import { send } from './requests.ts';
-import { until } from './until.ts';
+import { transaction } from '../../src/platform/database/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { someoneWaits } from '../locks.ts';
+import { offplan, serving, type Serving } from '../process.ts';
+import { send } from '../requests.ts';
+import { until } from '../until.ts';
 
 const EMPTY = 'template1';
 const demo = JSON.parse(
-  readFileSync(new URL('../demo/account.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../demo/account.json', import.meta.url), 'utf8'),
 ) as object;
 
 test('two servers that start at the same time on one database make one schema, one demo account and one pair of keys', async () => {

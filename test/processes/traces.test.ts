@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAccountBySlug } from '../src/accounts/index.ts';
-import { developersOf } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { serving } from './process.ts';
-import { KEY_LOOK_UP, PAGE_LOOK_UP } from './statements.ts';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { serving } from '../process.ts';
+import { KEY_LOOK_UP, PAGE_LOOK_UP } from '../statements.ts';
 
 /** A field of a protobuf message: its number, and a length-delimited value or a number. */
 type Field = [number: number, value: Buffer | bigint];
@@ -315,11 +315,11 @@ test('without an endpoint nothing of it is loaded, and no line of the log has a 
   const { key } = await developer();
   await service.send({ url: '/api/v1/stocklist?limit=0', key });
   assert.ok(service.log.every((line) => !line.includes('traceId')));
-  await import('../src/cli/serve.ts');
+  await import('../../src/cli/serve.ts');
   const { cache } = createRequire(import.meta.url);
   const loaded = () => Object.keys(cache).filter((path) => path.includes('@opentelemetry'));
   assert.deepEqual(loaded(), []);
-  const { loadTraces } = await import('../src/platform/telemetry/index.ts');
+  const { loadTraces } = await import('../../src/platform/telemetry/index.ts');
   await loadTraces();
   assert.notDeepEqual(loaded(), []);
 });

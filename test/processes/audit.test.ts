@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const AUDIT = fileURLToPath(new URL('../.ci/audit', import.meta.url));
+const AUDIT = fileURLToPath(new URL('../../.ci/audit', import.meta.url));
 
 const ADVISORY = {
   id: 1,

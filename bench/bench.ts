@@ -32,14 +32,14 @@ export interface Bench extends Effort, Database {
   offplan: string[];
   /** The service, as `offplan serve` runs it. */
   serve: (env?: Record<string, string>) => Promise<Running>;
-  /** Another database, for a service that `serve` is told to start on it. */
+  /** Creates another database, for a service that `serve` starts on it. */
   createDatabase: () => Promise<Database>;
   /** A floor of floor.ts. */
   floor: (...args: string[]) => Promise<Running>;
   say: (text: string) => void;
 }
 
-// What bin/offplan.js has Node started with; the file itself would take the source here.
+// The Node.js flags of bin/offplan.js. The file itself would run the source here.
 const [SHEBANG = ''] = readFileSync(new URL('../bin/offplan.js', import.meta.url), 'utf8').split(
   '\n',
 );

@@ -37,7 +37,7 @@ export const accountFile = (slug: string) => ({
 
 interface Stock {
   projects: number;
-  /** Of each project. */
+  /** The units of each project. */
   units: number;
   images: number;
 }

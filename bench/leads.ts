@@ -20,7 +20,7 @@ export interface Lead {
 export const LEADS = 20_000;
 export const SET = 1_000;
 
-/** Who sends leads, and what they ask about. */
+/** An account that sends leads about one project. */
 interface Importer {
   account: Account;
   projectId: string;

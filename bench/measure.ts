@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { cpuMs } from './process.ts';
 
-/** What one run of one contender gave. */
+/** The figures of one run of one contender. */
 export interface Sample {
   /** Answers, leads or rows a second. */
   perSecond: number;
@@ -30,7 +30,7 @@ export interface Figure extends Sample {
   most: number;
 }
 
-/** What is to be reached, and what was. */
+/** A mark and the value that was reached. */
 interface Verdict {
   what: string;
   value: number;

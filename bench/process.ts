@@ -30,7 +30,7 @@ export async function start(args: string[], env: Record<string, string> = {}): P
   return { url, pid: child.pid ?? 0, startMs, stop };
 }
 
-/** What a command printed and took. */
+/** The output, time and memory of a command. */
 export interface Ended {
   stdout: string;
   seconds: number;
@@ -64,7 +64,7 @@ async function urlOf(child: ChildProcess, args: string[]): Promise<string> {
   if (child.stdout === null) throw new Error('the process has no output');
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
-    // What it writes from now on is read away, or a full pipe would stop it.
+    // The rest of the output is read and dropped, since a full pipe would stop the process.
     child.stdout.resume();
     if (url !== undefined) return url;
   }

@@ -20,7 +20,7 @@ const OTHERS = ['/livez', '/docs', '/media/logo.svg', '/api/v1/openapi.json'];
 const corsOf = ({ headers }: Answer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
-/** What a browser asks before it sends a request of a page that carries a key. */
+/** The preflight request of a browser before a page's request with a key. */
 const preflight = (service: TestApp, url: string, origin: string, method = 'GET') =>
   service.send({
     method: 'OPTIONS',

@@ -15,7 +15,7 @@ export interface Document {
   components: { schemas: Record<string, object> };
 }
 
-/** What a test sent and what came back. */
+/** A request of a test and its answer. */
 export interface Exchange {
   method: string;
   /** Without the query. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What every answer with a body carries, but where a test says otherwise. */
+/** The headers of every answer with a body, unless a test says otherwise. */
 export const SECURITY = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -9,7 +9,7 @@ export const SECURITY = {
   'x-frame-options': 'DENY',
 };
 
-/** What tells of the software behind an answer, or lets other origins read it. */
+/** Headers that would name the software behind an answer, or let other origins read it. */
 const UNWANTED = /^(server|via|x-powered-by|access-control-.*|set-cookie)$/;
 
 /** Holds the headers of an answer to these, and to none that no answer should have. */

@@ -20,7 +20,7 @@ const EMAIL = 'aroha@example.com';
 const leads = (count: number) =>
   Array.from({ length: count }, () => ({ email: `${uuidv7()}@example.com` }));
 
-/** What the fields of the draft say: what is left of which quota, and for how many seconds. */
+/** The values of the header fields: the quota, how much of it is left, and for how many seconds. */
 function fieldsOf({ headers }: Answer): {
   name: string;
   quota: number;
@@ -283,7 +283,7 @@ describe('requests without a valid key', () => {
   test('are counted by X-Forwarded-For behind a trusted proxy, and only there', async (t) => {
     const forwarded = (address: string) => ({ 'x-forwarded-for': address });
     const service = await build(t, { trustedProxies: ['10.0.0.0/8'] });
-    // What the client itself has put in front is not believed.
+    // The service does not believe addresses that the client itself put in front.
     await spend(from(service, '10.0.0.1', forwarded('198.51.100.9, 203.0.113.7')));
     assert.equal((await from(service, '10.0.0.2', forwarded('203.0.113.7'))()).status, 429);
     assert.equal((await from(service, '10.0.0.1', forwarded('198.51.100.9'))()).status, 401);

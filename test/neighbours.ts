@@ -3,7 +3,7 @@ import type { Answer, TestApp } from './harness.ts';
 
 const EMAIL = 'aroha@example.com';
 
-// What only the neighbour has: another account's, by every reference that a client can send.
+// Rows of another account, by every reference that a client can send.
 export const THEIRS = {
   project: '0196b000-0000-7000-8000-000000000001',
   unit: '0196b000-0000-7000-8000-000000000002',
@@ -53,7 +53,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
   return made;
 }
 
-/** What an answer says, but for the id of its request. */
+/** An answer without the id of its request. */
 export const saying = ({ status, headers, text }: Answer) => ({
   status,
   // The length, too, hangs on the id of the request.

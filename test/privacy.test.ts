@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 
-/** What must not be in a log; every personal text of these tests has it. */
+/** Every personal text of these tests contains this word, so no log line may. */
 const SECRET = 'sesame';
 const EMAIL = `${SECRET}@example.com`;
 const CONTACTS = '/api/v1/contacts';

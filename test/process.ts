@@ -54,7 +54,7 @@ async function ended(child: ChildProcess): Promise<void> {
 export interface Serving {
   url: string;
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed: () => string;
   /** Sends a signal, Ctrl-C's when none is given, and waits for the end; gives the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;

@@ -4,10 +4,10 @@ import { LIVE } from './developer.ts';
 import type { Endpoint, Place } from './endpoints.ts';
 import { THEIRS } from './neighbours.ts';
 
-/** What a place is tried with: an id of another account and, as the other fields, what each account has. */
+/** The values that a place is tried with: an id of another account, and valid values in the other fields. */
 interface Reference {
   foreign: string;
-  /** Of nobody, and as long. */
+  /** An id of no account, of the same length. */
   unknown: string;
   code: ProblemCode;
   beside: Record<string, string>;

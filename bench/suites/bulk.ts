@@ -35,7 +35,7 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-/** What SQL alone does with the same leads: no lock, no rule but the look-up of the email, no log. */
+/** Imports the same leads by SQL alone: no lock, no rule but the look-up of the email, no log. */
 async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
   const all = Array.from({ length: LEADS / SET }, () =>
     JSON.stringify(

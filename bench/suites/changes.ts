@@ -66,7 +66,7 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-// What is measured would be something else if the changes were not there.
+// Without the changes the bench would measure something else.
 async function assertSame(db: Bench['db'], { id }: Account): Promise<void> {
   const [row] = (await run(
     db,

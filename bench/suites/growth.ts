@@ -21,7 +21,7 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     const each = services.map((service) => sending(bench, name, service, sent));
     accounts.push(inTurn(name, each));
   }
-  // What was just made is on its way to the disk, as it is not in an account that has grown for years.
+  // The new rows are still being written to disk, unlike those of an account that has grown for years.
   await run(bench.db, 'checkpoint', []);
   for (const each of accounts) await warmUp(each, WARM_UP_MS);
   const [least, ...larger] = accounts;

@@ -104,7 +104,7 @@ const MERGED: ContactImportResult = {
   filledFields: ['phone_mobile', 'notes'],
 };
 
-/** What the OpenAPI document says of POST /contacts. */
+/** The part of the OpenAPI document on POST /contacts. */
 export const singleDocument: FastifySchema = {
   operationId: 'importContact',
   summary: 'Import a contact',
@@ -146,7 +146,7 @@ const BATCH: ContactBatchResult = {
   ],
 };
 
-/** What the OpenAPI document says of POST /contacts/batch. */
+/** The part of the OpenAPI document on POST /contacts/batch. */
 export const batchDocument: FastifySchema = {
   operationId: 'importContacts',
   summary: 'Import up to 1,000 contacts',

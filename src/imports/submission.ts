@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 
-/** How the row of a file is read: what its cells are separated by, and the field of each (null: left out). */
+/** How the rows of a file are read: the delimiter, and the field of each column (null: left out). */
 export interface FileShape {
   name: string;
   /** null for a file of JSON objects, one a line. */
@@ -11,7 +11,7 @@ export interface FileShape {
   fields: (string | null)[];
 }
 
-/** Where an import came from. */
+/** The way that an import came in. */
 export interface Origin {
   channel: 'single' | 'batch' | 'file';
   apiKeyId: string | null;
@@ -21,29 +21,29 @@ export interface Origin {
   file: FileShape | null;
 }
 
-/** One import on its way. The log keeps it under its id, under which it can be put through again. */
+/** One import. The import log has it under its id, by which it can be retried. */
 export interface Import {
   id: string;
   receivedAt: Date;
   origin: Origin;
   /** The text as it was received. */
   payload: string;
-  /** What it asks for, or why it was refused on reading. */
+  /** The lead, or the problem that refused it on reading. */
   lead: Lead | Problem;
 }
 
-/** What an import is answered with. */
+/** The result of an import, or the problem that refused it. */
 export type Outcome = ContactImportResult | Problem;
 
-/** An answer as it is sent: bytes that a repeat of the request gets again. */
+/** An answer as it is sent. A repeat of the request gets the same bytes. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** Imports that are committed together. */
+/** The imports of one request, which are committed together. */
 export interface Submission {
   imports: Import[];
-  /** Of a request that its client has named: its claim, and the answer to keep under it. */
+  /** Only with an Idempotency-Key: the claim of the request, and the answer to save for repeats. */
   keyed?: { claim: IdempotencyClaim; answer: (outcomes: Outcome[]) => Answer };
 }

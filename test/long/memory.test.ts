@@ -43,7 +43,7 @@ async function send(method: string, path: string, headers: object = {}, body?: o
 
 const lead = (n: number) => ({ email: `lead-${n}@example.com`, tags: ['A', 'B'], notes: `${n}` });
 
-/** What websites, portals and strangers send, each with what nobody has sent before. */
+/** Requests of websites, portals and strangers, each with values that no request had before. */
 const kinds: ((n: number) => Promise<void>)[] = [
   () => send('GET', '/stocklist', { 'accept-encoding': 'br' }),
   (n) => send('GET', `/stocklist?updated_since=${new Date(n).toISOString()}`),

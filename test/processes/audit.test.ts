@@ -22,7 +22,7 @@ const ADVISORY = {
   cvss: { score: 8, vectorString: null },
 };
 
-/** What `.ci/audit` says of a registry that answers every question for vulnerabilities so. */
+/** The output of `.ci/audit` against a registry that gives this answer to every question for vulnerabilities. */
 async function audit(t: TestContext, status: number, answer: object) {
   const registry = createServer((request, response) => {
     request.resume().once('end', () => {

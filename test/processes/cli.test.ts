@@ -283,7 +283,7 @@ test('a setting that cannot be used is one line that says what would be right', 
   }
 });
 
-test('a URL that cannot be used is told with an example of its own', async () => {
+test('offplan names a URL setting that cannot be used, with an example', async () => {
   for (const [name, example] of [
     ['PUBLIC_URL', 'https://crm.example.com'],
     ['MEDIA_BASE_URL', 'https://cdn.example.com/media'],
@@ -426,7 +426,7 @@ test('the first start with --demo prints keys and calls that work when pasted; a
   await second.stop();
 });
 
-// What a shell and curl would make of the line, without needing either.
+// Parses the line as a shell and curl would, without needing either.
 function paste(call: string): Promise<Response> {
   const words = [...call.matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',

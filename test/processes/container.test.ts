@@ -60,7 +60,7 @@ function instruction(name: string): string[] {
   return JSON.parse(list) as string[];
 }
 
-/** What Compose makes of a text, when `.env` has nothing but a password. */
+/** Expands a text as Compose does when `.env` has only a password. */
 function filledIn(text: string): string {
   const settings: Record<string, string> = { POSTGRES_PASSWORD: 'kauri' };
   return text.replaceAll(
@@ -69,7 +69,7 @@ function filledIn(text: string): string {
   );
 }
 
-/** What is in the environment of a container, by compose.yaml and by the image below it. */
+/** The environment of a container, from compose.yaml and from the image. */
 function environmentOf({ environment }: ComposeService): Record<string, string> {
   const [, line = ''] = /^ENV (.*)$/m.exec(image) ?? [];
   const ofImage = line.split(' ').map((each) => each.split('=') as [string, string]);
@@ -99,7 +99,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKDIR = '/offplan/';
 const EMPTY = 'template1';
 
-/** What the image is built from: what .dockerignore lets through, with files that nobody but their owner may read. */
+/** The build context of the image: the files that .dockerignore lets through, readable by their owner alone. */
 function buildContext(folder: string): string {
   const context = join(folder, 'context');
   mkdirSync(context);
@@ -127,7 +127,7 @@ function followed(folder: string): string {
       const target = join(stage, paths.at(-1) ?? '');
       for (const path of paths.slice(0, -1)) {
         const copied = join(source, path.replace(WORKDIR, ''));
-        // Of a folder what is in it is copied, of a link the link.
+        // Docker copies the contents of a folder, and a link as a link.
         const isFolder = statSync(copied).isDirectory() && !copied.endsWith('node_modules');
         execFileSync('cp', isFolder ? ['-a', `${copied}/.`, made(target)] : ['-a', copied, target]);
       }

@@ -225,7 +225,7 @@ test('a process that is killed in its first start does no harm to the next', asy
   const old = new Date(Date.now() - 3_600_000);
   writeFileSync(join(dataDir, 'file.init-of-somebody-else'), '');
   for (const name of readdirSync(dataDir)) utimesSync(join(dataDir, name), old, old);
-  // What initdb still writes makes the draft young again.
+  // Files that initdb still writes make the draft young again.
   await eventually(async () => {
     for (const name of readdirSync(dataDir)) utimesSync(join(dataDir, name), old, old);
     await (await start(t, dataDir)).release();

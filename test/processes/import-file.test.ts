@@ -179,7 +179,7 @@ describe('offplan import', () => {
     ]);
   });
 
-  test('a line to go on at that is past the end is told', async () => {
+  test('--from-line past the end of the file is an error that says so', async () => {
     const made = await developer();
     const file = fileOf([HEADER, row(1)]);
     const { code, stdout, stderr } = await importing(made, file, '--from-line', '3');

@@ -172,7 +172,7 @@ test('every import is counted by its channel and outcome; a dry run and a repeat
   assert.equal(sum(now, 'offplan_import_requests_pending'), 0);
 });
 
-test('answers that were kept and built are told apart, and what is kept has a size', async () => {
+test('offplan_answers_total separates cache hits from misses, and offplan_answers_bytes is the size of the cache', async () => {
   const { key } = await developer();
   const before = await server.scrape();
   for (const _ of [1, 2, 3]) await (await get('/api/v1/stocklist?limit=7', key)).text();
@@ -207,7 +207,7 @@ test('an import that waits for a lock is pending, and its connection busy', asyn
   await until(server.scrape, (series) => busy(series) === 0);
 });
 
-test('connections are told apart by what they do, and what waits for one is counted', async (t) => {
+test('offplan_database_connections separates idle from busy, and offplan_database_waiting counts what waits', async (t) => {
   const pool = openPool(DATABASE_URL, assert.ifError, { ...COMMAND_LIMITS, max: 2 });
   t.after(() => pool.end());
   const { scrape } = await measuring(pool);
@@ -352,7 +352,7 @@ const alerts = new Map(
 /** The values of each label of each metric. */
 type Labels = Map<string, Map<string, Set<string>>>;
 
-/** What Prometheus has of these series: it adds where it has read them, and whether it could. */
+/** The series as Prometheus stores them: it adds the target, and whether the scrape worked. */
 function scraped(series: Series): Labels {
   const job = /job_name: (\w+)/.exec(PAGE)?.[1];
   const all: Labels = new Map();
@@ -367,7 +367,7 @@ function scraped(series: Series): Labels {
   return all;
 }
 
-/** What a service with workers tells that was asked right, wrong and too often, and then lost its tables. */
+/** The metrics of a service with workers after good, bad and too many requests, and the loss of its tables. */
 async function misused(t: TestContext): Promise<Labels> {
   const broken = await build(t);
   const { db } = broken;
@@ -419,7 +419,7 @@ test('every alert is about metrics, labels and values that there are', async (t)
           assert.ok(metric.get(label)?.has(named), `${alert}: "${named}" in ${selector}`);
       }
     }
-    // What it sums by, and what its summary tells, which has nothing else left then.
+    // The labels that an expression sums by, and those in its summary.
     const by = [...rule.matchAll(/\bby \(([^)]*)\)/g)].map(([, list = '']) => list.split(', '));
     for (const label of by.flat()) assert.ok(labels.has(label), `${alert}: by ${label}`);
     for (const [, label = ''] of rule.matchAll(/\$labels\.(\w+)/g))

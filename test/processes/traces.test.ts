@@ -50,7 +50,7 @@ const hex = (message: Buffer, number: number): string =>
 const textOf = (message: Buffer, number: number): string =>
   all(message, number)[0]?.toString() ?? '';
 
-// Of values only texts and whole numbers are read.
+// Only texts and whole numbers are read as values.
 function attributesOf(message: Buffer, number: number): Record<string, string> {
   return Object.fromEntries(
     all(message, number).map((pair) => {

@@ -21,7 +21,7 @@ const environment = { ...WORKERS, DATABASE_URL: await databaseUrl(service.db) };
 const server = await serving(environment);
 after(() => server.stop());
 
-/** What the kernel says of a process, unless it has ended. */
+/** The state of a process in the kernel, unless it has ended. */
 function living(pid: number): { parent: number; command: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -60,7 +60,7 @@ async function whoAnswers({ url }: { url: string }): Promise<string> {
   const response = await once(sent, 'response').then(
     ([first]) => first as IncomingMessage,
     (error: NodeJS.ErrnoException) => {
-      // What a worker has not taken when it dies is closed: never left without an answer.
+      // The kernel closes connections that a worker has not accepted when it dies: no client waits for ever.
       assert.equal(error.code, 'ECONNRESET');
     },
   );

@@ -32,13 +32,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What is wrong with one field of a body, which a JSON pointer names. */
+/** The fault of one field of a body, which a JSON pointer names. */
 export interface FieldFault {
   pointer: string;
   detail: string;
 }
 
-/** What is wrong with one field of a body, one query parameter or one header (its name). */
+/** The fault of one field of a body, one query parameter or one header (by its name). */
 export type Fault =
   | FieldFault
   | { parameter: string; detail: string }

@@ -37,7 +37,7 @@ export async function revokeKey(
   try {
     return await markKeyRevoked(db, accountId, keyId, new Date());
   } finally {
-    // Also when it fails: after a lost connection nobody knows whether the key is revoked.
+    // Clear it after a failure, too: when the connection was lost, the key may be revoked.
     cache?.clear();
   }
 }

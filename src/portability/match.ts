@@ -1,7 +1,7 @@
 import { listEntries } from './entries.ts';
 import type { FaultList } from './faults.ts';
 
-/** Where a plan reports faults, and takes the ids of new rows from. */
+/** The functions of a plan that report a fault and make the id of a new row. */
 export interface PlanContext extends FaultList {
   newId: () => string;
 }

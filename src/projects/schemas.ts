@@ -16,7 +16,7 @@ import {
   type StoredRow,
 } from '../platform/fields/index.ts';
 
-/** Where the sales of a project stand. */
+/** How far the sales of a project are. */
 export const PROJECT_STATUSES = [
   'Coming Soon',
   'Available',

@@ -95,7 +95,7 @@ export async function updateProjects(
   projects: ChangedProject[],
 ): Promise<void> {
   const rows = toRows(projects);
-  // Two projects may swap their slugs, so every slug that changes is first replaced by one that nobody uses.
+  // Two projects may swap their slugs, so every slug that changes is first replaced by a unique placeholder.
   await query(
     tx,
     'project_slugs_give_up',

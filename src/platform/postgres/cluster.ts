@@ -47,7 +47,7 @@ export async function ensureCluster(
   if (!existsSync(cluster)) note(`Setting up PostgreSQL in ${cluster} (first start).`);
   await makeComplete(cluster, async (draft) => {
     await makePrivateFolder(draft, user);
-    // Single-user mode has no socket, so that nobody can connect before the database is there.
+    // Single-user mode has no socket, so that no client can connect before the database exists.
     const script = `bin=$1 draft=$2; shift 2; "$bin/initdb" -D "$draft" "$@" && echo "create database offplan;" |
       "$bin/postgres" --single -D "$draft" -c exit_on_error=on postgres`;
     const args = ['-c', script, 'sh', bin, draft, ...INITDB_ARGS];

@@ -100,7 +100,7 @@ function makeFolder(path: string, mode: number): boolean {
 const DRAFT_AGE_MS = 600_000;
 
 /**
- * Makes a folder under another name and renames it when it is complete, so that nobody sees a half-made one. When
+ * Makes a folder under another name and renames it when it is complete, so that no other process sees an incomplete one. When
  * several processes make it at once, the first one wins.
  */
 export async function makeComplete(path: string, make: (draft: string) => Promise<void>) {

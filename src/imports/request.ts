@@ -1,21 +1,16 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createValidator } from '../platform/fields/index.ts';
 import {
+  fieldOf,
+  findBodyFaults,
   invalidRequest,
   Problem,
   type FieldFault,
-  bodyFaults,
-  fieldOf,
-  isNoObject,
-  type Violation,
 } from '../platform/http/index.ts';
 import { leadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
-// Ajv changes no value, and reports every fault.
-const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<ContactImport>(
-  ContactImport,
-);
+const validate = createValidator().compile<ContactImport>(ContactImport);
 
 // Many more than the labels that a lead may have, so that repeated and empty texts do no harm.
 const TAG_TEXTS_MAX = 1_000;
@@ -29,10 +24,10 @@ export function readImport(value: unknown): Lead | Problem {
   const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
   const given = unread.length > 0 ? without(value as object, new Set(unread)) : value;
   if (validate(given) && endless.length === 0) return leadOf(given);
-  const violations = (validate.errors ?? []) as Violation[];
-  if (isNoObject(violations))
+  const faults = findBodyFaults(validate.errors);
+  if (faults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
-  return invalidRequest(allFaults(given as object, [...endless, ...bodyFaults(violations)]));
+  return invalidRequest(allFaults(given as object, [...endless, ...faults]));
 }
 
 function leadOf(body: ContactImport): Lead | Problem {

@@ -47,11 +47,6 @@ export function gatherFaults(known: Fault[] = []): FaultList {
   };
 }
 
-/** Makes the pointer to a member of the value that `pointer` leads to. */
-export function below(pointer: string, member: string | number): string {
-  return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
 /** Lists the members that lead to the value of a pointer. */
 export function membersOf(pointer: string): string[] {
   return pointer

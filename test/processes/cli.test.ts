@@ -188,7 +188,7 @@ test('a file that is not there, or is no JSON, is one clear line', async () => {
     ['{"format": ', 'The file ends too early: line 1, column 12.'],
     ['{"format": x', 'The file is not valid JSON: line 1, column 12.'],
     [' ', 'The file is empty; it must be a JSON object.'],
-    ['[]', 'The file must be an object; it is a list.'],
+    ['[]', 'The file must be an object.'],
   ]) {
     const { code, stdout, stderr } = await offplan(['load', '-'], environment, text);
     assert.deepEqual([code, stdout], [1, '']);

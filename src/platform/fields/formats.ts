@@ -1,16 +1,26 @@
 import { isEmail, isUuid, parseDay, parseInstant } from '../text/index.ts';
 
-/** A format of JSON Schema: whether a text has it, and how such a text is stored. */
+/** A format of JSON Schema: whether a text has it, which texts have it in words, and how such a text is stored. */
 interface Format {
+  words: string;
   validate: (text: string) => boolean;
   toStored: (text: string) => string | null;
 }
 
 export const FORMATS: Record<string, Format> = {
-  uuid: { validate: isUuid, toStored: (text) => text.toLowerCase() },
-  'idn-email': { validate: (text) => isEmail(text.trim()), toStored: (text) => text.trim() },
-  date: { validate: (text) => toDay(text) !== null, toStored: toDay },
+  uuid: { words: 'a UUID', validate: isUuid, toStored: (text) => text.toLowerCase() },
+  'idn-email': {
+    words: 'an email address such as aroha@example.com, of at most 254 characters',
+    validate: (text) => isEmail(text.trim()),
+    toStored: (text) => text.trim(),
+  },
+  date: {
+    words: 'a date such as 2027-06-30',
+    validate: (text) => toDay(text) !== null,
+    toStored: toDay,
+  },
   'date-time': {
+    words: 'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z',
     validate: (text) => toInstant(text) !== null,
     // A field may take dates as well as instants.
     toStored: (text) => toDay(text) ?? toInstant(text),

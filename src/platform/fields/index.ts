@@ -1,4 +1,3 @@
-export { FORMATS } from './formats.ts';
 export {
   defineRow,
   findMissingFields,
@@ -16,7 +15,6 @@ export {
   email,
   flag,
   id,
-  IMAGE_KEY,
   images,
   instant,
   name,
@@ -28,10 +26,9 @@ export {
   oneOf,
   optional,
   slug,
-  SLUG,
   text,
   textOrNumber,
-  WEB_URL,
   webUrl,
   type StoredRow,
 } from './schemas.ts';
+export { createValidator, findFaults, pointTo } from './validation.ts';

@@ -29,5 +29,4 @@ export type { Quota, RateLimiter, Taken } from './quota.ts';
 export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { answerDuringShutdown, neverShutDown, type Shutdown } from './shutdown.ts';
-export { SKIP_VALIDATION } from './validation.ts';
-export { bodyFaults, fieldOf, isNoObject, type Violation } from './validation-errors.ts';
+export { fieldOf, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

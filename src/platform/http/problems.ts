@@ -1,3 +1,5 @@
+import type { Fault as FieldFault } from '../fields/index.ts';
+
 /** Every error that the service answers with: its status and its title. Nothing else makes errors. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
@@ -32,11 +34,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The fault of one field of a body, which a JSON pointer names. */
-export interface FieldFault {
-  pointer: string;
-  detail: string;
-}
+export type { FieldFault };
 
 /** The fault of one field of a body, one query parameter or one header (by its name). */
 export type Fault =

@@ -7,7 +7,12 @@ import { createServer } from './server.ts';
 import { SKIP_VALIDATION } from './validation.ts';
 
 const Note = Type.Object(
-  { text: Type.String({ maxLength: 5 }), stars: Type.Optional(Type.Integer()) },
+  {
+    text: Type.String({ maxLength: 5 }),
+    stars: Type.Optional(Type.Integer()),
+    author: Type.Optional(Type.String({ format: 'idn-email' })),
+    writtenAt: Type.Optional(Type.String({ format: 'date-time' })),
+  },
   { additionalProperties: false },
 );
 const schema = { body: Note, querystring: Type.Object({ dry: Type.Optional(Type.Boolean()) }) };
@@ -37,6 +42,24 @@ test('a route with a schema answers 400 invalid_request, and names every field a
   assert.equal(type, 'application/problem+json; charset=utf-8');
   const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
   assert.deepEqual(pointers.toSorted(), ['/stars', '/text', '/x']);
+});
+
+test('a route with a schema checks the formats that fields have', async () => {
+  const note = { text: 'short', author: 'aroha@example.com', writtenAt: '2026-03-31T21:15:09Z' };
+  assert.equal((await answerOf('/notes', note)).status, 200);
+  const { body } = await answerOf('/notes', { ...note, author: 'aroha', writtenAt: 'yesterday' });
+  assert.deepEqual(body.errors, [
+    {
+      pointer: '/author',
+      detail:
+        'author must be an email address such as aroha@example.com, of at most 254 characters.',
+    },
+    {
+      pointer: '/writtenAt',
+      detail:
+        'writtenAt must be an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z.',
+    },
+  ]);
 });
 
 test('a route with a schema names a required field that is missing', async () => {

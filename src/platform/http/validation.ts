@@ -1,20 +1,15 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifySchemaValidationError, FastifyServerOptions } from 'fastify';
-import { invalidRequest, type Fault, type Problem } from './problems.ts';
-import { bodyFaults, type Violation } from './validation-errors.ts';
+import { createValidator, findFaults } from '../fields/index.ts';
+import { invalidRequest, type Fault, type FieldFault, type Problem } from './problems.ts';
 
 type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 >;
 
-/** Makes the validators of a scope's routes. Ajv changes no value, and reports every fault at once. */
+/** Makes the validators of a scope's routes. */
 function buildValidator(shared: Record<string, object>) {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    coerceTypes: false,
-    removeAdditional: false,
-    strict: false,
-  });
+  const ajv = createValidator();
   for (const schema of Object.values(shared)) ajv.addSchema(schema);
   return ({ schema }: { schema: object }) => ajv.compile(schema);
 }
@@ -30,19 +25,35 @@ export const SKIP_VALIDATION = { validatorCompiler: () => () => true };
 
 /** Makes the problem of a request that does not fit the schema of its route. */
 export function toInvalidRequest(
-  violations: (FastifySchemaValidationError | ErrorObject)[],
+  errors: (FastifySchemaValidationError | ErrorObject)[],
   part: string | undefined,
 ): Problem {
   return invalidRequest(
-    bodyFaults(violations as Violation[]).map((fault) => placeFault(fault, part)),
+    findBodyFaults(errors as ErrorObject[]).map((fault) => placeFault(fault, part)),
   );
 }
 
-function placeFault(
-  { pointer, detail }: { pointer: string; detail: string },
-  part?: string,
-): Fault {
+function placeFault({ pointer, detail }: FieldFault, part?: string): Fault {
   const name = pointer.slice(1);
   if (part === 'querystring' || part === 'params') return { parameter: name, detail };
   return part === 'headers' ? { header: name, detail } : { pointer, detail };
+}
+
+/** A list of a thousand wrong values would fill an answer. */
+const FAULTS_OF_FIELD_MAX = 3;
+
+/** Turns the errors of a body into faults. The detail of each names its field. */
+export function findBodyFaults(errors: ErrorObject[] | null | undefined): FieldFault[] {
+  const ofField = Map.groupBy(findFaults(errors), ({ pointer }) => fieldOf(pointer));
+  return [...ofField.values()]
+    .flatMap((faults) => faults.slice(0, FAULTS_OF_FIELD_MAX))
+    .map(({ pointer, detail }) => ({
+      pointer,
+      detail: `${pointer.slice(1) || 'The value'} ${detail}`,
+    }));
+}
+
+/** Returns the field of a body that a pointer names, or whose value it points into. */
+export function fieldOf(pointer: string): string {
+  return pointer.split('/', 2)[1] ?? '';
 }

@@ -1,0 +1,73 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { FORMATS } from './formats.ts';
+import type { Fault } from './rows.ts';
+import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from './schemas.ts';
+
+/** Creates the validator of requests and files. Ajv changes no value, reports every fault, and knows the formats of fields. */
+export function createValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
+  for (const [name, { validate }] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
+  return ajv;
+}
+
+/** Phrases the errors of a value. A detail says which values are right, without its field, and never quotes the value. */
+export function findFaults(errors: ErrorObject[] | null | undefined): Fault[] {
+  // The error of the whole anyOf names all formats that are right, so skip those of its formats.
+  const own = (errors ?? []).filter(({ schemaPath }) => !/\/anyOf\/\d+\/format$/.test(schemaPath));
+  return own.map(toFault);
+}
+
+/** Makes the JSON pointer (RFC 6901) to a member of the value that `pointer` leads to. */
+export function pointTo(pointer: string, member: string | number): string {
+  return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function toFault(error: ErrorObject): Fault {
+  const { instancePath, params } = error;
+  // Ajv reports these two at the object that has or lacks the field.
+  const field: string | undefined = params['missingProperty'] ?? params['additionalProperty'];
+  const pointer = field === undefined ? instancePath : pointTo(instancePath, field);
+  const explain = EXPLANATIONS[error.keyword];
+  return { pointer, detail: `${explain?.(error) ?? error.message ?? 'is invalid'}.` };
+}
+
+const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> = {
+  required: () => 'is required',
+  additionalProperties: ({ parentSchema }) =>
+    `is not a field here; the fields are ${Object.keys(parentSchema?.['properties']).join(', ')}`,
+  type: ({ params }) => `must be ${[params['type']].flat().map(nameType).join(' or ')}`,
+  enum: ({ params }) => `must be ${alternatives.format(params['allowedValues'].map(String))}`,
+  maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
+  minimum: ({ params }) => `must be at least ${params['limit']}`,
+  maximum: ({ params }) => `must be at most ${params['limit']}`,
+  pattern: ({ params }) => PATTERNS[params['pattern']],
+  format: ({ params }) => explainFormats([params['format']]),
+  anyOf: ({ schema }) =>
+    explainFormats((schema as { format?: string }[]).map((each) => each.format)),
+};
+
+function explainFormats(formats: (string | undefined)[]): string | undefined {
+  const words = formats.flatMap((format = '') => FORMATS[format]?.words ?? []);
+  return words.length > 0 ? `must be ${alternatives.format(words)}` : undefined;
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  number: 'a finite number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+const nameType = (type: string): string => TYPES[type] ?? type;
+
+const PATTERNS: Record<string, string> = {
+  [SLUG]: 'must be 1 to 100 lower-case letters (a to z), digits and hyphens',
+  [IMAGE_KEY]:
+    'must be a path of at most 1,000 characters, without a leading / and without . or .. as a part',
+  [WEB_URL]: 'must be a web address that begins with https:// or http://',
+  [NOT_BLANK]: 'must be a string that is not blank',
+};

@@ -1,6 +1,8 @@
-import { METHODS } from 'node:http';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
+
+// An import of node:http would also load the fetch client of Node.js, and delay each start.
+const { METHODS } = process.getBuiltinModule('node:http');
 
 // Node.js emits CONNECT as an event of its own, so it never reaches a route.
 const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');

@@ -1,17 +1,11 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
-import type { Organization } from './schemas.ts';
+import { columnsOf } from '../platform/fields/index.ts';
+import { OrganizationFields, type Organization } from './schemas.ts';
 
-export const organizationRow = buildRowSql<Organization>({
-  companyName: ['company_name', 'text'],
-  displayName: ['display_name', 'text'],
-  intro: ['intro', 'text'],
-  email: ['email', 'text'],
-  phone: ['phone', 'text'],
-  location: ['location', 'text'],
-  websiteUrl: ['website_url', 'text'],
-  logoImage: ['logo_image_key', 'text'],
-});
+export const organizationRow = buildRowSql(
+  columnsOf(OrganizationFields, { logoImage: 'logo_image_key' }),
+);
 
 interface AccountSummary {
   slug: string;
@@ -83,7 +77,7 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
   const [row] = await query<Organization>(
     tx,
     'organization_read',
-    sql`select ${organizationRow.fields} from accounts where account_id = ${accountId}`,
+    sql`select ${organizationRow.select('accounts')} from accounts where account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
   return row;

@@ -3,11 +3,14 @@ export { MergeError, type LeftBehind, type MergeReport } from './merge/rules.ts'
 export { mergeContacts } from './merge/service.ts';
 export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
 export {
+  ACTIVITY,
   checkContact,
   checkLink,
   CONTACT,
   emptyContact,
+  isEmpty,
   LABEL_TOO_LONG,
+  LINK,
   planContact,
   readActivity,
   readLabel,
@@ -29,6 +32,7 @@ export {
   TEXT_MAX_LENGTH,
   type Activity,
   type Contact,
+  type ContactWithAll,
   type FillableField,
   type FilledField,
   type Link,
@@ -40,7 +44,6 @@ export {
   findContacts,
   findLinkedUnits,
   readContactPages,
-  type ContactWithAll,
 } from './store.ts';
 export { readLabels, tagsByKey, ensureTags, type Label } from './tags.ts';
 export { writeChanges, type Changes, type WritableChanges } from './write.ts';

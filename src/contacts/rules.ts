@@ -6,7 +6,7 @@ import {
   type Fault,
   type RowPlan,
 } from '../platform/fields/index.ts';
-import { labelKey, lengthOf, normalizeLabel } from '../platform/text/index.ts';
+import { emailKey, isBlank, labelKey, lengthOf, normalizeLabel } from '../platform/text/index.ts';
 import {
   ActivityFields,
   ContactFields,
@@ -14,6 +14,7 @@ import {
   TAG_MAX_LENGTH,
   type Activity,
   type Contact,
+  type FillableField,
   type Link,
 } from './schemas.ts';
 import type { Label } from './tags.ts';
@@ -23,8 +24,8 @@ export const CONTACT = defineRow('contact', ContactFields);
 type ContactEntry = Entry<typeof ContactFields>;
 
 /** Makes a contact with an id and an email. All other fields are null. */
-export function emptyContact(id: string, email: string): Contact {
-  return { ...CONTACT.defaults, id, email };
+export function emptyContact(own: Pick<Contact, 'id' | 'email' | 'emailKey'>): Contact {
+  return { ...CONTACT.defaults, ...own };
 }
 
 /** Decides what an entry makes of a contact; without a stored one it makes a new contact. */
@@ -33,7 +34,13 @@ export function planContact(
   id: string,
   entry: ContactEntry,
 ): RowPlan<Contact> {
-  return planRow(CONTACT, stored, entry, { id });
+  const email = entry.email ?? stored?.email ?? '';
+  return planRow(CONTACT, stored, entry, { id, emailKey: emailKey(email) });
+}
+
+/** Whether an import or a merge fills a field that has this value. */
+export function isEmpty(value: Contact[FillableField]): value is '' | null {
+  return typeof value !== 'number' && isBlank(value);
 }
 
 /** The users, projects and units that contacts of an account can refer to. */
@@ -69,8 +76,8 @@ export function checkLink(
   return [{ pointer: '/unitId', detail: 'is the id of no unit of this project.' }];
 }
 
-const ACTIVITY = defineRow('activity', ActivityFields, { type: 'note' });
-const LINK = defineRow('link', LinkFields);
+export const ACTIVITY = defineRow('activity', ActivityFields, { type: 'note' });
+export const LINK = defineRow('link', LinkFields);
 
 /** Reads an activity as it is stored. */
 export function readActivity(entry: Entry<typeof ActivityFields>): Activity {

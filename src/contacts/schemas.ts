@@ -95,9 +95,27 @@ export type Activity = StoredRow<typeof ActivityFields>;
 export type Link = StoredRow<typeof LinkFields>;
 
 /** A contact as it is stored. `notes` is the free-form field, no dated activity. */
-export type Contact = StoredRow<typeof ContactFields> & { id: string };
+export type Contact = StoredRow<typeof ContactFields> & {
+  id: string;
+  /** The key that is equal for two spellings of one email. */
+  emailKey: string;
+};
 
-/** The fields that an import fills when they are empty, with their names in `filledFields`, in its order. */
+/** A row that belongs to a contact. */
+export type RowOf<Fields> = Fields & { id: string; contactId: string };
+
+/** A contact and everything that belongs to it, each list in the order of its ids. */
+export interface ContactWithAll {
+  contact: Contact;
+  tags: RowOf<{ tagId: string }>[];
+  activities: RowOf<Activity>[];
+  links: RowOf<Link>[];
+}
+
+/**
+ * The names of a contact's fields in `filledFields`, in its order. An import writes `notes` as an activity; a merge fills the
+ * free-form field.
+ */
 export const FILLED_FIELD_OF = {
   name: 'name',
   firstName: 'first_name',
@@ -105,6 +123,7 @@ export const FILLED_FIELD_OF = {
   phone: 'phone_primary',
   mobilePhone: 'phone_mobile',
   companyName: 'company_name',
+  notes: 'notes',
   stage: 'stage',
   source: 'source',
   sourceExternalOriginalName: 'source_external_original_name',
@@ -121,16 +140,10 @@ export const FILLED_FIELD_OF = {
   stateOrProvince: 'state_or_province',
   importedAt: 'imported_at',
   assignedAccountUserId: 'assigned_account_user',
-} as const satisfies Partial<Record<keyof Contact, string>>;
+} as const satisfies Record<Exclude<keyof typeof ContactFields, 'email' | 'archivedAt'>, string>;
 
 export type FillableField = keyof typeof FILLED_FIELD_OF;
 export const FILLABLE_FIELDS = Object.keys(FILLED_FIELD_OF) as FillableField[];
 
-export type FilledField = (typeof FILLED_FIELD_OF)[FillableField] | 'notes' | 'contact_tags';
-
-const filled: FilledField[] = Object.values(FILLED_FIELD_OF);
-/** The names that `filledFields` can hold, in their order there. */
-export const FILLED_FIELDS: FilledField[] = [
-  ...filled.toSpliced(filled.indexOf('stage'), 0, 'notes'),
-  'contact_tags',
-];
+export type FilledField = (typeof FILLED_FIELD_OF)[FillableField] | 'contact_tags';
+export const FILLED_FIELDS: FilledField[] = [...Object.values(FILLED_FIELD_OF), 'contact_tags'];

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
-import { contactRow } from './columns.ts';
-import type { Activity, Contact, Link } from './schemas.ts';
+import sql, { raw } from 'sql-template-tag';
+import { query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
+import type { Activity, Contact, ContactWithAll, Link, RowOf } from './schemas.ts';
 
 /**
  * Locks emails of an account until the transaction ends. A transaction locks the emails of all contacts that it may write,
@@ -24,20 +24,6 @@ export async function lockEmails(
   );
 }
 
-/** A contact and everything that hangs on it, each list in the order of its ids. */
-export interface ContactWithAll {
-  contact: Contact;
-  tagIds: string[];
-  activities: Activity[];
-  links: Link[];
-}
-
-type ContactRow = Omit<Contact, 'importedAt' | 'archivedAt'> & {
-  emailKey: string;
-  importedAt: Date | null;
-  archivedAt: Date | null;
-};
-
 const PAGE = 1_000;
 
 /** Reads the contacts of an account in the order of their ids, page by page. */
@@ -48,14 +34,14 @@ export async function* readContactPages(
   let from: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (from !== undefined) {
     // One row more than a page: the next page begins with it.
-    const rows: ContactRow[] = await query<ContactRow>(
+    const contacts: Contact[] = await queryStored<Contact>(
       tx,
       'contacts_page_read',
-      sql`select ${contactRow.fields} from contacts c
-        where c.account_id = ${accountId} and c.id >= ${from} order by c.id limit ${PAGE + 1}`,
+      sql`select ${contactRow.select('contacts')} from contacts
+        where account_id = ${accountId} and id >= ${from} order by id limit ${PAGE + 1}`,
     );
-    from = rows[PAGE]?.id;
-    const page = await addListsOf(tx, accountId, rows.slice(0, PAGE));
+    from = contacts[PAGE]?.id;
+    const page = await addRows(tx, accountId, contacts.slice(0, PAGE));
     if (page.length > 0) yield page;
   }
 }
@@ -66,68 +52,43 @@ export async function findContacts(
   ids: string[],
 ): Promise<ContactWithAll[]> {
   if (ids.length === 0) return [];
-  const rows = await query<ContactRow>(
+  const contacts = await queryStored<Contact>(
     tx,
     'contacts_find',
-    sql`select ${contactRow.fields} from contacts c
-      where c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`,
+    sql`select ${contactRow.select('contacts')} from contacts
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
-  return addListsOf(tx, accountId, rows);
+  return addRows(tx, accountId, contacts);
 }
 
-// Each table has a statement of its own, so that no plan joins them in nested loops.
-async function addListsOf(
+/** Reads the rows that belong to contacts. A statement for each table keeps PostgreSQL from joining them in nested loops. */
+async function addRows(
   tx: Queryable,
   accountId: string,
-  rows: ContactRow[],
+  contacts: Contact[],
 ): Promise<ContactWithAll[]> {
-  const ids = rows.map(({ id }) => id);
-  const byContact = ({ contactId }: { contactId: string }) => contactId;
-  const tags = Map.groupBy(await readTagIds(tx, accountId, ids), byContact);
-  const activities = Map.groupBy(await readActivities(tx, accountId, ids), byContact);
-  const links = Map.groupBy(await readLinks(tx, accountId, ids), byContact);
-  return rows.map(({ emailKey: _key, importedAt, archivedAt, ...row }) => ({
-    contact: {
-      ...row,
-      importedAt: importedAt?.toISOString() ?? null,
-      archivedAt: archivedAt?.toISOString() ?? null,
-    },
-    tagIds: (tags.get(row.id) ?? []).map(({ tagId }) => tagId),
-    activities: (activities.get(row.id) ?? []).map(({ type, body, occurredAt }) => ({
-      type,
-      body,
-      occurredAt: occurredAt.toISOString(),
-    })),
-    links: (links.get(row.id) ?? []).map(({ projectId, unitId }) => ({ projectId, unitId })),
+  const ids = contacts.map(({ id }) => id);
+
+  async function readRows<Fields>(table: string, { select }: typeof linkRow) {
+    const rows = await queryStored<RowOf<Fields>>(
+      tx,
+      `${table}_read`,
+      sql`select ${select(table)} from ${raw(table)}
+        where account_id = ${accountId} and contact_id = any(${ids}::uuid[]) order by id`,
+    );
+    const rowsOf = Map.groupBy(rows, ({ contactId }) => contactId);
+    return (contact: Contact) => rowsOf.get(contact.id) ?? [];
+  }
+
+  const tagsOf = await readRows<{ tagId: string }>('contact_tags', tagRow);
+  const activitiesOf = await readRows<Activity>('activities', activityRow);
+  const linksOf = await readRows<Link>('contact_links', linkRow);
+  return contacts.map((contact) => ({
+    contact,
+    tags: tagsOf(contact),
+    activities: activitiesOf(contact),
+    links: linksOf(contact),
   }));
-}
-
-function readTagIds(tx: Queryable, accountId: string, contactIds: string[]) {
-  return query<{ contactId: string; tagId: string }>(
-    tx,
-    'contact_tags_read',
-    sql`select contact_id as "contactId", tag_id as "tagId" from contact_tags
-      where account_id = ${accountId} and contact_id = any(${contactIds}::uuid[]) order by id`,
-  );
-}
-
-function readActivities(tx: Queryable, accountId: string, contactIds: string[]) {
-  return query<{ contactId: string; type: 'note'; body: string; occurredAt: Date }>(
-    tx,
-    'contact_activities_read',
-    sql`select contact_id as "contactId", type, body, occurred_at as "occurredAt" from activities
-      where account_id = ${accountId} and contact_id = any(${contactIds}::uuid[]) order by id`,
-  );
-}
-
-function readLinks(tx: Queryable, accountId: string, contactIds: string[]) {
-  return query<{ contactId: string; projectId: string; unitId: string | null }>(
-    tx,
-    'contact_links_read',
-    sql`select contact_id as "contactId", project_id as "projectId", unit_id as "unitId"
-      from contact_links
-      where account_id = ${accountId} and contact_id = any(${contactIds}::uuid[]) order by id`,
-  );
 }
 
 /** Finds the contacts that have one of these ids or one of these emails: the id and the email's key of each. */

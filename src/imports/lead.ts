@@ -45,6 +45,7 @@ const OMITTED_SOURCE_LABEL = 'API Import';
 type PlainField = Exclude<FillableField & keyof ContactImport, (typeof JUDGED)[number]>;
 const JUDGED = [
   'name',
+  'notes',
   'source',
   'sourceExternalOriginalName',
   'buyerType',

@@ -27,8 +27,8 @@ const NOTHING: Found = {
 };
 
 function contact(fields: Partial<FoundContact> = {}): FoundContact {
-  const bare = emptyContact(CONTACT, EMAIL);
-  return { ...bare, emailKey: EMAIL, tagKeys: [], links: [], latestNote: null, ...fields };
+  const bare = emptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
+  return { ...bare, tagKeys: [], links: [], latestNote: null, ...fields };
 }
 
 const lead = (fields: Partial<ContactImport> = {}): Lead => toLead({ email: EMAIL, ...fields });

@@ -6,16 +6,15 @@ import {
   type Contact,
   type FillableField,
   FILLED_FIELDS,
+  isEmpty,
   type FilledField,
 } from '../contacts/index.ts';
-import { isBlank } from '../platform/text/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 
 /** A stored contact with the tags, links and latest note that the rules look at. */
 export interface FoundContact extends Contact {
-  emailKey: string;
   tagKeys: string[];
   links: { projectId: string; unitId: string | null }[];
   /** The body of the latest activity. */
@@ -86,8 +85,8 @@ export function createPlanner(
   }
 
   function create({ email, emailKey }: Lead): FoundContact {
-    const more = { emailKey, tagKeys: [], links: [], latestNote: null };
-    const contact = Object.assign(emptyContact(newId(), email), more);
+    const more = { tagKeys: [], links: [], latestNote: null };
+    const contact = Object.assign(emptyContact({ id: newId(), email, emailKey }), more);
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);
@@ -159,10 +158,6 @@ export function createPlanner(
 
 function noChanges(): Changes {
   return { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
-}
-
-function isEmpty(value: Contact[FillableField]): boolean {
-  return typeof value !== 'number' && isBlank(value);
 }
 
 /** The values that a lead has for the empty fields of a contact. */

@@ -30,7 +30,7 @@ export async function findForLeads(
       'contacts', (
         select coalesce(json_agg(contact order by contact.id), '[]')
         from (
-          select ${contactRow.fields},
+          select ${contactRow.select('c')},
             array(
               select (
                 select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id

@@ -1,5 +1,12 @@
 import { findAccountBySlug, ORGANIZATION, readOrganization } from '../accounts/index.ts';
-import { CONTACT, readContactPages, readLabels, type ContactWithAll } from '../contacts/index.ts';
+import {
+  ACTIVITY,
+  CONTACT,
+  LINK,
+  readContactPages,
+  readLabels,
+  type ContactWithAll,
+} from '../contacts/index.ts';
 import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { toEntry } from '../platform/fields/index.ts';
 import { PROJECT, readProjects, UNIT, type ProjectWithUnits } from '../projects/index.ts';
@@ -37,13 +44,13 @@ type Labels = Map<string, string>;
 const EMPTY_END = '[]\n}';
 
 // JSON.stringify would indent the contact like this in the whole document. JSON escapes each line break of a text.
-function toText({ contact, tagIds, activities, links }: ContactWithAll, labels: Labels): string {
+function toText({ contact, tags, activities, links }: ContactWithAll, labels: Labels): string {
   const entry = {
     id: contact.id,
     ...toEntry(CONTACT, contact),
-    tags: tagIds.map((id) => labels.get(id)),
-    activities,
-    links,
+    tags: tags.map(({ tagId }) => labels.get(tagId)),
+    activities: activities.map((activity) => toEntry(ACTIVITY, activity)),
+    links: links.map((link) => toEntry(LINK, link)),
   };
   return `    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`;
 }

@@ -9,11 +9,11 @@ import {
 } from '../platform/database/index.ts';
 import type { Change } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { insertUsers, updateUsers } from '../users/index.ts';
+import { writeUsers } from '../users/index.ts';
 import { readAccountFile, type ReadFile } from './document.ts';
 import { AccountFileError, gatherFaults } from './faults.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { countChanges, selectRows, type Counts } from './plan-rows.ts';
+import { countChanges, selectChangedRows, type Counts } from './plan-rows.ts';
 import type { FileTags } from './tags.ts';
 import { writeContacts, type ContactReport, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
@@ -75,8 +75,7 @@ async function writePlan(
   if (isNew) await insertAccount(tx, accountId, plan.organization.row, now);
   const { tagIdOf, created } = await insertTags(tx, accountId, plan.tags);
   const units = await writeStock(tx, accountId, plan, now);
-  await insertUsers(tx, accountId, selectRows(plan.users, 'created'));
-  await updateUsers(tx, accountId, selectRows(plan.users, 'updated'));
+  await writeUsers(tx, accountId, selectChangedRows(plan.users));
   const options = { tagIdOf, newId, onProgress };
   const contacts = await writeContacts(tx, accountId, plan.contacts, options);
   return {

@@ -7,7 +7,6 @@ import {
   type Link,
   type WritableChanges,
 } from '../contacts/index.ts';
-import { emailKey } from '../platform/text/index.ts';
 import type { Change } from '../platform/fields/index.ts';
 import type { Match } from './match.ts';
 import type { ContactEntry } from './schemas.ts';
@@ -30,9 +29,8 @@ export function planContacts(
   function planOne({ id: contactId, entry }: Match<ContactEntry>): Change {
     const found = stored.get(contactId);
     const { row, change } = planContact(found?.contact, contactId, entry);
-    const keyed = { ...row, emailKey: emailKey(row.email) };
-    if (change === 'created') changes.inserted.push(keyed);
-    if (change === 'updated') changes.updated.push(keyed);
+    if (change === 'created') changes.inserted.push(row);
+    if (change === 'updated') changes.updated.push(row);
     const tagIds = selectNewTags(entry, found, tagIdOf);
     const activities = selectNewActivities(entry, found);
     const links = selectNewLinks(entry, found);
@@ -51,7 +49,7 @@ function selectNewTags(
   found: ContactWithAll | undefined,
   tagIdOf: (label: string) => string,
 ): string[] {
-  const known = new Set(found?.tagIds);
+  const known = new Set(found?.tags.map(({ tagId }) => tagId));
   return [...new Set(tags.map(tagIdOf))].filter((id) => !known.has(id));
 }
 

@@ -68,6 +68,7 @@ export function countChanges(planned: { change: Change }[]): Counts {
   return counts;
 }
 
-export function selectRows<Row>(planned: PlannedRow<Row>[], change: Change): Row[] {
-  return planned.filter((each) => each.change === change).map(({ row }) => row);
+/** The rows that are to be written. */
+export function selectChangedRows<Row>(planned: PlannedRow<Row>[]): Row[] {
+  return planned.filter(({ change }) => change !== 'unchanged').map(({ row }) => row);
 }

@@ -2,13 +2,12 @@ import { updateOrganization, tickStockClock, type Organization } from '../accoun
 import type { RowPlan } from '../platform/fields/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import {
-  insertProjects,
-  updateProjects,
-  replaceRelatedProjects,
   deleteUnits,
-  upsertUnits,
+  replaceRelatedProjects,
+  writeProjects,
+  writeUnits,
 } from '../projects/index.ts';
-import { countChanges, selectRows, type Counts } from './plan-rows.ts';
+import { countChanges, selectChangedRows, type Counts } from './plan-rows.ts';
 import type { PlannedProject } from './plan-stock.ts';
 
 /** Writes what a load changes of the organization and the stock, and ticks the stock clock once. */
@@ -18,46 +17,22 @@ export async function writeStock(
   { organization, projects }: { organization: RowPlan<Organization>; projects: PlannedProject[] },
   now: Date,
 ): Promise<Counts & { removed: number }> {
-  const changed = projects.filter(({ change }) => change !== 'unchanged');
+  const changed = selectChangedRows(projects);
   if (changed.length > 0 || organization.change !== 'unchanged') {
     const ticks = await tickStockClock(tx, accountId, changed.length, now);
     if (organization.change === 'updated')
       await updateOrganization(tx, accountId, organization.row);
-    await writeProjects(tx, accountId, changed, ticks);
+    const ticked = changed.map((row, at) => ({ ...row, updatedAt: ticks[at] ?? new Date(NaN) }));
+    await writeProjects(tx, accountId, ticked);
   }
-  return writeUnits(tx, accountId, projects);
-}
-
-async function writeProjects(
-  tx: Queryable,
-  accountId: string,
-  changed: PlannedProject[],
-  ticks: Date[],
-): Promise<void> {
-  const ticked = changed.map((project, index) => ({
-    ...project,
-    row: { ...project.row, updatedAt: ticks[index] ?? new Date(NaN) },
-  }));
-  await updateProjects(tx, accountId, selectRows(ticked, 'updated'));
-  await insertProjects(tx, accountId, selectRows(ticked, 'created'));
-  const related = changed.flatMap(({ row: { id }, relatedIds }) =>
+  const related = projects.flatMap(({ row: { id }, relatedIds }) =>
     relatedIds === null ? [] : { id, relatedIds },
   );
   await replaceRelatedProjects(tx, accountId, related);
-}
-
-async function writeUnits(
-  tx: Queryable,
-  accountId: string,
-  projects: PlannedProject[],
-): Promise<Counts & { removed: number }> {
   const units = projects.flatMap((project) => project.units?.planned ?? []);
   const removed = projects.flatMap((project) => project.units?.removed ?? []);
   const removedIds = removed.map(({ id }) => id);
   await deleteUnits(tx, accountId, removedIds);
-  await upsertUnits(tx, accountId, [
-    ...selectRows(units, 'updated'),
-    ...selectRows(units, 'created'),
-  ]);
+  await writeUnits(tx, accountId, selectChangedRows(units));
   return { ...countChanges(units), removed: removed.length };
 }

@@ -10,12 +10,11 @@ export {
 } from './schemas.ts';
 export {
   deleteUnits,
-  insertProjects,
   projectRow,
   readProjects,
   replaceRelatedProjects,
   unitRow,
-  updateProjects,
-  upsertUnits,
+  writeProjects,
+  writeUnits,
   type ProjectWithUnits,
 } from './store.ts';

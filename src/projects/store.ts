@@ -1,142 +1,70 @@
 import sql from 'sql-template-tag';
-import { buildRowSql, query, type Columns, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { columnsOf } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
-import type { Project, Unit } from './schemas.ts';
-
-const PROJECT_COLUMNS: Columns<Project> = {
-  id: ['id', 'uuid'],
-  slug: ['slug', 'text'],
-  name: ['name', 'text'],
-  publication: ['publication', 'text'],
-  status: ['status', 'text'],
-  developmentDescription: ['development_description', 'text'],
-  estimatedCompletionDate: ['estimated_completion_date', 'timestamptz(3)'],
-  addressLine1: ['address_line_1', 'text'],
-  addressLine2: ['address_line_2', 'text'],
-  postalCode: ['postal_code', 'text'],
-  latitude: ['latitude', 'double precision'],
-  longitude: ['longitude', 'double precision'],
-  cityName: ['city_name', 'text'],
-  regionName: ['region_name', 'text'],
-  regionSlug: ['region_slug', 'text'],
-  suburbName: ['suburb_name', 'text'],
-  projectWebsiteUrl: ['project_website_url', 'text'],
-  heroImage: ['hero_image_key', 'text'],
-  galleryImages: ['gallery_image_keys', 'text[]'],
-};
-
-/** The columns that this file adds to a project: the folded names that filters compare. */
-interface FilterKeys {
-  cityKey: string;
-  regionKey: string;
-  regionSlugKey: string;
-  suburbKey: string;
-}
+import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
 /** A project with the time that the stock clock gave to its change. */
 export type ChangedProject = Project & { updatedAt: Date };
 
-const WRITTEN_COLUMNS: Columns<FilterKeys & Pick<ChangedProject, 'updatedAt'>> = {
+export const projectRow = buildRowSql({
+  id: ['id', 'uuid'],
+  ...columnsOf(ProjectFields, {
+    heroImage: 'hero_image_key',
+    galleryImages: 'gallery_image_keys',
+  }),
+  updatedAt: ['updated_at', 'timestamptz(3)'],
+  // The folded names that filters compare.
   cityKey: ['city_key', 'text'],
   regionKey: ['region_key', 'text'],
   regionSlugKey: ['region_slug_key', 'text'],
   suburbKey: ['suburb_key', 'text'],
-  updatedAt: ['updated_at', 'timestamptz(3)'],
-};
+});
 
-const UNIT_COLUMNS: Columns<Unit> = {
-  id: ['id', 'uuid'],
-  projectId: ['project_id', 'uuid'],
-  position: ['position', 'integer'],
-  name: ['name', 'text'],
-  lotNumber: ['lot_number', 'jsonb'],
-  unitType: ['unit_type', 'text'],
-  status: ['status', 'text'],
-  level: ['level', 'jsonb'],
-  bedrooms: ['bedrooms', 'double precision'],
-  bathrooms: ['bathrooms', 'double precision'],
-  carSpaces: ['car_spaces', 'double precision'],
-  aspect: ['aspect', 'text'],
-  internalAreaSqm: ['internal_area_sqm', 'double precision'],
-  externalAreaSqm: ['external_area_sqm', 'double precision'],
-  landAreaSqm: ['land_area_sqm', 'double precision'],
-  price: ['price', 'double precision'],
-  priceDisplay: ['price_display', 'text'],
-  currency: ['currency', 'text'],
-  floorPlanImage: ['floor_plan_image_key', 'text'],
-};
-
-const projectFields = buildRowSql(PROJECT_COLUMNS).fields;
-export const projectRow = buildRowSql({ ...PROJECT_COLUMNS, ...WRITTEN_COLUMNS });
-export const unitRow = buildRowSql(UNIT_COLUMNS, { fixedFields: ['id', 'projectId'] });
+export const unitRow = buildRowSql(
+  {
+    id: ['id', 'uuid'],
+    projectId: ['project_id', 'uuid'],
+    position: ['position', 'integer'],
+    ...columnsOf(UnitFields, { floorPlanImage: 'floor_plan_image_key' }),
+  },
+  ['id', 'projectId'],
+);
 
 /*
  * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, in the order
  * in which an import that links a contact does.
  */
 
-export async function insertProjects(
+/** Inserts new projects and updates existing ones. */
+export async function writeProjects(
   tx: Queryable,
   accountId: string,
   projects: ChangedProject[],
 ): Promise<void> {
-  await query(
-    tx,
-    'projects_insert',
-    sql`insert into projects (account_id, ${projectRow.columns})
-      select ${accountId}, ${projectRow.values}
-      from jsonb_to_recordset(${toRows(projects)}::jsonb) as r(${projectRow.definition})`,
-  );
-}
-
-export async function updateProjects(
-  tx: Queryable,
-  accountId: string,
-  projects: ChangedProject[],
-): Promise<void> {
-  const rows = toRows(projects);
+  const ids = projects.map(({ id }) => id);
+  const slugs = projects.map(({ slug }) => slug);
   // Two projects may swap their slugs, so every slug that changes is first replaced by a unique placeholder.
   await query(
     tx,
-    'project_slugs_give_up',
+    'project_slugs_release',
     sql`update projects set slug = '~' || projects.id
-      from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, slug text)
-      where projects.account_id = ${accountId} and projects.id = r.id and projects.slug <> r.slug`,
+      from unnest(${ids}::uuid[], ${slugs}::text[]) as changed(id, slug)
+      where account_id = ${accountId} and projects.id = changed.id and projects.slug <> changed.slug`,
   );
-  await query(
-    tx,
-    'projects_update',
-    sql`update projects set ${projectRow.assignments}
-      from jsonb_to_recordset(${rows}::jsonb) as r(${projectRow.definition})
-      where projects.account_id = ${accountId} and projects.id = r.id`,
-  );
-}
-
-/** Adds the folded forms that filters compare, and gives the rows as JSON. */
-function toRows(projects: ChangedProject[]): string {
-  const rows = projects.map((project): ChangedProject & FilterKeys => ({
+  const rows = projects.map((project) => ({
     ...project,
     cityKey: fold(project.cityName),
     regionKey: fold(project.regionName),
     regionSlugKey: fold(project.regionSlug),
     suburbKey: fold(project.suburbName),
   }));
-  return JSON.stringify(rows);
+  await query(tx, 'projects_write', projectRow.upsert('projects', accountId, rows));
 }
 
-/**
- * Inserts units and updates existing ones by an upsert. An UPDATE with a join would be planned for a handful of rows, and
- * take quadratic time where there are thousands.
- */
-export async function upsertUnits(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
-  await query(
-    tx,
-    'units_write',
-    sql`insert into units (account_id, ${unitRow.columns})
-      select ${accountId}, ${unitRow.values}
-      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as r(${unitRow.definition})
-      on conflict (account_id, id) do update set ${unitRow.excluded}`,
-  );
+/** Inserts new units and updates existing ones. */
+export async function writeUnits(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
+  await query(tx, 'units_write', unitRow.upsert('units', accountId, units));
 }
 
 /** Deletes units. Fails with a foreign key violation when a contact is linked to one of them. */
@@ -183,35 +111,29 @@ export interface ProjectWithUnits {
 
 /** Reads all projects of an account in the order of their ids. */
 export async function readProjects(tx: Queryable, accountId: string): Promise<ProjectWithUnits[]> {
-  const projects = await query<
-    Omit<Project, 'estimatedCompletionDate'> & { estimatedCompletionDate: Date }
-  >(
+  const projects = await queryStored<Project>(
     tx,
     'projects_read',
-    sql`select ${projectFields} from projects where account_id = ${accountId} order by id`,
+    sql`select ${projectRow.select('projects', ['id', ...Object.keys(ProjectFields)])}
+      from projects where account_id = ${accountId} order by id`,
   );
-  const unitsOf = Map.groupBy(await readUnits(tx, accountId), ({ projectId }) => projectId);
-  const relatedOf = Map.groupBy(await readRelations(tx, accountId), ({ projectId }) => projectId);
-  return projects.map(({ estimatedCompletionDate, ...project }) => ({
-    project: { ...project, estimatedCompletionDate: estimatedCompletionDate.toISOString() },
-    relatedIds: (relatedOf.get(project.id) ?? []).map(({ relatedId }) => relatedId),
-    units: unitsOf.get(project.id) ?? [],
-  }));
-}
-
-function readUnits(tx: Queryable, accountId: string): Promise<Unit[]> {
-  return query<Unit>(
+  const units = await queryStored<Unit>(
     tx,
     'units_read',
-    sql`select ${unitRow.fields} from units where account_id = ${accountId} order by position, id`,
+    sql`select ${unitRow.select('units')} from units
+      where account_id = ${accountId} order by position, id`,
   );
-}
-
-function readRelations(tx: Queryable, accountId: string) {
-  return query<{ projectId: string; relatedId: string }>(
+  const relations = await query<{ projectId: string; relatedId: string }>(
     tx,
     'relations_read',
     sql`select project_id as "projectId", related_project_id as "relatedId"
       from related_projects where account_id = ${accountId} order by position, related_project_id`,
   );
+  const unitsOf = Map.groupBy(units, ({ projectId }) => projectId);
+  const relationsOf = Map.groupBy(relations, ({ projectId }) => projectId);
+  return projects.map((project) => ({
+    project,
+    relatedIds: (relationsOf.get(project.id) ?? []).map(({ relatedId }) => relatedId),
+    units: unitsOf.get(project.id) ?? [],
+  }));
 }

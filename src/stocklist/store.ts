@@ -4,20 +4,23 @@ import { query, type Queryable } from '../platform/database/index.ts';
 import { projectRow, unitRow } from '../projects/index.ts';
 import type { FilterKeys, StocklistRequest } from './rules.ts';
 import type { ItemRow, OrganizationRow, ProjectRow, RelatedRow } from './present.ts';
-import { ProjectDetail, RelatedProject, StocklistItem, Unit as UnitAnswer } from './schemas.ts';
+import {
+  Organization as OrganizationAnswer,
+  ProjectDetail,
+  RelatedProject,
+  StocklistItem,
+  Unit as UnitAnswer,
+} from './schemas.ts';
 
-/** Lists the fields of an answer that a table stores, in the order of the schema. */
-function listStoredFields(schema: { properties: object }, stored: string[]): string[] {
-  return Object.keys(schema.properties).filter((field) => stored.includes(field));
-}
-
-const ITEM_FIELDS = listStoredFields(StocklistItem, projectRow.fieldNames);
-const DETAIL_FIELDS = listStoredFields(ProjectDetail, projectRow.fieldNames);
-const RELATED_FIELDS = listStoredFields(RelatedProject, projectRow.fieldNames);
-const UNIT_FIELDS = listStoredFields(UnitAnswer, unitRow.fieldNames);
+// The fields of each answer in their order. A select leaves out those that have no column.
+const ORGANIZATION_FIELDS = Object.keys(OrganizationAnswer.properties);
+const ITEM_FIELDS = Object.keys(StocklistItem.properties);
+const DETAIL_FIELDS = Object.keys(ProjectDetail.properties);
+const RELATED_FIELDS = Object.keys(RelatedProject.properties);
+const UNIT_FIELDS = Object.keys(UnitAnswer.properties);
 
 const organization = sql`(select row_to_json(organization) from (
-    select accounts.account_id as id, ${organizationRow.select('accounts', organizationRow.fieldNames)}
+    select accounts.account_id as id, ${organizationRow.select('accounts', ORGANIZATION_FIELDS)}
   ) organization)`;
 
 const units = (accountId: string): Sql => sql`(

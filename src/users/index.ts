@@ -1,3 +1,3 @@
 export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';
-export { readUsers, insertUsers, updateUsers } from './store.ts';
+export { readUsers, writeUsers } from './store.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { lockAccount } from '../../src/accounts/index.ts';
 import { mergeContacts, MergeError } from '../../src/contacts/index.ts';
 import { openPool, transaction } from '../../src/platform/database/index.ts';
 import {
@@ -296,13 +297,14 @@ describe('a merge at the same time as another writer', () => {
     assert.deepEqual([cityName, activities.length], ['Taupō', 6]);
   });
 
-  test('locks the other email when its contacts get one meanwhile', async () => {
+  test('waits for a load that changes the email, and then locks the new one', async () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
     const newEmail = 'ngata@example.com';
     const { underWay } = await transaction(db, async (holder) => {
+      await lockEmails(holder, accountId, [newEmail]);
       const { merging } = await transaction(db, async (tx) => {
-        await lockEmails(tx, accountId, [EMAIL]);
+        await lockAccount(tx, accountId);
         const started = merge(made);
         await someoneWaits(db);
         await run(
@@ -310,7 +312,6 @@ describe('a merge at the same time as another writer', () => {
           'update contacts set email = $2, email_key = $2 where account_id = $1 and email_key = $3',
           [accountId, newEmail, EMAIL],
         );
-        await lockEmails(holder, accountId, [newEmail]);
         return { merging: started };
       });
       await someoneWaits(db);

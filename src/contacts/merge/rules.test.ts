@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyContact } from '../rules.ts';
-import type { Contact } from '../schemas.ts';
-import { MergeError, planMerge, type MergingContact } from './rules.ts';
+import type { Contact, ContactWithAll } from '../schemas.ts';
+import { MergeError, planMerge } from './rules.ts';
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const KEEP = id(1);
@@ -13,19 +13,29 @@ const EMAIL = 'aroha@example.com';
 const EARLIER = '2025-01-02T03:04:05.006Z';
 const LATER = '2026-01-02T03:04:05.006Z';
 
-type Given = Partial<Contact & Omit<MergingContact, 'contact'> & { emailKey: string }>;
-
-function contact(contactId: string, given: Given = {}): MergingContact {
-  const { tags = [], links = [], activities = 0, emailKey = EMAIL, ...fields } = given;
-  const own = { ...emptyContact(contactId, EMAIL), emailKey, ...fields };
-  return { contact: own, tags, links, activities };
+interface Given extends Partial<Contact> {
+  tags?: { id: string; tagId: string }[];
+  links?: { id: string; projectId: string; unitId: string | null }[];
+  /** The number of its activities. */
+  activities?: number;
 }
 
-/** The merge of contacts with these fields: the first is kept. */
-function plan(kept: Given, ...duplicates: Given[]): ReturnType<typeof planMerge> {
+function contact(contactId: string, given: Given = {}): ContactWithAll {
+  const { tags = [], links = [], activities = 0, ...fields } = given;
+  const note = { id: contactId, contactId, type: 'note', body: 'Hi', occurredAt: EARLIER } as const;
+  return {
+    contact: { ...emptyContact({ id: contactId, email: EMAIL, emailKey: EMAIL }), ...fields },
+    tags: tags.map((tag) => ({ ...tag, contactId })),
+    links: links.map((link) => ({ ...link, contactId })),
+    activities: Array.from({ length: activities }, () => note),
+  };
+}
+
+/** Plans the merge of contacts with these fields into the first one. */
+function plan(remaining: Given, ...duplicates: Given[]): ReturnType<typeof planMerge> {
   const ids = [FIRST, SECOND].slice(0, duplicates.length);
   const found = duplicates.map((given, index) => contact(ids[index] ?? '', given));
-  return planMerge(KEEP, ids, [...found, contact(KEEP, kept)]);
+  return planMerge(KEEP, ids, [...found, contact(KEEP, remaining)]);
 }
 
 const tag = (row: number, tagId: number) => ({ id: id(row), tagId: id(tagId) });
@@ -64,8 +74,8 @@ test('an empty field is filled, and a filled one stays', () => {
 
 test('the first named duplicate with a value fills the field', () => {
   const { report, changes } = plan({}, { phone: '1' }, { phone: '2', mobilePhone: '3' });
-  const [kept] = changes.updated;
-  assert.deepEqual([kept?.phone, kept?.mobilePhone], ['1', '3']);
+  const [remaining] = changes.updated;
+  assert.deepEqual([remaining?.phone, remaining?.mobilePhone], ['1', '3']);
   assert.deepEqual(report.leftBehind, [{ contactId: SECOND, field: 'phone_primary', value: '2' }]);
 });
 
@@ -110,11 +120,7 @@ test('a tag moves once, from its oldest link, unless the remaining contact has i
     { tags: [tag(10, 50), tag(14, 51), tag(15, 52)] },
     { tags: [tag(12, 51), tag(13, 53)] },
   );
-  assert.deepEqual(changes.movedTags, [
-    { contactId: SECOND, tagId: id(51) },
-    { contactId: SECOND, tagId: id(53) },
-    { contactId: FIRST, tagId: id(52) },
-  ]);
+  assert.deepEqual(changes.movedTagIds.toSorted(), [id(12), id(13), id(15)]);
   assert.equal(report.moved.tags, 3);
   assert.deepEqual(changes.updated, []);
 });
@@ -125,7 +131,7 @@ test('a link moves once; links to a project and to a unit of it are different li
     { links: [link(10, 60), link(11, 60, 70), link(12, 61)] },
     { links: [link(13, 60, 70), link(14, 60, 71)] },
   );
-  assert.deepEqual(changes.movedLinkIds, [id(11), id(12), id(14)]);
+  assert.deepEqual(changes.movedLinkIds.toSorted(), [id(11), id(12), id(14)]);
   assert.equal(report.moved.links, 3);
 });
 
@@ -145,7 +151,7 @@ test('planning a merge leaves the found contacts unchanged', () => {
 
 const refused: [what: string, duplicateIds: string[], message: RegExp][] = [
   ['an unknown contact', [FIRST, UNKNOWN], new RegExp(`no contact ${UNKNOWN}$`)],
-  ['the kept contact itself', [FIRST, KEEP], new RegExp(`${KEEP} is named twice$`)],
+  ['the remaining contact itself', [FIRST, KEEP], new RegExp(`${KEEP} is named twice$`)],
   ['a contact that is named twice', [FIRST, FIRST], new RegExp(`${FIRST} is named twice$`)],
   ['a contact with another email', [FIRST, SECOND], new RegExp(`${SECOND} has a different email`)],
 ];

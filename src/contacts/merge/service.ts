@@ -1,10 +1,12 @@
+import { lockAccount } from '../../accounts/index.ts';
 import { retrying, transaction, type Pool, type Queryable } from '../../platform/database/index.ts';
-import { lockEmails } from '../store.ts';
+import { isUuid } from '../../platform/text/index.ts';
+import { findContactKeys, findContacts, lockEmails } from '../store.ts';
 import { planMerge, type MergeReport } from './rules.ts';
-import { findEmailKey, findMergingContacts, writeMerge } from './store.ts';
+import { writeMerge } from './store.ts';
 
 interface MergeOptions {
-  /** A dry run reports the merge and changes nothing. */
+  /** A dry run reports the merge and changes nothing. It takes no lock. */
   dryRun: boolean;
 }
 
@@ -15,51 +17,38 @@ interface MergeOptions {
 export async function mergeContacts(
   db: Pool,
   accountId: string,
-  keepId: string,
+  remainingId: string,
   duplicateIds: string[],
   { dryRun }: MergeOptions,
 ): Promise<MergeReport> {
   // PostgreSQL prints a UUID in lower case.
-  const [keep = '', ...duplicates] = [keepId, ...duplicateIds].map((id) => id.toLowerCase());
-  if (dryRun) return previewMerge(db, accountId, keep, duplicates);
-  for (;;) {
-    const report = await retrying(() =>
-      transaction(db, (tx) => mergeWithin(tx, accountId, keep, duplicates)),
-    );
-    if (report !== undefined) return report;
-  }
-}
-
-// A read-only transaction needs no lock and waits for no other.
-function previewMerge(
-  db: Pool,
-  accountId: string,
-  keepId: string,
-  duplicateIds: string[],
-): Promise<MergeReport> {
-  return transaction(
-    db,
-    async (tx) => {
-      const found = await findMergingContacts(tx, accountId, [keepId, ...duplicateIds]);
-      return planMerge(keepId, duplicateIds, found).report;
-    },
-    'repeatable read, read only',
+  const [remaining = '', ...duplicates] = [remainingId, ...duplicateIds].map((id) =>
+    id.toLowerCase(),
   );
+  const ids = [remaining, ...duplicates].filter(isUuid);
+
+  async function plan(tx: Queryable) {
+    return planMerge(remaining, duplicates, await findContacts(tx, accountId, ids));
+  }
+
+  async function merge(tx: Queryable): Promise<MergeReport> {
+    await lockEmailsOf(tx, accountId, ids);
+    const { report, changes } = await plan(tx);
+    await writeMerge(tx, accountId, remaining, changes);
+    return report;
+  }
+
+  if (!dryRun) return retrying(() => transaction(db, merge));
+  return transaction(db, async (tx) => (await plan(tx)).report, 'repeatable read, read only');
 }
 
-/** Gives undefined, with nothing changed, when the contact got another email before the lock of its email. */
-async function mergeWithin(
-  tx: Queryable,
-  accountId: string,
-  keepId: string,
-  duplicateIds: string[],
-): Promise<MergeReport | undefined> {
-  const emailKey = await findEmailKey(tx, accountId, keepId);
-  if (emailKey !== undefined) await lockEmails(tx, accountId, [emailKey]);
-  const found = await findMergingContacts(tx, accountId, [keepId, ...duplicateIds]);
-  const kept = found.find(({ contact }) => contact.id === keepId);
-  if (kept?.contact.emailKey !== emailKey) return undefined;
-  const { report, changes } = planMerge(keepId, duplicateIds, found);
-  await writeMerge(tx, accountId, keepId, changes);
-  return report;
+/** Locks the emails of contacts. Only loads of account files change an email, and they lock the account first. */
+async function lockEmailsOf(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
+  await lockAccount(tx, accountId);
+  const keys = await findContactKeys(tx, accountId, { ids });
+  await lockEmails(
+    tx,
+    accountId,
+    keys.map(({ emailKey }) => emailKey),
+  );
 }

@@ -1,3 +1,4 @@
+export { columnsOf, type Columns } from './columns.ts';
 export {
   defineRow,
   findMissingFields,

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
 import { isJsonWithin, type JsonSize } from './json-size.ts';
@@ -13,20 +12,27 @@ declare module 'fastify' {
 /** The limits of a body with one lead: far more than a lead has, and fast to parse. */
 export const BODY_MAX_SIZE: JsonSize = { containers: 10_000, members: 10_000 };
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Parses a JSON body, and sets `bodyText`. It refuses bytes that are not UTF-8, since replacing them would change a lead. */
 export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSize): unknown {
   if (body.length === 0) throw empty();
   if (!isJsonWithin(body, maxSize)) throw tooManyParts(maxSize);
-  if (!isUtf8(body)) throw malformed('The body is not valid UTF-8.');
-  const text = body.toString('utf8', hasByteOrderMark(body) ? 3 : 0);
-  request.bodyText = text;
+  // The decoder drops a byte order mark, which some clients put before the text.
+  request.bodyText = decode(() => UTF8.decode(body), 'The body is not valid UTF-8.');
+  return decode(() => JSON.parse(request.bodyText), 'The body is not valid JSON.');
+}
+
+// The message of a decoder quotes the body, which is personal data.
+function decode<T>(run: () => T, detail: string): T {
   try {
-    return JSON.parse(text);
+    return run();
   } catch {
-    // The message of the parser quotes the body, which is personal data.
-    throw malformed('The body is not valid JSON.');
+    throw malformed(detail);
   }
 }
+
+const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /** Makes a scope accept bodies as JSON only. */
 export function acceptJson(
@@ -34,8 +40,7 @@ export function acceptJson(
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
 ): void {
   scope.removeAllContentTypeParsers();
-  for (const type of ['application/json', /^application\/[\w.+-]+\+json\s*(;|$)/] as const)
-    scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
+  scope.addContentTypeParser(IS_JSON, { parseAs: 'buffer' }, parse);
 }
 
 function tooManyParts({ containers, members }: JsonSize): Problem {
@@ -51,44 +56,26 @@ function malformed(detail: string): Problem {
   return new Problem('malformed_body', detail);
 }
 
-// Some clients put a byte order mark before the text.
-function hasByteOrderMark(body: Buffer): boolean {
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-}
-
-const IS_JSON = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
-
 /**
  * Refuses a body without a type, in a charset other than UTF-8, compressed or missing. Routes run it as a `preParsing` hook,
  * so that a 415 comes before a 413. Fastify would let a request with neither type nor body through.
  */
-export function requireJsonType(
-  request: FastifyRequest,
-  _reply: unknown,
-  _payload: unknown,
-  done: (error?: Error) => void,
-): void {
-  const transfer = request.headers['transfer-encoding'];
-  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
-    return done(
-      unsupported('Send the body as it is, or in chunks, without another Transfer-Encoding.'),
-    );
-  const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'identity')
-    return done(
-      unsupported('Send the body as it is, without a Content-Encoding.', {
-        'accept-encoding': 'identity',
-      }),
-    );
-  const type = request.headers['content-type'];
-  if (type === undefined)
-    return done(unsupported('Send a body with Content-Type: application/json.'));
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
-  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
-    return done(unsupported('Send the body as application/json in UTF-8.'));
+export async function requireJsonType({ headers, raw }: FastifyRequest): Promise<void> {
+  const { 'transfer-encoding': transfer = 'chunked', 'content-encoding': coding = 'identity' } =
+    headers;
+  if (transfer.toLowerCase() !== 'chunked')
+    throw unsupported('Send the body as it is, or in chunks, without another Transfer-Encoding.');
+  if (coding.toLowerCase() !== 'identity')
+    throw unsupported('Send the body as it is, without a Content-Encoding.', {
+      'accept-encoding': 'identity',
+    });
+  const type = headers['content-type'];
+  if (type === undefined) throw unsupported('Send a body with Content-Type: application/json.');
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw unsupported('Send the body as application/json in UTF-8.');
   // A request with neither Content-Length nor chunks has no body, and Fastify would not parse it.
-  if (request.raw.readableEnded && IS_JSON.test(type)) return done(empty());
-  done();
+  if (raw.readableEnded && IS_JSON.test(type)) throw empty();
 }
 
 function unsupported(detail: string, headers: Record<string, string> = {}): Problem {

@@ -1,81 +1,36 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { Type } from 'typebox';
-import {
-  PROBLEMS,
-  Problem,
-  problemBody,
-  type Fault,
-  type ProblemBody,
-  type ProblemCode,
-} from './problems.ts';
 import { version } from '../config/index.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import {
+  Problem,
+  ProblemBody,
+  problemBody,
+  PROBLEMS,
+  type Fault,
+  type ProblemCode,
+} from './problems.ts';
 import type { Server } from './server.ts';
-
-const FaultSchema = Type.Object(
-  {
-    pointer: Type.Optional(Type.String({ description: 'JSON pointer of the field in the body.' })),
-    parameter: Type.Optional(Type.String({ description: 'Name of the query parameter.' })),
-    header: Type.Optional(Type.String({ description: 'Name of the header.' })),
-    detail: Type.String(),
-  },
-  {
-    description:
-      'What is wrong with one field (`pointer`), query parameter (`parameter`) or header (`header`).',
-  },
-);
-
-export const ProblemSchema = Type.Object(
-  {
-    type: Type.String({ format: 'uri', description: '`urn:offplan:problem:` and the code.' }),
-    title: Type.String({ description: 'The same for every problem of one code.' }),
-    status: Type.Integer({ description: 'The HTTP status.' }),
-    detail: Type.String({
-      description: 'What is wrong with this request, and what would be right.',
-    }),
-    instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
-    code: Type.Enum(Object.keys(PROBLEMS) as ProblemCode[], {
-      description: 'Names the kind of problem; branch on it.',
-    }),
-    requestId: Type.String({
-      description: 'Names the request in the log; also in `X-Request-Id`.',
-    }),
-    errors: Type.Optional(
-      Type.Array(FaultSchema, { description: 'On a 400 `invalid_request` and a 422.' }),
-    ),
-    matchingContactIds: Type.Optional(
-      Type.Array(Type.String({ format: 'uuid' }), {
-        description: 'On a 409: the contacts with the email.',
-      }),
-    ),
-  },
-  { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },
-);
 
 /**
  * Builds the `response` entries of the problems that a route answers with. Codes with the same status share an entry.
  * `fault` is the example of its `invalid_request`.
  */
 export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
-  const byStatus: Record<number, ProblemCode[]> = {};
-  for (const code of codes) (byStatus[PROBLEMS[code].status] ??= []).push(code);
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, ofStatus]) => [
-      status,
-      problemResponse(ofStatus, fault),
-    ]),
+    [...byStatus].map(([status, ofStatus]) => [status, problemResponse(status, ofStatus, fault)]),
   );
 }
 
-function problemResponse(codes: ProblemCode[], fault: Fault | undefined): object {
+function problemResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {
   const examples = codes.map((code) => [
     code,
     { summary: PROBLEMS[code].title, value: example(code, fault) },
   ]);
-  const headers = { ...REQUEST_ID, ...HEADERS[PROBLEMS[codes[0] ?? 'internal_error'].status] };
   return {
-    headers,
+    headers: { ...REQUEST_ID, ...HEADERS[status] },
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     content: {
       'application/problem+json': {
@@ -111,32 +66,28 @@ const HEADERS: Record<number, object> = {
 };
 
 function example(code: ProblemCode, fault: Fault | undefined): object {
-  const options = code === 'invalid_request' && fault ? { errors: [fault] } : extras(code);
-  const [first] = options.errors ?? [];
-  const problem = new Problem(code, first?.detail ?? `${PROBLEMS[code].title}.`, options);
+  const title = `${PROBLEMS[code].title}.`;
+  const place = FAULT_PLACES[code];
+  const shown = code === 'invalid_request' ? fault : place && { ...place, detail: title };
+  const problem = new Problem(code, shown?.detail ?? title, {
+    ...(shown && { errors: [shown] }),
+    ...(code === 'duplicate_contacts' && { matchingContactIds: MATCHING_IDS }),
+  });
   return problemBody(problem, '/api/v1/…', 'a57539a3846f-1');
 }
 
-function extras(code: ProblemCode): Pick<ProblemBody, 'errors' | 'matchingContactIds'> {
-  const pointer = FIELD_OF[code];
-  if (pointer !== undefined) return { errors: [{ pointer, detail: `${PROBLEMS[code].title}.` }] };
-  if (code === 'idempotency_key_reused')
-    return { errors: [{ header: 'Idempotency-Key', detail: `${PROBLEMS[code].title}.` }] };
-  if (code !== 'duplicate_contacts') return {};
-  return {
-    matchingContactIds: [
-      '0196a24b-34ec-7db6-924f-03249bebad2a',
-      '0196a24b-34ed-7302-a3ea-5b2c46f5e0c1',
-    ],
-  };
-}
-
-const FIELD_OF: Partial<Record<ProblemCode, string>> = {
-  project_not_available: '/projectId',
-  unit_requires_project: '/projectId',
-  unit_not_in_project: '/unitId',
-  user_not_active: '/assignedAccountUserId',
+const FAULT_PLACES: Partial<Record<ProblemCode, Omit<Fault, 'detail'>>> = {
+  project_not_available: { pointer: '/projectId' },
+  unit_requires_project: { pointer: '/projectId' },
+  unit_not_in_project: { pointer: '/unitId' },
+  user_not_active: { pointer: '/assignedAccountUserId' },
+  idempotency_key_reused: { header: 'Idempotency-Key' },
 };
+
+const MATCHING_IDS = [
+  '0196a24b-34ec-7db6-924f-03249bebad2a',
+  '0196a24b-34ed-7302-a3ea-5b2c46f5e0c1',
+];
 
 const DESCRIPTION = `Websites and portals read a developer's stocklist and project pages, and push leads into it.
 
@@ -145,7 +96,7 @@ read-write access. Every error is a problem (RFC 9457) with a \`code\` that stay
 
 /** Builds the OpenAPI document from the routes that are added from now on. */
 export async function registerOpenapi(server: Server): Promise<void> {
-  server.addSchema(ProblemSchema);
+  server.addSchema(ProblemBody);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -1,3 +1,4 @@
+import { Type, type Static } from 'typebox';
 import type { Fault as FieldFault } from '../fields/index.ts';
 
 /** Every error that the service answers with: its status and its title. Nothing else makes errors. */
@@ -36,11 +37,53 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export type { FieldFault };
 
-/** The fault of one field of a body, one query parameter or one header (by its name). */
-export type Fault =
-  | FieldFault
-  | { parameter: string; detail: string }
-  | { header: string; detail: string };
+/** The fault of one field of a body, one query parameter or one header. */
+const Fault = Type.Object(
+  {
+    pointer: Type.Optional(Type.String({ description: 'JSON pointer of the field in the body.' })),
+    parameter: Type.Optional(Type.String({ description: 'Name of the query parameter.' })),
+    header: Type.Optional(Type.String({ description: 'Name of the header.' })),
+    detail: Type.String(),
+  },
+  {
+    description:
+      'What is wrong with one field (`pointer`), query parameter (`parameter`) or header (`header`).',
+  },
+);
+
+export type Fault = Static<typeof Fault>;
+
+/** The `application/problem+json` body (RFC 9457) of a problem. */
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: '`urn:offplan:problem:` and the code.' }),
+    title: Type.String({ description: 'The same for every problem of one code.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    detail: Type.String({
+      description: 'What is wrong with this request, and what would be right.',
+    }),
+    instance: Type.String({ format: 'uri-reference', description: 'The path of the request.' }),
+    code: Type.Enum(Object.keys(PROBLEMS) as ProblemCode[], {
+      description: 'Names the kind of problem; branch on it.',
+    }),
+    requestId: Type.String({
+      description: 'Names the request in the log; also in `X-Request-Id`.',
+    }),
+    errors: Type.Optional(
+      Type.Array(Fault, { description: 'On a 400 `invalid_request` and a 422.' }),
+    ),
+    matchingContactIds: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        description: 'On a 409: the contacts with the email.',
+      }),
+    ),
+  },
+  { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },
+);
+export type ProblemBody = Static<typeof ProblemBody>;
+
+/** The members of a problem that a client gets and the import log stores. */
+export type ProblemDetails = Omit<ProblemBody, 'instance' | 'requestId'>;
 
 interface ProblemOptions {
   errors?: Fault[];
@@ -79,32 +122,19 @@ export function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem('unavailable', detail, { cause, headers: { 'retry-after': RETRY_AFTER_S } });
 }
 
-/** The members of a problem that a client gets and the import log stores. */
-export interface ProblemDetails {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: ProblemCode;
-  errors?: Fault[];
-  matchingContactIds?: string[];
-}
-
 export function problemDetails(problem: Problem): ProblemDetails {
-  const { status, title } = PROBLEMS[problem.code];
+  const { code, message: detail, errors, matchingContactIds } = problem;
+  const { status, title } = PROBLEMS[code];
   return {
-    type: `urn:offplan:problem:${problem.code}`,
+    type: `urn:offplan:problem:${code}`,
     title,
     status,
-    detail: problem.message,
-    code: problem.code,
-    ...(problem.errors && { errors: problem.errors }),
-    ...(problem.matchingContactIds && { matchingContactIds: problem.matchingContactIds }),
+    detail,
+    code,
+    ...(errors && { errors }),
+    ...(matchingContactIds && { matchingContactIds }),
   };
 }
-
-/** The `application/problem+json` body (RFC 9457) of a problem. */
-export type ProblemBody = ProblemDetails & { instance: string; requestId: string };
 
 /** Builds the body. `instance` is the path of the request, without its query. */
 export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {

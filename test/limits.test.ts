@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 import { run } from './instances.ts';
 import { unknownKey } from './keys.ts';
 import { assertProblem } from './problem.ts';
-import { KEY_REMEMBERED_MS } from './requests.ts';
 import { KEY_LOOK_UP } from './statements.ts';
 import { until } from './until.ts';
 
@@ -252,7 +251,7 @@ describe('requests without a valid key', () => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     assert.equal((await from(service, '203.0.113.7')(key)).status, 200);
-    await sleep(KEY_REMEMBERED_MS);
+    passTime(LOOK_UP_CACHED_MS);
     const seen = counting(service);
     const holder = await service.db.connect();
     let sent: Promise<Answer>[] = [];

@@ -7,7 +7,6 @@ import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
 import {
   allowOrigins,
-  answerDuringShutdown,
   createRateLimiters,
   createServer,
   healthRoutes,
@@ -52,14 +51,13 @@ export async function buildApp({
 }: AppOptions): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
-  const server = createServer(logger, { trustedProxies, observers });
+  const server = createServer(logger, { trustedProxies, observers, shutdown });
   traces?.register(server);
   server.decorateRequest('principal', null);
   const limiters = await createRateLimiters(server, config, logger);
   const refuseOtherMethods = otherMethodsRefusal(server);
   await registerOpenapi(server);
 
-  answerDuringShutdown(server, shutdown);
   healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
   await referenceRoutes(server);
   await mediaRoutes(server);

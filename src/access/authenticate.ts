@@ -4,8 +4,14 @@ import { principalOf, type Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 import { accessWith, type Scope } from './scopes.ts';
 
-/** Finds the principal of an API key, or nothing when the key is not valid. The address is the client's. */
-export type FindPrincipal = (key: string, address: string) => Promise<Principal | undefined>;
+/**
+ * Finds the principal of an API key, at once when it is cached, or nothing when the key is not valid. The address is the
+ * client's.
+ */
+export type FindPrincipal = (
+  key: string,
+  address: string,
+) => Principal | Promise<Principal | undefined>;
 
 /**
  * Makes the hook that lets a request pass only with a valid key, and sets its principal. An address that has sent too
@@ -37,8 +43,7 @@ export function requireScope(scope: Scope) {
 
 /** Reads the key out of an Authorization header. */
 function bearerToken(header = ''): string | null {
-  const match = /^bearer +(\S.*)$/i.exec(header);
-  return match?.[1]?.trim() ?? null;
+  return /^bearer +\S/i.test(header) ? header.slice('bearer '.length).trim() : null;
 }
 
 function missingKey(): Problem {

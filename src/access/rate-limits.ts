@@ -25,16 +25,11 @@ async function take(
   { amount, taken }: { amount: number; taken: number },
 ): Promise<void> {
   const result = await limiter.take(principalOf(request).actor.id, amount, taken);
-  reply.headers(fieldsOf(limiter.quota, result));
+  const { name, perMinute } = limiter.quota;
+  // The fields of draft-ietf-httpapi-ratelimit-headers-11.
+  reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);
+  reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
   if (!result.isAllowed) throw overLimit(limiter.quota, result);
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11. */
-function fieldsOf({ name, perMinute }: Quota, { left, resetMs }: Taken) {
-  return {
-    'ratelimit-policy': `"${name}";q=${perMinute};w=60`,
-    ratelimit: `"${name}";r=${left};t=${toSeconds(resetMs)}`,
-  };
 }
 
 function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {

@@ -29,13 +29,14 @@ export async function tickStockClock(
 
 const caches = new WeakMap<Queryable, ReturnType<typeof createLookUpCache<number>>>();
 
-/** Finds an account's stock clock, in milliseconds, as it was at most 250 ms ago. */
-export async function findStockClock(db: Queryable, accountId: string): Promise<number> {
-  const cache = caches.get(db) ?? createLookUpCache<number>((id) => readStockClock(db, id));
-  caches.set(db, cache);
-  const clockMs = await cache.fetch(accountId);
-  if (clockMs === undefined) throw new Error(`no account ${accountId}`);
-  return clockMs;
+/** Finds an account's stock clock, in milliseconds, as it was at most 250 ms ago: at once when it is cached. */
+export function findStockClock(db: Queryable, accountId: string): number | Promise<number> {
+  let cache = caches.get(db);
+  if (cache === undefined) {
+    cache = createLookUpCache((id) => readStockClock(db, id));
+    caches.set(db, cache);
+  }
+  return cache.get(accountId) ?? cache.forceFetch(accountId);
 }
 
 /** Makes the next readers ask the database. A process that changes stock calls it after the commit. */

@@ -37,6 +37,7 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
 
   return {
     find: (key, address) =>
+      cache.get(key) ??
       cache.fetch(key, { context: address }).catch((error: unknown) => {
         // The cache rejects a look-up that found nothing when it was cleared meanwhile.
         if (error instanceof Error && error.message === 'deleted') return undefined;

@@ -4,7 +4,7 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { isStorable } from '../platform/text/index.ts';
-import { compress, type Coding } from './coding.ts';
+import { compress, type Encoding } from './coding.ts';
 import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
 import { presentOrganization, presentProject } from './present.ts';
@@ -41,7 +41,7 @@ export interface Answers {
   /** Throws a Problem when the account has no live project with this slug. */
   findProject(accountId: string, slug: string): Promise<Answer>;
   /** The same answer in another coding. */
-  encode(accountId: string, answer: Answer, coding: Coding): Promise<Answer>;
+  encode(accountId: string, answer: Answer, coding: Encoding): Promise<Answer>;
 }
 
 /**
@@ -129,7 +129,6 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
     },
 
     async encode(accountId, answer, coding) {
-      if (coding === 'identity') return answer;
       const key = `${coding} ${answer.key}`;
       const build = async (): Promise<Answer> => {
         const body = await compress(answer.body, coding);

@@ -24,13 +24,15 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: StocklistOpti
   const answers = createAnswers(db, mediaBaseUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
-  async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-    const { accountId } = principalOf(request);
+  async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
     if (matchesEtag(request.headers['if-none-match'], answer.etag))
-      return reply.code(304).headers(answer.notModifiedHeaders).send();
+      return void reply.code(304).headers(answer.notModifiedHeaders).send();
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const encoded = await answers.encode(accountId, answer, coding);
-    return reply.headers(encoded.headers).send(encoded.body);
+    const { headers, body } =
+      coding === 'identity'
+        ? answer
+        : await answers.encode(principalOf(request).accountId, answer, coding);
+    reply.headers(headers).send(body);
   }
 
   const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION };

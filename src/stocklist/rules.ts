@@ -7,7 +7,7 @@ import {
 } from '../platform/http/index.ts';
 import { parseInstant, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
-import type { StocklistResponse } from './schemas.ts';
+import type { StocklistQuery, StocklistResponse } from './schemas.ts';
 
 /** The filters as they were sent, null when not supplied. An answer repeats them. */
 export type Filters = Static<typeof StocklistResponse>['filters'];
@@ -28,18 +28,6 @@ export interface FilterKeys {
   status: string | null;
 }
 
-const PARAMETERS = [
-  'page',
-  'limit',
-  'region',
-  'city',
-  'suburb',
-  'status',
-  'updated_since',
-] as const;
-
-type Values = Record<(typeof PARAMETERS)[number], string | null>;
-
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAX_PAGE = 2 ** 31;
@@ -47,32 +35,34 @@ const MAX_PAGE = 2 ** 31;
 /** Reads the query of GET /stocklist, or throws a Problem with every fault in it. */
 export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   const faults = repeatedFaults(query);
-  const values = readParameters(query);
-  const { region, city, suburb, status, updated_since: updatedSince } = values;
-  const page = parseCount(values, 'page', 1, faults);
-  const limit = parseCount(values, 'limit', DEFAULT_LIMIT, faults);
-  const updatedSinceMs = parseUpdatedSince(updatedSince, faults);
+  const page = parseCount(query, 'page', 1, faults);
+  const limit = parseCount(query, 'limit', DEFAULT_LIMIT, faults);
+  const filters = {
+    region: readText(query, 'region'),
+    city: readText(query, 'city'),
+    suburb: readText(query, 'suburb'),
+    status: readText(query, 'status'),
+    updatedSince: readText(query, 'updated_since'),
+  };
+  const updatedSinceMs = parseUpdatedSince(filters.updatedSince, faults);
   if (page > MAX_PAGE) faults.push(makeFault('page', `must be at most ${MAX_PAGE}`));
   if (faults.length > 0) throw invalidRequest(faults);
-  const filters = { region, city, suburb, status, updatedSince };
   return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
 }
 
-function readParameters(query: RawQuery): Values {
-  const entries = PARAMETERS.map((name) => {
-    const value = query[name];
-    return [name, typeof value === 'string' && value !== '' ? value : null];
-  });
-  return Object.fromEntries(entries) as Values;
+/** Reads a parameter. An empty one counts as not supplied, and `repeatedFaults` refuses one that was sent twice. */
+function readText(query: RawQuery, name: keyof typeof StocklistQuery.properties): string | null {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function parseCount(
-  values: Values,
+  query: RawQuery,
   name: 'page' | 'limit',
   defaultValue: number,
   faults: Fault[],
 ): number {
-  const value = values[name];
+  const value = readText(query, name);
   if (value === null) return defaultValue;
   if (/^\d+$/.test(value) && Number(value) >= 1) return Number(value);
   faults.push(makeFault(name, 'must be a whole number of at least 1, written in digits only'));

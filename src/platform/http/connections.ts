@@ -1,15 +1,20 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Connection {
-  /** The responses that are not sent yet, in the order of their requests. */
-  inFlight: Set<ServerResponse>;
+export interface Connection {
   /** The response to the latest request, sent or not. */
   latest?: ServerResponse;
+  /** The response before it, if that was not sent when the latest request arrived. */
+  previous?: ServerResponse | undefined;
 }
 
 export interface Connections {
   find: (socket: Socket) => Connection;
+}
+
+/** Whether a response is under way. The responses of a connection end in the order of their requests. */
+function isBusy({ latest }: Connection): boolean {
+  return latest !== undefined && !latest.closed;
 }
 
 /**
@@ -20,20 +25,19 @@ export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 
   server.on('connection', (socket) => {
-    connections.set(socket, { inFlight: new Set() });
+    connections.set(socket, {});
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', ({ socket }, response) => {
     const connection = connections.get(socket);
     if (connection === undefined) return;
+    connection.previous = isBusy(connection) ? connection.latest : undefined;
     connection.latest = response;
-    connection.inFlight.add(response);
-    response.once('close', () => connection.inFlight.delete(response));
   });
   server.closeIdleConnections = () => {
-    for (const [socket, { inFlight }] of connections)
-      if (inFlight.size === 0 && socket.writableLength === 0) socket.destroy();
+    for (const [socket, connection] of connections)
+      if (!isBusy(connection) && socket.writableLength === 0) socket.destroy();
   };
 
-  return { find: (socket) => connections.get(socket) ?? { inFlight: new Set() } };
+  return { find: (socket) => connections.get(socket) ?? {} };
 }

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../database/index.ts';
+import type { Connection } from './connections.ts';
 import { toInvalidRequest } from './validation.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { contextOf, loggable, noteRefusal } from './log.ts';
@@ -116,10 +116,7 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 const MALFORMED: [ProblemCode, string] = ['malformed_request', 'The request could not be parsed.'];
 
 interface ClientErrorContext {
-  /** The responses that are not yet sent on the connection. */
-  inFlight: ReadonlySet<ServerResponse>;
-  /** The response to the latest request of the connection. */
-  latest?: ServerResponse;
+  connection: Connection;
   requestId: string;
   logger: Logger;
 }
@@ -131,7 +128,7 @@ interface ClientErrorContext {
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  { inFlight, latest, requestId, logger }: ClientErrorContext,
+  { connection: { latest, previous }, requestId, logger }: ClientErrorContext,
 ): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const refuse = (): void => {
@@ -143,11 +140,11 @@ export function answerClientError(
     const cause = error.code;
     logger.info({ reqId: requestId, method: null, route: null, status, code, cause }, 'request');
   };
-  // The error is in the body of this request.
-  const incomplete = latest?.req.complete === false ? latest : undefined;
-  if (incomplete?.headersSent) return closeWith(socket, '');
-  const before = [...inFlight].findLast((response) => response !== incomplete);
-  if (before === undefined) refuse();
+  // The error is in the body of the latest request.
+  const isIncomplete = latest?.req.complete === false;
+  if (isIncomplete && latest.headersSent) return closeWith(socket, '');
+  const before = isIncomplete ? previous : latest;
+  if (before === undefined || before.closed) refuse();
   else before.once('close', refuse);
 }
 

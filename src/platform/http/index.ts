@@ -28,5 +28,5 @@ export { refuseRepeated, repeatedFaults, type RawQuery } from './query.ts';
 export type { Quota, RateLimiter, Taken } from './quota.ts';
 export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
-export { answerDuringShutdown, neverShutDown, type Shutdown } from './shutdown.ts';
+export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { fieldOf, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

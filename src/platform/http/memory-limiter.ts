@@ -9,18 +9,19 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
   const windows = new LRUCache<string, { count: number; endMs: number }>({ max: CLIENTS_MAX });
   return {
     quota,
-    async take(client, amount, taken = 0) {
+    take(client, amount, taken = 0) {
       // With fractions, a minute could be reported as 61 seconds.
       const nowMs = Math.floor(now());
       let window = windows.get(client);
-      if (window === undefined || window.endMs <= nowMs)
+      if (window === undefined || window.endMs <= nowMs) {
         window = { count: 0, endMs: nowMs + MINUTE_MS };
+        windows.set(client, window);
+      }
       const isAllowed = window.count - taken < quota.perMinute;
       if (isAllowed) {
         const minutesBefore = countMinutes(window.count, quota);
         window.count += amount;
         window.endMs += (countMinutes(window.count, quota) - minutesBefore) * MINUTE_MS;
-        windows.set(client, window);
       }
       const left = Math.max(quota.perMinute - window.count, 0);
       return { isAllowed, left, resetMs: window.endMs - nowMs };

@@ -21,7 +21,7 @@ export interface Taken {
 export interface RateLimiter {
   quota: Quota;
   /** `taken` is the part that this request has taken before: it is not refused for that. */
-  take: (client: string, amount: number, taken?: number) => Promise<Taken>;
+  take: (client: string, amount: number, taken?: number) => Taken | Promise<Taken>;
 }
 
 /** Counts the minutes that an amount takes. */

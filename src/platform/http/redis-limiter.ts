@@ -71,7 +71,7 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
   return { createRedisLimiter, close: () => void (client.isOpen && client.destroy()) };
 }
 
-function countInRedis(storeClient: unknown, quota: Quota): RateLimiter['take'] {
+function countInRedis(storeClient: unknown, quota: Quota) {
   const { name, perMinute } = quota;
   const counter = new RateLimiterRedis({
     storeClient,
@@ -80,7 +80,7 @@ function countInRedis(storeClient: unknown, quota: Quota): RateLimiter['take'] {
     points: perMinute,
     duration: MINUTE_MS / 1_000,
   });
-  return async (client, amount, taken = 0) => {
+  return async (client: string, amount: number, taken = 0): Promise<Taken> => {
     // One step: of concurrent requests each gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;

@@ -21,6 +21,7 @@ import {
 } from './errors.ts';
 import { logResponse, type Answered } from './log.ts';
 import { Problem } from './problems.ts';
+import { stopped, type Shutdown } from './shutdown.ts';
 import { compilersFactory } from './validation.ts';
 
 /** The Fastify instance that rooms add their routes to: TypeBox schemas type the requests. */
@@ -46,19 +47,30 @@ export type Observe = (request: Answered, status: number, ms: number) => void;
 interface ServerOptions {
   trustedProxies: readonly string[];
   observers: Observe[];
+  shutdown: Shutdown;
 }
 
 /** Creates Fastify without the defaults that would change what a client sent, and with every error a problem. */
-export function createServer(logger: Logger, { trustedProxies, observers }: ServerOptions): Server {
+export function createServer(
+  logger: Logger,
+  { trustedProxies, observers, shutdown }: ServerOptions,
+): Server {
   const newRequestId = createRequestIds();
   const handleError = createErrorHandler(logger);
+  const inFlight = new Set<FastifyReply>();
   function observe(request: FastifyRequest, reply: FastifyReply): void {
-    // Node.js loses bytes that follow a request for another protocol, so this connection ends.
-    if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
-    whenClosed(reply.raw, (status, ms) => {
+    const startedMs = performance.now();
+    inFlight.add(reply);
+    reply.raw.on('close', () => {
+      inFlight.delete(reply);
+      const status = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
+      const ms = performance.now() - startedMs;
       for (const each of observers) each(request, status, ms);
       logResponse(logger, request, status, ms);
     });
+    // Node.js loses bytes that follow a request for another protocol, so this connection ends.
+    if (request.headers.upgrade !== undefined || shutdown.stopping.aborted)
+      reply.header('connection', 'close');
   }
   const server: Server = Fastify({
     // No logger of Fastify's own: it would make one for each request.
@@ -87,7 +99,7 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, {
-        ...connections.find(socket),
+        connection: connections.find(socket),
         requestId: newRequestId(),
         logger,
       }),
@@ -105,7 +117,10 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     observe(request, reply);
-    done(refuseRequest(request.raw) ?? (request.is404 ? unknownRoute() : undefined));
+    done(refuseRequest(request, shutdown));
+  });
+  shutdown.givingUp.addEventListener('abort', () => {
+    for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
   });
   closeStalledConnections(server, connections);
   // Node.js would answer an unknown expectation by itself and without a body; it may be ignored.
@@ -117,9 +132,9 @@ export function createServer(logger: Logger, { trustedProxies, observers }: Serv
 
 function closeStalledConnections({ server }: Server, connections: Connections): void {
   server.setTimeout(STALL_TIMEOUT_MS, (socket: Socket) => {
-    const { inFlight, latest } = connections.find(socket);
+    const { latest } = connections.find(socket);
     // A first request that is late gets a 408 from Node.js.
-    const isIdle = inFlight.size === 0 && latest !== undefined;
+    const isIdle = latest?.closed;
     if (socket.writableLength > 0 || isIdle) socket.destroy();
   });
 }
@@ -127,27 +142,23 @@ function closeStalledConnections({ server }: Server, connections: Connections): 
 /** The status that nginx gives to a request whose client left before the answer; for the log and the metrics. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-function whenClosed(response: ServerResponse, then: (status: number, ms: number) => void): void {
-  const startedMs = performance.now();
-  response.on('close', () => {
-    const status = isUnsent(response) ? CLIENT_CLOSED_REQUEST : response.statusCode;
-    then(status, performance.now() - startedMs);
-  });
-}
-
 // Node.js takes the socket from a response that it has sent, and gives it one only after the responses before.
 function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
   return socket === null ? !writableFinished : socket.destroyed;
 }
 
 /** Refuses a request by its head alone, before its body is read. */
-function refuseRequest({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
+function refuseRequest(
+  { raw: { httpVersion, rawHeaders }, is404 }: FastifyRequest,
+  { givingUp }: Shutdown,
+): Problem | undefined {
   if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
   const hosts = countHosts(rawHeaders);
   // With two of them a proxy may have taken the other one.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Problem('malformed_request', 'Send one Host header.');
-  return undefined;
+  if (is404) return unknownRoute();
+  return givingUp.aborted ? stopped() : undefined;
 }
 
 function countHosts(rawHeaders: string[]): number {

@@ -1,8 +1,10 @@
-import type { FastifyReply } from 'fastify';
-import { unavailable } from './problems.ts';
-import type { Server } from './server.ts';
+import { unavailable, type Problem } from './problems.ts';
 
-/** The two steps in which a service stops. */
+/**
+ * The two steps in which a service stops without leaving a request unanswered. From `stopping` on each answer closes its
+ * connection, so that no client sends its next request to a server that is about to go. At `givingUp` each request in
+ * flight gets a 503.
+ */
 export interface Shutdown {
   /** Aborted when the service begins to stop: it takes requests for a moment more. */
   stopping: AbortSignal;
@@ -15,23 +17,10 @@ export function neverShutDown(): Shutdown {
   return { stopping: new AbortController().signal, givingUp: new AbortController().signal };
 }
 
-/**
- * Makes a server stop without leaving a request unanswered. From `stopping` on each answer closes its connection, so that no
- * client sends its next request to a server that is about to go. At `givingUp` each request in flight gets a 503.
- */
-export function answerDuringShutdown(server: Server, { stopping, givingUp }: Shutdown): void {
-  const inFlight = new Set<FastifyReply>();
-  server.addHook('onRequest', (_request, reply, done) => {
-    if (stopping.aborted) reply.header('connection', 'close');
-    inFlight.add(reply);
-    reply.raw.once('close', () => inFlight.delete(reply));
-    done(givingUp.aborted ? stopped() : undefined);
-  });
-  givingUp.addEventListener('abort', () => {
-    for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
-  });
+/** Makes the problem of a request that was in flight at `givingUp`. Its work may still be done, as when a connection is lost in COMMIT. */
+export function stopped(): Problem {
+  return unavailable(
+    'The service is stopping. Send the request again.',
+    new Error('not done in time'),
+  );
 }
-
-// The work may still be done, as when a connection is lost in COMMIT.
-const stopped = () =>
-  unavailable('The service is stopping. Send the request again.', new Error('not done in time'));

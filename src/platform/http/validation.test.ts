@@ -4,6 +4,7 @@ import pino from 'pino';
 import { Type } from 'typebox';
 import { acceptJson, parseJson, BODY_MAX_SIZE } from './body.ts';
 import { createServer } from './server.ts';
+import { neverShutDown } from './shutdown.ts';
 import { SKIP_VALIDATION } from './validation.ts';
 
 const Note = Type.Object(
@@ -18,7 +19,11 @@ const Note = Type.Object(
 const schema = { body: Note, querystring: Type.Object({ dry: Type.Optional(Type.Boolean()) }) };
 
 async function answerOf(url: string, payload?: object) {
-  const server = createServer(pino({ level: 'silent' }), { trustedProxies: [], observers: [] });
+  const server = createServer(pino({ level: 'silent' }), {
+    trustedProxies: [],
+    observers: [],
+    shutdown: neverShutDown(),
+  });
   acceptJson(server, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
   server.post('/notes', { schema }, async ({ body }) => body);
   server.post('/unchecked', { schema, ...SKIP_VALIDATION }, async ({ body }) => body);

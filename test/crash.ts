@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFile, PROJECT_ID } from './accounts.ts';
 import { dataFolder, offplan, serving, signalPostgres, type Serving } from './process.ts';
+import { until } from './until.ts';
 
 const CLIENTS = 8;
-const SECONDS_BEFORE_KILL = 1.2;
-/** How long PostgreSQL may take to replay its log. */
-const RECOVERY_MS = 20_000;
+const LEADS_BEFORE_KILL = 200;
 
 /** The processes that kill -9 ends. */
 export type Victim = 'node' | 'postgres' | 'both';
@@ -79,20 +78,16 @@ export async function startCrashTest(t: {
           if (!over.signal.aborted || !killsNode) throw error;
         });
     });
-    await sleep(SECONDS_BEFORE_KILL * 1000);
+    const before = acknowledged.size;
+    await until(() => acknowledged.size >= before + LEADS_BEFORE_KILL);
     if (killsNode) over.abort();
     const ended = killsNode ? server.stop('SIGKILL') : undefined;
     if (victim !== 'node') signalPostgres(folder, 'SIGKILL');
     await ended;
     if (killsNode) running = undefined;
-    else await untilAcknowledged(server.url);
+    else await until(() => post(server.url));
     over.abort();
     await Promise.all(clients);
-  }
-
-  async function untilAcknowledged(url: string): Promise<void> {
-    for (const endMs = Date.now() + RECOVERY_MS; !(await post(url));)
-      assert.ok(Date.now() < endMs, 'the database does not come back');
   }
 
   async function check(): Promise<void> {

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { ARROWS } from './arrows.ts';
+import { noWaiting } from './no-waiting.ts';
 import { findBannedWords, findPlainWordFaults } from './plain-words.ts';
 
 interface Node {
@@ -105,5 +106,5 @@ function joinLineComments(comments: Comment[]): Comment[] {
 
 export default {
   meta: { name: 'house' },
-  rules: { arrows, 'plain-words': plainWords },
+  rules: { arrows, 'no-waiting': noWaiting, 'plain-words': plainWords },
 };

@@ -20,16 +20,16 @@ import { instance, run } from '../instances.ts';
 import { serving } from '../process.ts';
 import {
   all,
-  assertSoonNormal,
-  assertSoonUnavailable,
+  assertUnavailable,
   isUnavailable as isUnavailableAnswer,
   KEY_REMEMBERED_MS,
   kinds,
   lead,
   send,
-  SOON_MS,
+  untilNormal,
   type Answered,
 } from '../requests.ts';
+import { until } from '../until.ts';
 
 const CLIENTS = 8;
 
@@ -52,18 +52,24 @@ async function importLead(): Promise<Answered> {
   return answered;
 }
 
-/** Sends imports from 8 clients during `work`. Returns their answers. */
-async function underLoad(work: () => Promise<void>): Promise<Answered[]> {
+/**
+ * Sends imports from 8 clients during `work`, which sees their answers so far. Returns all answers: each lead is imported
+ * or refused with a 503.
+ */
+async function underLoad(work: (answers: Answered[]) => Promise<void>): Promise<Answered[]> {
   const answers: Answered[] = [];
   const done = new AbortController();
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!done.signal.aborted) answers.push(await importLead());
   });
-  await sleep(300);
-  await work();
-  await sleep(300);
+  await until(() => answers.length >= CLIENTS);
+  await work(answers);
+  const before = answers.length;
+  await until(() => answers.length >= before + CLIENTS);
   done.abort();
   await Promise.all(clients);
+  for (const each of answers)
+    assert.ok(each.status === 201 || isUnavailableAnswer(each), JSON.stringify(each));
   return answers;
 }
 
@@ -79,36 +85,33 @@ async function assertNothingLost(): Promise<void> {
     assert.deepEqual([tags.length, activities.length], [1, 1]);
 }
 
-describe('requests get a 503 within 2 seconds, and normal answers within 2 seconds after the end of it, when PostgreSQL', () => {
+// test/long/faults.test.ts measures that both come within 2 seconds.
+describe('requests get a 503, and normal answers after the end of it, when PostgreSQL', () => {
   test('is frozen', async () => {
-    await assertSoonNormal(requests);
-    const answers = await underLoad(async () => {
+    await untilNormal(requests);
+    await underLoad(async () => {
       proxy.freeze();
       await sleep(KEY_REMEMBERED_MS);
       for (let n = 0; n < 2; n += 1) {
-        assertSoonUnavailable(await all(requests));
+        assertUnavailable(await all(requests));
         assert.equal((await send(server.url, made.key, '/livez')).status, 200);
         await sleep(300);
       }
       proxy.thaw();
-      await assertSoonNormal(requests);
+      await untilNormal(requests);
     });
-    for (const each of answers)
-      assert.ok(each.status === 201 || isUnavailableAnswer(each), JSON.stringify(each));
-    for (const { ms } of answers) assert.ok(ms < SOON_MS, `${ms} ms`);
     await assertNothingLost();
   });
 
   test('refuses connections', async () => {
-    const answers = await underLoad(async () => {
+    await underLoad(async () => {
       proxy.refuse();
       proxy.drop();
       await sleep(KEY_REMEMBERED_MS);
-      assertSoonUnavailable(await all(requests));
+      assertUnavailable(await all(requests));
       await proxy.accept();
-      await assertSoonNormal(requests);
+      await untilNormal(requests);
     });
-    for (const each of answers) assert.ok(each.status === 201 || isUnavailableAnswer(each));
     await assertNothingLost();
   });
 
@@ -118,29 +121,23 @@ describe('requests get a 503 within 2 seconds, and normal answers within 2 secon
         proxy.drop();
         await sleep(Math.random() * 30);
       }
-      await assertSoonNormal(requests);
+      await untilNormal(requests);
     });
-    for (const each of answers) assert.ok(each.status === 201 || isUnavailableAnswer(each));
     assert.ok(answers.some(isUnavailableAnswer));
     await assertNothingLost();
   });
 
   test('stays silent on its connections but accepts new ones', async () => {
-    const answers = await underLoad(async () => {
+    await underLoad(async (answers) => {
       proxy.strand();
-      await sleep(1_000);
-      await assertSoonNormal(requests);
+      await until(() => answers.some(isUnavailableAnswer));
+      await untilNormal(requests);
     });
-    for (const each of answers) {
-      assert.ok(each.status === 201 || isUnavailableAnswer(each), JSON.stringify(each));
-      assert.ok(each.ms < SOON_MS, `${each.ms} ms`);
-    }
-    assert.ok(answers.some(isUnavailableAnswer));
     await assertNothingLost();
   });
 });
 
-test('requests get a 503 within 2 seconds while all connections are in use, however many wait', async (t) => {
+test('requests get a 503 while all connections are in use, however many wait', async (t) => {
   const url = await databaseUrl(service.db);
   const limits = { ...REQUEST_LIMITS, lockTimeoutMs: 20_000, max: 3 };
   const pool = openPool(url, () => undefined, limits);
@@ -158,23 +155,23 @@ test('requests get a 503 within 2 seconds while all connections are in use, howe
     used.push(useConnection());
     for (let n = 0; n < 2; n += 1) {
       const wave = Array.from({ length: 4 }, () => all(sends));
-      assertSoonUnavailable((await Promise.all(wave)).flat());
+      assertUnavailable((await Promise.all(wave)).flat());
     }
     return { ended: Promise.all(used) };
   });
   await ended;
-  await assertSoonNormal(sends);
+  await untilNormal(sends);
 });
 
-test('an import whose COMMIT is not answered is 503 within 2 seconds, and is stored once when it is repeated', async () => {
+test('an import whose COMMIT is not answered is a 503, and is stored once when it is repeated', async () => {
   const body = lead();
   const post = () => send(server.url, made.key, '/api/v1/contacts', body);
-  await assertSoonNormal(requests);
+  await untilNormal(requests);
   assert.equal((await post()).status, 201);
   proxy.breakNextCommit('answer is held');
-  assertSoonUnavailable([await post()]);
+  assertUnavailable([await post()]);
   proxy.thaw();
-  await assertSoonNormal(requests);
+  await untilNormal(requests);
   assert.equal((await post()).status, 200);
   const { tags, activities } = await made.contact(body.email);
   assert.deepEqual([tags.length, activities.length], [1, 1]);
@@ -184,11 +181,11 @@ test('an import whose answer to COMMIT is lost is a 503, and is stored once when
   const body = lead();
   const post = (firstName: string) =>
     send(server.url, made.key, '/api/v1/contacts', { ...body, firstName });
-  await assertSoonNormal(requests);
+  await untilNormal(requests);
   assert.equal((await post('Aroha')).status, 201);
   proxy.breakNextCommit('answer is lost');
-  assertSoonUnavailable([await post('Mere')]);
-  await assertSoonNormal(requests);
+  assertUnavailable([await post('Mere')]);
+  await untilNormal(requests);
   assert.equal((await post('Mere')).status, 200);
   const { activities } = await made.contact(body.email);
   assert.equal(activities.length, 1);
@@ -230,8 +227,8 @@ test('behind a pooler, a statement on a lost connection becomes unavailable afte
 test('a slow statement, and work between two statements, do not count as silence', async (t) => {
   const pool = openThroughProxy(t);
   await transaction(pool, async (tx) => {
-    await run(tx, 'select pg_sleep(1)');
-    await sleep(3 * SILENCE_MS);
+    await run(tx, 'select pg_sleep(0.6)');
+    await sleep(2 * SILENCE_MS);
     await selectOne(tx);
   });
 });

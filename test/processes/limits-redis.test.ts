@@ -8,6 +8,7 @@ import { developersOf } from '../developer.ts';
 import { build, databaseUrl, type TestApp } from '../harness.ts';
 import { offplan, serving } from '../process.ts';
 import { startRedis, withoutRedis } from '../redis.ts';
+import { until } from '../until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
 const options = { skip: withoutRedis };
@@ -40,6 +41,18 @@ async function assertNoticedBack(service: TestApp, send: () => Promise<number>):
     logged(service).map(({ level }) => level),
     [40, 30],
   );
+}
+
+/** Waits until a service has tried twice to connect to a Redis that is down. */
+async function untilRetried(url: string): Promise<void> {
+  let tries = 0;
+  const listener = createServer((socket) => {
+    tries += 1;
+    socket.destroy();
+  });
+  await once(listener.listen(Number(new URL(url).port), '127.0.0.1'), 'listening');
+  await until(() => tries >= 2);
+  await once(listener.close(), 'close');
 }
 
 test('processes that share a Redis count together', options, async (t) => {
@@ -104,7 +117,7 @@ test(
     assert.equal(await countAnswered(3, send), 3);
     await redis.end();
     assert.equal(await countAnswered(20, send), 5);
-    await sleep(1_500);
+    await untilRetried(redis.url);
     assert.deepEqual(
       logged(service).map(({ level }) => level),
       [40],

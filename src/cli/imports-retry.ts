@@ -1,11 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import {
-  retryImports,
-  type Retried,
-  openNow,
-  recordIdsFind,
-  type Selection,
-} from '../imports/index.ts';
+import { retryImports, type Retried, recordPages, type Selection } from '../imports/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
@@ -29,9 +23,7 @@ export async function retryRefused(
       'name the imports by their IDs, or all that are open with --refused',
     );
   await withAccount(slug, async ({ lookups: db }, accountId) => {
-    const selection = hasIds
-      ? await selectByIds(db, accountId, slug, ids)
-      : await openNow(db, accountId);
+    const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };
     const pages = retryImports(db, accountId, selection);
     await (json ? printJsonPages(toJsonPages(pages)) : printLines(pages, slug));
   });
@@ -45,7 +37,9 @@ async function selectByIds(
 ): Promise<Selection> {
   // PostgreSQL prints a UUID in lower case.
   const wanted = ids.map((id) => id.toLowerCase());
-  const known = await recordIdsFind(db, accountId, wanted.filter(isUuid));
+  const known = new Set<string>();
+  for await (const page of recordPages(db, accountId, { ids: wanted.filter(isUuid) }))
+    for (const { id } of page) known.add(id);
   const unknown = wanted.filter((id) => !known.has(id));
   if (unknown.length > 0) throw noImports(slug, unknown);
   return { ids: wanted };

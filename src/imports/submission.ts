@@ -1,14 +1,14 @@
 import type { Problem } from '../platform/http/index.ts';
 import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
-import type { ContactImportResult } from './schemas.ts';
+import type { ContactImport, ContactImportResult } from './schemas.ts';
 
 /** How the rows of a file are read: the delimiter, and the field of each column (null: left out). */
 export interface FileShape {
   name: string;
   /** null for a file of JSON objects, one a line. */
   delimiter: string | null;
-  fields: (string | null)[];
+  fields: (keyof ContactImport | null)[];
 }
 
 /** The way that an import came in. */

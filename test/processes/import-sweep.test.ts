@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sweep } from '../../src/imports/log/sweep.ts';
-import { createSweeper } from '../../src/imports/index.ts';
+import { createSweeper, sweep } from '../../src/imports/log/sweeper.ts';
 import { openPool, transaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -97,19 +96,6 @@ describe('a sweep of records', () => {
     await addRecords(made, [...gone, ...stays]);
     await sweep(db, options);
     assert.deepEqual(await recordIds(made), idsOf(stays));
-  });
-
-  test('takes those of an account that is no longer there, too', async () => {
-    const [first, gone, last] = [await developer(), await developer(), await developer()];
-    for (const each of [first, gone, last])
-      await addRecords(each, [...old(2), rowAt(cutMs + DAY_MS)]);
-    const goneId = await accountIdOf(db, gone);
-    await run(db, 'delete from accounts where account_id = $1', [goneId]);
-    await sweep(db, options);
-    const { rows: left } = await run(db, 'select id from imports where account_id = $1', [goneId]);
-    assert.equal(left.length, 1);
-    assert.equal((await recordIds(first)).length, 1);
-    assert.equal((await recordIds(last)).length, 1);
   });
 
   test('is not held up by a record that is being written, and takes it the next time', async (t) => {

@@ -31,26 +31,18 @@ export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
 }
 
 function describeIgnored(headers: string[], fields: (Field | null)[], column: number): string {
-  const header = headers[column] ?? '';
-  const name = printName(header) === '' ? `column ${column + 1}` : `"${printName(header)}"`;
-  const field = recognize(header)?.field;
+  const name = nameColumn(headers, column);
+  const field = recognize(headers[column] ?? '')?.field;
   const used = field === undefined ? -1 : fields.indexOf(field);
-  const other = headers[used];
-  if (other === undefined) return name;
-  return other === header
-    ? describeTwin(headers, column, used)
-    : `${name} ("${printName(other)}" is used for ${field})`;
+  return used === -1 ? name : `${name} (${nameColumn(headers, used)} is used for ${field})`;
 }
 
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
-
-function describeTwin(headers: string[], column: number, used: number): string {
-  const header = headers[column] ?? '';
-  const twins = headers.flatMap((each, at) => (each === header ? at : []));
-  const [place, usedPlace] = [column, used].map((at) => PLACES[twins.indexOf(at)]);
-  return place === undefined || usedPlace === undefined
-    ? `column ${column + 1} "${printName(header)}" (column ${used + 1} is used)`
-    : `the ${place} column "${printName(header)}" (the ${usedPlace} one is used)`;
+/** Names a column by its header, and by its number when it has no header or shares it with another column. */
+function nameColumn(headers: string[], column: number): string {
+  const header = printName(headers[column] ?? '');
+  if (header === '') return `column ${column + 1}`;
+  const isShared = headers.filter((each) => printName(each) === header).length > 1;
+  return isShared ? `column ${column + 1} "${header}"` : `"${header}"`;
 }
 
 /** Counts the columns for which `toColumns` finds a field. */

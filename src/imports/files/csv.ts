@@ -1,23 +1,19 @@
-import { parse, type Options } from 'csv-parse';
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
+import { isBlank } from '../../platform/text/index.ts';
 import { FileError } from './file-error.ts';
-import { countLineEnds } from './utf8.ts';
 
-/** A row as csv-parse reads it. */
+/** A row of CSV, or a line of NDJSON, which is its only cell. */
 export interface CsvRecord {
-  /** The line on which it begins. */
+  /** The line on which it begins; the first of the file is 1. */
   line: number;
   /** Its text in the file, without the line end. */
   text: string;
   cells: string[];
 }
 
-interface RawRecord {
-  record: string[];
-  raw: string;
-}
-
-const ROW_MAX_SIZE = 1024 * 1024;
+const LINE_ENDS = /\r\n|\n|\r/g;
 
 /*
  * People write CSV in many ways: a quote in the middle of a cell is a character, rows differ in their number of cells, and
@@ -27,44 +23,46 @@ const CSV_OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_quotes: true,
   relax_column_count: true,
-  raw: true,
-  max_record_size: ROW_MAX_SIZE,
+  max_record_size: 1024 * 1024,
 } satisfies Options;
 
 /** NDJSON has no quotes. JSON holds no U+0000, so that each line is one cell. */
-const NDJSON_OPTIONS = {
-  ...CSV_OPTIONS,
-  record_delimiter: ['\r\n', '\n'],
-  delimiter: '\0',
-  quote: null,
-  escape: null,
-} satisfies Options;
+const NDJSON_OPTIONS = { ...CSV_OPTIONS, delimiter: '\0', quote: null, escape: null };
 
 type Done = (error?: Error | null) => void;
 
 /**
  * Reads the rows of CSV, or the lines of NDJSON when `delimiter` is null, the rows of one chunk at a time. Throws a
- * FileError that names the line for a row of more than 1 MiB and for a quote that nothing closes, after the rows before it.
+ * FileError that names the line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that nothing
+ * closes, after the rows before it.
  */
 export async function* readRecords(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   delimiter: string | null,
 ): AsyncGenerator<CsvRecord[]> {
   const records: CsvRecord[] = [];
   let line = 1;
 
-  function takeRecord({ record, raw }: RawRecord): null {
-    const text = withoutLineEnd(raw);
-    if (text.length > ROW_MAX_SIZE) throw new FileError(describeLongRow(line));
-    records.push({ line, text, cells: record });
+  function takeRecord({ record, raw }: { record: string[]; raw: string }): null {
+    const bytes = raw.replace(/\r?\n$|\r$/, '');
+    const text = decodeUtf8(bytes, line);
+    // The decoded text is shorter than its bytes, except when all are ASCII.
+    const isAscii = text.length === bytes.length;
+    records.push({ line, text, cells: isAscii ? record : record.map((cell) => decodeUtf8(cell)) });
     // The `lines` of csv-parse count CR LF within quotes twice.
-    line += 1 + (delimiter === null ? 0 : countLineEndsIn(text));
+    line += 1 + (text.match(LINE_ENDS)?.length ?? 0);
     return null;
   }
 
-  // A stream that fails drops the records in its buffer, so `on_record` takes them before.
   const options = delimiter === null ? NDJSON_OPTIONS : { ...CSV_OPTIONS, delimiter };
-  const parser = parse({ ...options, on_record: takeRecord } as unknown as Options);
+  const parser = parse({
+    ...options,
+    raw: true,
+    // Latin-1 has a character for each byte, so that `takeRecord` can check whether the bytes of a row are UTF-8.
+    encoding: 'latin1',
+    // A stream that fails drops the records in its buffer, so `on_record` takes them before.
+    on_record: takeRecord,
+  } as unknown as Options);
   // The callback of each write reports its error.
   parser.on('error', () => undefined).resume();
 
@@ -78,64 +76,43 @@ export async function* readRecords(
   yield* readAfter((done) => parser.end(done));
 }
 
-function withoutLineEnd(text: string): string {
-  const end = text.endsWith('\n') ? text.length - 1 : text.length;
-  return text.slice(0, text[end - 1] === '\r' ? end - 1 : end);
+/** Decodes bytes that are given as Latin-1. Throws a FileError that names the first line that is not UTF-8. */
+function decodeUtf8(latin1: string, firstLine = 1): string {
+  const bytes = Buffer.from(latin1, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString();
+  const lines = latin1.split(LINE_ENDS);
+  const line = firstLine + lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
+  const advice = 'save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
+  throw new FileError(`line ${line} is not UTF-8; ${advice}`);
 }
 
-function countLineEndsIn(text: string): number {
-  return text.includes('\n') || text.includes('\r') ? countLineEnds(Buffer.from(text)) : 0;
-}
+const FAULTS: Record<string, string> = {
+  CSV_MAX_RECORD_SIZE: 'is longer than 1 MiB; close its quotes or shorten it',
+  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
+};
 
 function toFileError(error: Error, line: number): Error {
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'CSV_MAX_RECORD_SIZE') return new FileError(describeLongRow(line));
-  if (code !== 'CSV_QUOTE_NOT_CLOSED') return error;
-  return new FileError(`the row that begins on line ${line} opens a quote that is never closed`);
-}
-
-function describeLongRow(line: number): string {
-  return `the row that begins on line ${line} is longer than 1 MiB; close its quotes or shorten it`;
+  const fault = error instanceof CsvError ? FAULTS[error.code] : undefined;
+  return fault === undefined
+    ? error
+    : new FileError(`the row that begins on line ${line} ${fault}`);
 }
 
 /** Reads the cells of one row. */
 export function readCells(text: string, delimiter: string): string[] {
-  return parseSync(text, { ...CSV_OPTIONS, raw: false, delimiter })[0] ?? [];
+  return parseSync(text, { ...CSV_OPTIONS, delimiter })[0] ?? [];
 }
 
-/** The header of a file. */
-export interface Header {
-  text: string;
-  cells: string[];
-  /** The number of bytes up to the end of the header, with its line end. */
-  bytes: number;
-}
-
-/** Reads the first row that is not blank; null when it does not end within `head`. `isWhole`: the file ends with `head`. */
-export function readHeader(head: Buffer, isWhole: boolean, delimiter: string): Header | null {
-  const first = { to: 1, skip_records_with_empty_values: true, info: true } as const;
-  try {
-    const [row] = parseSync(head, {
-      ...CSV_OPTIONS,
-      ...first,
-      delimiter,
-    }) as unknown as (RawRecord & {
-      info: { bytes: number };
-    })[];
-    if (row === undefined || (row.info.bytes === head.length && !isWhole)) return null;
-    const text = withoutLineEnd(row.raw);
-    if (isTorn(text, row.record)) return null;
-    return { text, cells: row.record, bytes: row.info.bytes };
-  } catch {
-    return null;
-  }
+/** Whether every cell of a row is blank. */
+export function isBlankRecord({ cells }: CsvRecord): boolean {
+  return cells.every((cell) => isBlank(cell));
 }
 
 /**
  * Whether text follows a closing quote in a cell that goes over a line end. csv-parse then joins two rows into one, and
  * gives the cell as it is, with its quotes; a cell that really begins with a quote has two in the text for each of its own.
  */
-export function isTorn(text: string, cells: string[]): boolean {
+export function isTorn({ text, cells }: CsvRecord): boolean {
   return cells.some(
     (cell) =>
       cell.startsWith('"') &&

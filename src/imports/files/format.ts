@@ -1,9 +1,7 @@
 import { FileError } from './file-error.ts';
 
-const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
-
 /** csv separates cells by `,`, `;`, `|` or tabs, tsv by tabs; ndjson has one JSON object a line. */
-export type Format = (typeof FORMATS)[number];
+export type Format = 'csv' | 'tsv' | 'ndjson';
 
 const UTF16 = 'the file is in UTF-16; save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
 const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';

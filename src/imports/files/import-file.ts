@@ -1,9 +1,10 @@
 import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
+import { importEach } from '../import-each.ts';
 import { readImport } from '../request.ts';
+import { rehearse } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
-import { createDryRun, createImporter, type ImportRows } from './import-rows.ts';
 import type { Row } from './read-rows.ts';
 
 /** A refused row, with the reason. */
@@ -42,21 +43,20 @@ const CHUNK_MAX_ROWS = 400;
 /** PostgreSQL reads the rows of a transaction as one JSON document. */
 const CHUNK_MAX_LENGTH = 4 * 1024 * 1024;
 
-interface RowImport {
-  row: Row;
-  request: Import;
-}
+type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 
 /**
  * Imports the rows of a file chunk by chunk. The memory it needs does not grow with the file, except that a dry run
- * remembers a number for each new email.
+ * remembers each new email.
  */
 export async function importFile(
   db: Pool,
   accountId: string,
   { shape, rows, dryRun, stop, onProgress, onRefused }: FileImport,
 ): Promise<FileResult> {
-  const importRows = dryRun ? createDryRun(db, accountId) : createImporter(db, accountId);
+  const importRows: ImportRows = dryRun
+    ? createDryRun(db, accountId)
+    : (imports) => importEach(db, accountId, imports);
   const result: FileResult = {
     created: 0,
     merged: 0,
@@ -70,9 +70,9 @@ export async function importFile(
     for await (const chunk of readChunks(rows)) {
       nextLine = chunk[0]?.line ?? nextLine;
       if (stop.aborted) return { ...result, nextLine };
-      const imports = chunk.map((row) => ({ row, request: toRequest(row, shape) }));
+      const imports = chunk.map((row) => toImport(row, shape));
       const outcomes = await importChunk(imports, importRows);
-      const refused = chunk.flatMap((row) => countOutcome(result, row, outcomes.get(row)));
+      const refused = chunk.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
       nextLine = (chunk.at(-1)?.line ?? nextLine) + 1;
       if (refused.length > 0) onRefused(refused);
       onProgress(result.created + result.merged + result.refused);
@@ -81,6 +81,23 @@ export async function importFile(
   } catch (error) {
     return { ...result, nextLine, failure: toError(error) };
   }
+}
+
+/** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
+function createDryRun(db: Pool, accountId: string): ImportRows {
+  const createdEmails = new Set<string>();
+  return async (imports) => {
+    const outcomes = await rehearse(db, accountId, imports);
+    return outcomes.map((outcome, index) => {
+      const lead = imports[index]?.lead;
+      if (outcome instanceof Problem || lead === undefined || lead instanceof Problem)
+        return outcome;
+      if (createdEmails.has(lead.emailKey))
+        return { ...outcome, action: 'merged', matchedBy: 'email' };
+      if (outcome.action === 'created') createdEmails.add(lead.emailKey);
+      return outcome;
+    });
+  };
 }
 
 async function* readChunks(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
@@ -100,24 +117,22 @@ async function* readChunks(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
 
 /** Imports a chunk in several transactions at once. The rows of one email are in one transaction, in their order. */
 async function importChunk(
-  chunk: RowImport[],
+  imports: Import[],
   importRows: ImportRows,
-): Promise<Map<Row, Outcome | undefined>> {
-  const groups = [
-    ...Map.groupBy(chunk, ({ row, request: { lead } }) =>
-      lead instanceof Problem ? row.line % TRANSACTIONS : hash(lead.emailKey) % TRANSACTIONS,
-    ).values(),
-  ];
-  const done = await Promise.allSettled(
-    groups.map((group) => importRows(group.map(({ request }) => request))),
+): Promise<(Outcome | undefined)[]> {
+  const groups = Map.groupBy(
+    imports,
+    ({ lead }, index) => (lead instanceof Problem ? index : hash(lead.emailKey)) % TRANSACTIONS,
   );
-  const outcomes = done.map((each) => {
-    if (each.status === 'rejected') throw each.reason;
-    return each.value;
+  const outcomes = new Map<Import, Outcome | undefined>();
+  const running = [...groups.values()].map(async (group) => {
+    const done = await importRows(group);
+    for (const [index, each] of group.entries()) outcomes.set(each, done[index]);
   });
-  return new Map(
-    groups.flatMap((group, index) => group.map(({ row }, at) => [row, outcomes[index]?.[at]])),
-  );
+  // No transaction may be under way when this throws.
+  await Promise.allSettled(running);
+  await Promise.all(running);
+  return imports.map((each) => outcomes.get(each));
 }
 
 function hash(text: string): number {
@@ -126,7 +141,7 @@ function hash(text: string): number {
   return sum;
 }
 
-function toRequest({ line, text, value, fault }: Row, file: FileShape): Import {
+function toImport({ line, text, value, fault }: Row, file: FileShape): Import {
   return {
     id: newId(),
     receivedAt: new Date(),

@@ -1,8 +1,7 @@
 import { isBlank } from '../../platform/text/index.ts';
-import { isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
+import { isBlankRecord, isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
 import type { Field } from './field-names.ts';
-import type { CsvLayout, Layout } from './layout.ts';
-import { requireUtf8 } from './utf8.ts';
+import type { ContactsFile, Layout } from './open-file.ts';
 
 /** A row of a file. */
 export interface Row {
@@ -16,13 +15,6 @@ export interface Row {
   fault: string | null;
 }
 
-/** An open file, which can be read once. */
-export interface ContactsFile {
-  layout: Layout;
-  /** The bytes of the file without a byte order mark. */
-  chunks: AsyncIterable<Uint8Array>;
-}
-
 /**
  * Reads the rows of a file that begin on `fromLine` or after it, many at a time, without blank rows. Throws a FileError
  * that names the line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that nothing closes.
@@ -31,37 +23,29 @@ export async function* readRows(
   { layout, chunks }: ContactsFile,
   fromLine = 1,
 ): AsyncGenerator<Row[]> {
-  const isCsv = layout.format === 'csv';
-  const firstLine = isCsv ? Math.max(fromLine, layout.firstLine) : fromLine;
-  for await (const records of readRecords(requireUtf8(chunks), isCsv ? layout.delimiter : null)) {
-    const wanted = records.filter(
-      ({ line, text }) => line >= firstLine && !isBlankRow(text, layout),
-    );
+  const firstLine = Math.max(fromLine, layout.firstLine);
+  for await (const records of readRecords(chunks, layout.delimiter)) {
+    const wanted = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
     if (wanted.length > 0)
-      yield wanted.map((record) => (isCsv ? toCsvRow(record, layout) : toNdjsonRow(record)));
+      yield wanted.map((record) =>
+        layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout.fields),
+      );
   }
 }
 
 /** Counts the rows that `readRows` gives. Throws the FileErrors that it throws. */
-export async function checkFile(file: ContactsFile, fromLine = 1): Promise<{ rows: number }> {
+export async function countRows(file: ContactsFile, fromLine = 1): Promise<number> {
   let count = 0;
   for await (const rows of readRows(file, fromLine)) count += rows.length;
-  return { rows: count };
+  return count;
 }
-
-function isBlankRow(text: string, layout: Layout): boolean {
-  if (layout.format === 'ndjson') return isBlank(text);
-  return isBlank(text.replaceAll(layout.delimiter, '').replaceAll('"', ''));
-}
-
-/** How the cells of a row are read: the text between two cells, and the field of each column. */
-export type CsvReading = Pick<CsvLayout, 'delimiter' | 'fields'>;
 
 const TORN =
   'The row has a quoted cell that goes over a line end and has text after its closing quote';
 
-function toCsvRow({ line, text, cells }: CsvRecord, { fields }: CsvReading): Row {
-  const fault = isTorn(text, cells) ? TORN : findExtraCells(cells, fields.length);
+function toCsvRow(record: CsvRecord, fields: Layout['fields']): Row {
+  const { line, text, cells } = record;
+  const fault = isTorn(record) ? TORN : findExtraCells(cells, fields.length);
   return { line, text, value: toValue(cells, fields), fault };
 }
 
@@ -71,11 +55,11 @@ function findExtraCells(cells: string[], columns: number): string | null {
 }
 
 /** Reads the text of a CSV row again. */
-export function valueOfRow(text: string, { delimiter, fields }: CsvReading): unknown {
+export function valueOfRow(text: string, delimiter: string, fields: Layout['fields']): unknown {
   return toValue(readCells(text, delimiter), fields);
 }
 
-function toValue(cells: string[], fields: CsvReading['fields']): Partial<Record<Field, string>> {
+function toValue(cells: string[], fields: Layout['fields']): Partial<Record<Field, string>> {
   const value: Partial<Record<Field, string>> = {};
   for (const [column, field] of fields.entries()) {
     const text = cells[column];

@@ -1,33 +1,35 @@
 import { REPORT_COLUMNS } from './columns.ts';
-import type { CsvLayout, Layout } from './layout.ts';
+import type { Layout } from './open-file.ts';
 import type { Row } from './read-rows.ts';
 
 /** Writes the first line of a report of refused rows, with its line end; empty for NDJSON, where rows name their fields. */
-export function reportHeader(layout: Layout): string {
-  if (layout.format === 'ndjson') return '';
-  const columns = REPORT_COLUMNS.map((name) => name + layout.delimiter).join('');
-  return `${columns}${withoutReport(layout.header, layout)}\n`;
+export function reportHeader({ delimiter, header }: Layout): string {
+  if (delimiter === null) return '';
+  return `${reportColumns(delimiter)}${withoutReport(header, header, delimiter)}\n`;
 }
 
 /**
  * Writes a refused row for the report, with its line end: the line, the reason, and the row unchanged. The user can import
  * the corrected report as it is. The line and the reason of an earlier report are replaced.
  */
-export function reportRow(row: Pick<Row, 'line' | 'text'>, reason: string, layout: Layout): string {
+export function reportRow(
+  { line, text }: Pick<Row, 'line' | 'text'>,
+  reason: string,
+  { delimiter, header }: Layout,
+): string {
   const why = reason.replace(/\s+/g, ' ').trim();
-  return layout.format === 'csv' ? csvRow(row, why, layout) : ndjsonRow(row, why);
+  if (delimiter === null) return ndjsonRow(line, text, why);
+  const isPlain = !why.includes('"') && !why.includes(delimiter);
+  const cell = isPlain ? why : `"${why.replaceAll('"', '""')}"`;
+  return `${line}${delimiter}${cell}${delimiter}${withoutReport(text, header, delimiter)}\n`;
 }
 
-function csvRow({ line, text }: Pick<Row, 'line' | 'text'>, reason: string, layout: CsvLayout) {
-  const { delimiter } = layout;
-  const isPlain = !reason.includes('"') && !reason.includes(delimiter);
-  const cell = isPlain ? reason : `"${reason.replaceAll('"', '""')}"`;
-  return `${line}${delimiter}${cell}${delimiter}${withoutReport(text, layout)}\n`;
+function reportColumns(delimiter: string): string {
+  return REPORT_COLUMNS.map((name) => name + delimiter).join('');
 }
 
-function withoutReport(text: string, { header, delimiter }: CsvLayout): string {
-  const columns = REPORT_COLUMNS.map((name) => name + delimiter).join('');
-  if (!header.startsWith(columns)) return text;
+function withoutReport(text: string, header: string, delimiter: string): string {
+  if (!header.startsWith(reportColumns(delimiter))) return text;
   const cell = `(?:"(?:[^"]|"")*"|(?!")[^\\${delimiter}\r\n]*)\\${delimiter}`;
   return text.replace(new RegExp(`^(?:${cell}){${REPORT_COLUMNS.length}}`), '');
 }
@@ -35,7 +37,7 @@ function withoutReport(text: string, { header, delimiter }: CsvLayout): string {
 const REPORTED =
   /^\{\s*"offplan_line"\s*:\s*\d+\s*,\s*"offplan_reason"\s*:\s*"(?:[^"\\]|\\.)*"\s*,?/;
 
-function ndjsonRow({ line, text }: Pick<Row, 'line' | 'text'>, reason: string): string {
+function ndjsonRow(line: number, text: string, reason: string): string {
   const report = `{"offplan_line":${line},"offplan_reason":${JSON.stringify(reason)}`;
   if (!isObject(text)) return `${report},"offplan_text":${JSON.stringify(text)}}\n`;
   const members = text.trimStart().replace(REPORTED, '{').slice(1);

@@ -1,12 +1,11 @@
-import { isUnavailable, type Pool } from '../../platform/database/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { toOutcome } from '../files/import-rows.ts';
-import { valueOfRow, type CsvReading } from '../files/read-rows.ts';
-import { importAll } from '../service.ts';
+import { valueOfRow } from '../files/read-rows.ts';
+import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
-import { recordPages, type ListedRecord, type Selection } from './read.ts';
+import { recordPages, type ListedRecord, type Selection } from './store.ts';
 
 /** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
 export interface Retried {
@@ -16,7 +15,7 @@ export interface Retried {
 
 /**
  * Imports refused records of the log again, in order and each on its own, and gives their outcomes page by page. Throws
- * when the database is unavailable, after the outcomes before that.
+ * when the database is unavailable; the log says which records of that page are settled.
  */
 export async function* retryImports(
   db: Pool,
@@ -24,25 +23,11 @@ export async function* retryImports(
   selection: Selection,
 ): AsyncGenerator<Retried[]> {
   for await (const page of recordPages(db, accountId, selection)) {
-    const submissions = page.flatMap(toImport).map((each) => ({ imports: [each] }));
-    const results = submissions.length === 0 ? [] : await importAll(db, accountId, submissions);
-    const failed = results.findIndex((result) => result instanceof Error && isUnavailable(result));
-    const outcomes = results.slice(0, failed === -1 ? undefined : failed).map(toOutcome);
-    yield addOutcomes(page, outcomes);
-    if (failed !== -1) throw results[failed];
+    const imports = page.flatMap(toImport);
+    const outcomes = await importEach(db, accountId, imports);
+    const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));
+    yield page.map((record) => ({ record, outcome: outcomeOf.get(record.id) ?? null }));
   }
-}
-
-/** Pairs the records with their outcomes, up to the first record without one. */
-function addOutcomes(page: ListedRecord[], outcomes: Outcome[]): Retried[] {
-  const next = outcomes.values();
-  const retried: Retried[] = [];
-  for (const record of page) {
-    const outcome = record.payload === null ? null : next.next().value;
-    if (outcome === undefined) break;
-    retried.push({ record, outcome });
-  }
-  return retried;
 }
 
 /** The import of a record, under the record's own id: an accepted one settles the record. */
@@ -69,8 +54,7 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
 export function valueOf(payload: string, file: FileShape | null): unknown {
   try {
     if (file === null || file.delimiter === null) return JSON.parse(payload);
-    const { delimiter, fields } = file;
-    return valueOfRow(payload, { delimiter, fields: fields as CsvReading['fields'] });
+    return valueOfRow(payload, file.delimiter, file.fields);
   } catch {
     return undefined;
   }

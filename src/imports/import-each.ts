@@ -1,0 +1,24 @@
+import { isUnavailable, type Pool } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { importAll } from './service.ts';
+import type { Import, Outcome } from './submission.ts';
+
+/**
+ * Imports each on its own: one that fails because of a fault of ours is refused, and does not hold up the others. Throws
+ * when the database is unavailable; then some may be committed.
+ */
+export async function importEach(
+  db: Pool,
+  accountId: string,
+  imports: Import[],
+): Promise<Outcome[]> {
+  if (imports.length === 0) return [];
+  const submissions = imports.map((each) => ({ imports: [each] }));
+  const results = await importAll(db, accountId, submissions);
+  return results.map((result) => {
+    if (!(result instanceof Error) && result[0] !== undefined) return result[0];
+    if (isUnavailable(result)) throw result;
+    const detail = 'It could not be stored, for a reason that is ours.';
+    return new Problem('internal_error', detail, { cause: result });
+  });
+}

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
-import { toLead } from './lead.ts';
+import type { Lead } from './lead.ts';
+import { readImport } from './request.ts';
 import type { ContactImport } from './schemas.ts';
 
 const EMAIL = 'aroha@example.com';
-const lead = (fields: Partial<ContactImport> = {}) => toLead({ email: EMAIL, ...fields });
+function lead(fields: Partial<ContactImport> = {}): Lead {
+  const read = readImport({ email: EMAIL, ...fields });
+  assert.ok(!(read instanceof Problem));
+  return read;
+}
+
 const labels = (fields: Partial<ContactImport>): string[] =>
   lead(fields).tags.map(({ label }) => label);
 
 function faults(fields: Partial<ContactImport>): string[] {
-  try {
-    lead(fields);
-  } catch (error) {
-    assert.ok(error instanceof Problem);
-    assert.equal(error.code, 'invalid_request');
-    return (error.errors ?? []).map((fault) => ('pointer' in fault ? fault.pointer : ''));
-  }
-  return [];
+  const read = readImport({ email: EMAIL, ...fields });
+  if (!(read instanceof Problem)) return [];
+  assert.equal(read.code, 'invalid_request');
+  return (read.errors ?? []).map((fault) => ('pointer' in fault ? fault.pointer : ''));
 }
 
 const PLAIN_TEXTS = [
@@ -67,7 +69,7 @@ test('a plain text is stored as it was sent, with its spaces', () => {
 });
 
 test('the email is trimmed and otherwise unchanged, and its key is in lower case', () => {
-  const { email, emailKey } = toLead({ email: '  Aroha.Ngata@Example.COM \n' });
+  const { email, emailKey } = lead({ email: '  Aroha.Ngata@Example.COM \n' });
   assert.equal(email, 'Aroha.Ngata@Example.COM');
   assert.equal(emailKey, 'aroha.ngata@example.com');
 });
@@ -189,5 +191,5 @@ test('ids are compared in lower case', () => {
 
 test('unknown fields are not in the lead', () => {
   const body = { email: EMAIL, stage: 'Settled', archivedAt: 'x', id: 'x' } as ContactImport;
-  assert.deepEqual(toLead(body), lead());
+  assert.deepEqual(lead(body), lead());
 });

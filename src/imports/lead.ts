@@ -9,7 +9,7 @@ import {
   TAGS_MAX_COUNT,
   type Source,
 } from '../contacts/index.ts';
-import { invalidRequest, type FieldFault } from '../platform/http/index.ts';
+import type { FieldFault } from '../platform/http/index.ts';
 import {
   emailKey,
   isBlank,
@@ -57,11 +57,8 @@ const PLAIN_FIELDS = FILLABLE_FIELDS.filter(
     field in ContactImport.properties && !JUDGED.some((each) => each === field),
 );
 
-/** Reads the body of an import. Throws a Problem that names every field that cannot be taken. */
+/** Reads the body of an import that has no faults. */
 export function toLead(body: ContactImport): Lead {
-  const labels = readLabels(body);
-  const errors = leadFaults(body, labels);
-  if (errors.length > 0) throw invalidRequest(errors);
   const email = body.email.trim();
   return {
     email,
@@ -69,7 +66,7 @@ export function toLead(body: ContactImport): Lead {
     fields: fieldsOf(body),
     ...sourceOf(body),
     note: supplied(body.notes),
-    tags: together(labels),
+    tags: together(readLabels(body)),
     projectId: suppliedId(body.projectId),
     unitId: suppliedId(body.unitId),
     assignedAccountUserId: suppliedId(body.assignedAccountUserId),
@@ -77,7 +74,8 @@ export function toLead(body: ContactImport): Lead {
 }
 
 /** The faults of a body whose fields have the right types. */
-export function leadFaults(body: ContactImport, labels = readLabels(body)): FieldFault[] {
+export function findLeadFaults(body: ContactImport): FieldFault[] {
+  const labels = readLabels(body);
   return [
     ...unstorableFaults(body),
     ...emailFaults(body.email),

@@ -6,7 +6,7 @@ import {
   Problem,
   type FieldFault,
 } from '../platform/http/index.ts';
-import { leadFaults, toLead, type Lead } from './lead.ts';
+import { findLeadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
@@ -23,20 +23,11 @@ export function readImport(value: unknown): Lead | Problem {
   const endless = endlessTags(value);
   const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
   const given = unread.length > 0 ? without(value as object, new Set(unread)) : value;
-  if (validate(given) && endless.length === 0) return leadOf(given);
-  const faults = findBodyFaults(validate.errors);
-  if (faults.some(({ pointer }) => pointer === ''))
+  const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
+  if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
-  return invalidRequest(allFaults(given as object, [...endless, ...faults]));
-}
-
-function leadOf(body: ContactImport): Lead | Problem {
-  try {
-    return toLead(body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
+  const faults = addLeadFaults(given as object, [...endless, ...schemaFaults]);
+  return faults.length > 0 ? invalidRequest(faults) : toLead(given as ContactImport);
 }
 
 // This comes before Ajv: half a million faults would make an answer of megabytes.
@@ -53,10 +44,10 @@ function nullEmail(value: unknown): string[] {
   return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
 }
 
-/** Adds the faults of the other fields to those that the schema found. */
-function allFaults(body: object, faults: FieldFault[]): FieldFault[] {
+/** Adds the faults that the schema does not find, of fields that have none yet. */
+function addLeadFaults(body: object, faults: FieldFault[]): FieldFault[] {
   const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
-  const others = leadFaults(without(body, faulty) as ContactImport);
+  const others = findLeadFaults(without(body, faulty) as ContactImport);
   return [...faults, ...others.filter(({ pointer }) => !faulty.has(fieldOf(pointer)))];
 }
 

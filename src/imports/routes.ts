@@ -54,9 +54,6 @@ interface ImportOptions {
   countImport?: ((channel: Origin['channel'], outcome: string) => void) | undefined;
 }
 
-/** Runs work in a slot of the account; a batch has one already. */
-type InSlot = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
-
 /** Adds `POST /contacts` and `POST /contacts/batch`. Returns a function that counts the requests whose imports are in flight. */
 export function importRoutes(
   app: Server,
@@ -87,7 +84,8 @@ export function importRoutes(
     isBatch: boolean,
   ): Promise<FastifyReply> {
     const { accountId } = principalOf(request);
-    const inSlot: InSlot = isBatch ? (_accountId, work) => work() : runFair;
+    // A batch has its slot already.
+    const inSlot: typeof runFair = isBatch ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
     // A dry run is not logged, and neither is one with a slip in its name: a retry from the log would store it.
     const isDryRun = readDryRun(query);

@@ -8,12 +8,20 @@ import {
   TAGS_MAX_COUNT,
   TEXT_MAX_LENGTH,
 } from '../contacts/index.ts';
+import { id, nullable, textOrNumber } from '../platform/fields/index.ts';
 import type { ProblemBody } from '../platform/http/index.ts';
 
-function text(description: string, options: TSchemaOptions = {}) {
-  const schema = { type: ['string', 'null'], maxLength: TEXT_MAX_LENGTH, description, ...options };
-  return Type.Optional(Type.Unsafe<string | null>(schema));
-}
+const text = (description: string, options: TSchemaOptions = {}) =>
+  nullable('string', description, { maxLength: TEXT_MAX_LENGTH, ...options });
+
+/** The lead of the examples. */
+const EXAMPLE = {
+  email: 'mereana.pou@example.com',
+  firstName: 'Mereana',
+  lastName: 'Pou',
+  mobilePhone: '+64 21 555 0142',
+  source: 'Website',
+};
 
 export const ContactImport = Type.Object(
   {
@@ -38,14 +46,10 @@ export const ContactImport = Type.Object(
       }),
     ),
     companyName: text('Company.'),
-    notes: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description:
-          'Stored as a dated activity of the contact, unless its latest activity says the same. As long as ' +
-          'the body allows.',
-        examples: ['Would like to see a two-bedroom apartment.'],
-      }),
+    notes: nullable(
+      'string',
+      'Stored as a dated activity of the contact, unless its latest activity says the same. As long as the body allows.',
+      { examples: ['Would like to see a two-bedroom apartment.'] },
     ),
     source: text(
       `${SOURCES.join(', ')}, without regard to case. Any other is stored as Other, and what was supplied ` +
@@ -56,13 +60,9 @@ export const ContactImport = Type.Object(
       'The label of the source in the system that the lead comes from.',
     ),
     buyerType: text(`${BUYER_TYPES.join(', ')}.`, { examples: ['First Home Buyer'] }),
-    budget: Type.Optional(
-      Type.Unsafe<string | number | null>({
-        type: ['string', 'number', 'null'],
-        maxLength: BUDGET_MAX_LENGTH,
-        description: `A number, or a string of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
-        examples: ['$800k to $950k'],
-      }),
+    budget: textOrNumber(
+      `A number, or a string of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
+      { maxLength: BUDGET_MAX_LENGTH, examples: ['$800k to $950k'] },
     ),
     referredBy: text('Who referred the contact.'),
     addressLine1: text('Street address.'),
@@ -79,17 +79,7 @@ export const ContactImport = Type.Object(
   },
   {
     $id: 'ContactImport',
-    examples: [
-      {
-        email: 'mereana.pou@example.com',
-        firstName: 'Mereana',
-        lastName: 'Pou',
-        mobilePhone: '+64 21 555 0142',
-        source: 'Website',
-        tags: ['Brochure'],
-        notes: 'Would like to see a two-bedroom apartment.',
-      },
-    ],
+    examples: [EXAMPLE],
     description:
       'A lead. A field that is null, empty or blank counts as not supplied; unknown ones are ignored.',
   },
@@ -104,10 +94,7 @@ export const ContactImportResult = Type.Object(
     action: Type.Enum(['created', 'merged'], {
       description: 'Whether there was a contact with the email.',
     }),
-    contactId: Type.String({
-      format: 'uuid',
-      description: 'The contact that was created or matched.',
-    }),
+    contactId: id('The contact that was created or matched.'),
     email: Type.String({ description: "The contact's email, as it is stored." }),
     matchedBy: Type.Unsafe<'email' | null>({
       enum: ['email', null],
@@ -123,6 +110,25 @@ export const ContactImportResult = Type.Object(
 );
 export type ContactImportResult = Static<typeof ContactImportResult>;
 
+/** The result of importing the example. */
+export const EXAMPLE_RESULT: ContactImportResult = {
+  action: 'created',
+  contactId: '0196a24b-34ec-7db6-924f-03249bebad2a',
+  email: EXAMPLE.email,
+  matchedBy: null,
+  filledFields: [
+    'name',
+    'first_name',
+    'last_name',
+    'phone_mobile',
+    'stage',
+    'source',
+    'imported_at',
+  ],
+  linkedProjectId: null,
+  linkedUnitId: null,
+};
+
 export const BATCH_MAX_COUNT = 1_000;
 
 export const ContactBatch = Type.Object(
@@ -136,14 +142,7 @@ export const ContactBatch = Type.Object(
   {
     $id: 'ContactBatch',
     description: 'Leads that are imported together.',
-    examples: [
-      {
-        contacts: [
-          { email: 'mereana.pou@example.com', firstName: 'Mereana', source: 'Website' },
-          { name: 'Tama Reihana', tags: 'Brochure, Open home' },
-        ],
-      },
-    ],
+    examples: [{ contacts: [EXAMPLE, { name: 'Tama Reihana', tags: 'Brochure, Open home' }] }],
   },
 );
 

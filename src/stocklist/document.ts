@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import { problemResponses, RATE_LIMIT_FIELDS, type ProblemCode } from '../platform/http/index.ts';
+import { problemResponses, RATE_LIMIT_FIELDS } from '../platform/http/index.ts';
 import { makeExample } from './examples.ts';
 import {
   ProjectParams,
@@ -9,18 +9,6 @@ import {
   StocklistQuery,
   StocklistResponse,
 } from './schemas.ts';
-
-const CODES = [
-  'malformed_request',
-  'invalid_request',
-  'missing_api_key',
-  'invalid_api_key',
-  'request_timeout',
-  'rate_limited',
-  'headers_too_large',
-  'internal_error',
-  'unavailable',
-] satisfies ProblemCode[];
 
 function contentOf(schema: TSchema): object {
   return { 'application/json': { schema: ref(schema), example: makeExample(schema) } };
@@ -63,7 +51,7 @@ To follow changes, ask with the largest \`updatedAt\` that you have seen as \`up
       content: contentOf(StocklistResponse),
     },
     304: notModified(STOCKLIST_HEADERS),
-    ...problemResponses(CODES, {
+    ...problemResponses([], {
       parameter: 'limit',
       detail: 'limit must be a whole number of at least 1, written in digits only.',
     }),
@@ -86,7 +74,7 @@ export const projectDocument: FastifySchema = {
       content: contentOf(ProjectResponse),
     },
     304: notModified(PROJECT_HEADERS),
-    ...problemResponses([...CODES, 'project_not_found', 'route_not_found'], {
+    ...problemResponses(['project_not_found', 'route_not_found'], {
       parameter: 'page',
       detail: 'page may be sent only once.',
     }),

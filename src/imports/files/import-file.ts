@@ -34,8 +34,8 @@ export interface FileResult {
   reasons: Map<string, number>;
   /** The first line that is not committed; null: all are. */
   nextLine: number | null;
-  /** The error that ended the import early. */
-  failure: Error | null;
+  /** The error that ended the import early, or null. */
+  failure: unknown;
 }
 
 const TRANSACTIONS = 4;
@@ -79,7 +79,7 @@ export async function importFile(
     }
     return result;
   } catch (error) {
-    return { ...result, nextLine, failure: toError(error) };
+    return { ...result, nextLine, failure: error };
   }
 }
 
@@ -136,9 +136,7 @@ async function importChunk(
 }
 
 function hash(text: string): number {
-  let sum = 0;
-  for (let index = 0; index < text.length; index += 1) sum += text.charCodeAt(index);
-  return sum;
+  return Buffer.from(text).reduce((sum, byte) => sum + byte, 0);
 }
 
 function toImport({ line, text, value, fault }: Row, file: FileShape): Import {
@@ -162,8 +160,4 @@ function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined
   result.refused += 1;
   result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
   return [{ row, problem: outcome }];
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -13,12 +13,25 @@ import {
 } from './problems.ts';
 import type { Server } from './server.ts';
 
+/** The problems of every route that asks for an API key. */
+const COMMON_CODES: ProblemCode[] = [
+  'malformed_request',
+  'invalid_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'request_timeout',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
+];
+
 /**
- * Builds the `response` entries of the problems that a route answers with. Codes with the same status share an entry.
- * `fault` is the example of its `invalid_request`.
+ * Builds the `response` entries of the problems that a route answers with, besides the common ones. Codes with the same
+ * status share an entry. `fault` is the example of its `invalid_request`.
  */
 export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  const byStatus = Map.groupBy([...COMMON_CODES, ...codes], (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [status, problemResponse(status, ofStatus, fault)]),
   );

@@ -34,7 +34,6 @@ export function keyInUse(): Problem {
 export function keyReused(): Problem {
   const detail =
     'This Idempotency-Key was used for another request. Send each request with a key of its own.';
-  return new Problem('idempotency_key_reused', detail, {
-    errors: [{ header: 'Idempotency-Key', detail }],
-  });
+  const errors = [{ header: 'Idempotency-Key', detail }];
+  return new Problem('idempotency_key_reused', detail, { errors });
 }

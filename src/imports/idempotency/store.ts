@@ -1,14 +1,14 @@
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Answer, Outcome, Submission } from '../submission.ts';
 import type { IdempotencyClaim } from './key.ts';
 
-/** The request with a key, and its answer; null as long as it has none. */
-interface StoredRequest {
-  requestSha256: Buffer;
-  claimedAt: Date;
-  status: number | null;
-  body: string | null;
+/** A repeat within this time gets the stored answer. */
+export const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** An answer to a request that was claimed at this time, or before, has expired when the claim is made. */
+function expiryOf({ claimedAt }: IdempotencyClaim): Date {
+  return new Date(claimedAt.getTime() - ANSWER_LIFETIME_MS);
 }
 
 /** Claims a new key; false when the key exists. */
@@ -27,36 +27,43 @@ export async function insertClaim(
   return rows.length > 0;
 }
 
-/** Finds the request with a claim's key. With a lock it fails at once while an import that answers the request runs. */
+/** Finds the request with a claim's key, and its answer; null when it has none, or an expired one. */
 export async function findRequest(
   db: Queryable,
   accountId: string,
-  { apiKeyId, key }: IdempotencyClaim,
-  withLock: boolean,
-): Promise<StoredRequest | undefined> {
-  const [row] = await query<StoredRequest>(
+  claim: IdempotencyClaim,
+): Promise<{ requestSha256: Buffer; answer: Answer | null } | undefined> {
+  const [row] = await query<{ requestSha256: Buffer; answer: Answer | null }>(
     db,
-    withLock ? 'idempotency_key_lock' : 'idempotency_key_find',
-    sql`select request_sha256 as "requestSha256", claimed_at as "claimedAt", status, body
+    'idempotency_key_find',
+    sql`select request_sha256 as "requestSha256",
+        case when status is not null and claimed_at > ${expiryOf(claim)}
+          then json_build_object('status', status, 'body', body) end as answer
       from idempotency_keys
-      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
-      ${withLock ? sql`for update nowait` : empty}`,
+      where account_id = ${accountId} and api_key_id = ${claim.apiKeyId} and key = ${claim.key}`,
   );
   return row;
 }
 
-/** Gives an existing key to a claim; false when the key does not exist. */
+/**
+ * Gives a key whose request has no answer, or an expired one, to a claim; false when there is no such key. Fails with a
+ * lock time-out while an import that answers the request runs.
+ */
 export async function takeOverClaim(
-  tx: Queryable,
+  db: Queryable,
   accountId: string,
-  { apiKeyId, key, requestSha256, id, claimedAt }: IdempotencyClaim,
+  claim: IdempotencyClaim,
 ): Promise<boolean> {
+  const { apiKeyId, key, requestSha256, id, claimedAt } = claim;
   const rows = await query(
-    tx,
+    db,
     'idempotency_key_take_over',
+    // An import locks its claim for long, another statement that takes it over only for a moment.
     sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
         claimed_at = ${claimedAt}, status = null, body = null
-      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key} returning true`,
+      from set_config('lock_timeout', '100ms', true)
+      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
+        and (status is null or claimed_at <= ${expiryOf(claim)}) returning true`,
   );
   return rows.length > 0;
 }
@@ -95,7 +102,9 @@ export async function saveAnswers(
 ): Promise<void> {
   const answers = submissions.flatMap(({ keyed }, index) => {
     const outcomes = results[index];
-    return keyed && Array.isArray(outcomes) ? [toRow(keyed.claim, keyed.answer(outcomes))] : [];
+    if (!keyed || !Array.isArray(outcomes)) return [];
+    const requestSha256 = keyed.claim.requestSha256.toString('hex');
+    return { ...keyed.claim, requestSha256, ...keyed.answer(outcomes) };
   });
   if (answers.length === 0) return;
   await query(
@@ -108,8 +117,4 @@ export async function saveAnswers(
         id uuid, "claimedAt" timestamptz(3), status smallint, body text)
       on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
   );
-}
-
-function toRow(claim: IdempotencyClaim, answer: Answer): object {
-  return { ...claim, requestSha256: claim.requestSha256.toString('hex'), ...answer };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { ANSWER_LIFETIME_MS } from '../idempotency/run-once.ts';
+import { ANSWER_LIFETIME_MS } from '../idempotency/store.ts';
 import { firstIdAt, ID_SLACK_MS } from './record.ts';
 
 const FIRST_AFTER_MS = 1_000;

@@ -82,7 +82,7 @@ async function acceptedOf(made: Developer): Promise<number> {
 }
 
 describe('a repeat with the same Idempotency-Key', () => {
-  test('of an import gets the first answer again, byte for byte, and imports nothing', async () => {
+  test('gets the first answer again, byte for byte, and imports nothing', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     assertFirst(first, 201);
@@ -94,7 +94,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
   });
 
-  test('of a merge gets the first answer again', async () => {
+  test('gets the first answer to a merge again', async () => {
     const made = await developer([{ email: EMAIL }]);
     const first = await send(made, ...keyed(LEAD));
     assertFirst(first, 200);
@@ -118,7 +118,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     ],
   ];
   for (const [what, body, status, mend] of refusals)
-    test(`of an import ${what} gets the same refusal, also when the import would succeed now`, async () => {
+    test(`gets the same refusal of an import ${what}, also when the import would succeed now`, async () => {
       const made = await developer([
         { email: 'twice@example.com' },
         { email: 'TWICE@example.com' },
@@ -132,7 +132,7 @@ describe('a repeat with the same Idempotency-Key', () => {
       assert.deepEqual(await written(db), before);
     });
 
-  test('of a batch gets the first answer again, and imports nothing', async () => {
+  test('gets the first answer to a batch again, and imports nothing', async () => {
     const made = await developer();
     const contacts = [LEAD, { ...LEAD, notes: 'Ho' }, { email: EMAIL, projectId: NOWHERE }, null];
     const first = await send(made, { contacts }, { url: BATCH, headers });
@@ -146,7 +146,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assertReplayed(await send(made, { contacts: [] }, none), refused);
   });
 
-  test('to another instance, or after a restart, gets the first answer again', async (t) => {
+  test('gets the first answer again from another server, and after a restart', async (t) => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     assertReplayed(await sendTo(other, made, ...keyed(LEAD)), first);
@@ -169,7 +169,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assertFirst(await send(made, ...keyed({ email: 'mele@example.com' })), 201);
   });
 
-  test('gets the first answer from every instance when many repeats arrive at once', async () => {
+  test('gets the first answer from every server when many repeats arrive at once', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
@@ -184,7 +184,7 @@ describe('a repeat with the same Idempotency-Key', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  test('with another body is refused, and changes nothing', async () => {
+  test('is a 422 with another body, and changes nothing', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
     const before = await writtenButLog(db);
@@ -206,7 +206,7 @@ describe('the same Idempotency-Key', () => {
     assert.deepEqual(JSON.parse(refused[0]?.payload ?? ''), { ...LEAD, phone: '1' });
   });
 
-  test('with the same body to the other endpoint is refused', async () => {
+  test('is a 422 with the same body on the other endpoint', async () => {
     const made = await developer();
     const both = { ...LEAD, contacts: [LEAD] };
     assertFirst(await send(made, ...keyed(both)), 201);
@@ -214,7 +214,7 @@ describe('the same Idempotency-Key', () => {
     assertKeyProblem(answer, 'idempotency_key_reused');
   });
 
-  test('of another API key is another request, also within one account', async () => {
+  test('names another request when another API key sends it, also within one account', async () => {
     const [made, stranger] = [await developer(), await developer()];
     const sibling = { key: await service.key(made.slug, 'read-write') };
     const first = await send(made, ...keyed(LEAD));
@@ -234,7 +234,7 @@ describe('the same Idempotency-Key', () => {
     assertReplayed(await send(made, LEAD, { headers: named(String.raw`a"\b`) }), second);
   });
 
-  test('on many requests that arrive at once is one import', async () => {
+  test('makes one import of many requests that arrive at once', async () => {
     const made = await developer();
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
     const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
@@ -269,7 +269,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await writtenButLog(db), before);
   });
 
-  test('of each of many leads that arrive at once gets the answer of its own lead', async () => {
+  test('gets the answer of its own lead when many leads arrive at once', async () => {
     const made = await developer();
     const bodies = Array.from({ length: 60 }, (_, n) => ({
       email: `${n % 20}@example.com`,
@@ -306,7 +306,7 @@ describe('an Idempotency-Key', () => {
     assertFirst(await send(made, ...keyed(LEAD)), 201);
   });
 
-  test('gives no answer to a key that may not write', async () => {
+  test('gives no stored answer to an API key that may not write', async () => {
     const made = await developer();
     await send(made, ...keyed(LEAD));
     const read = { key: await service.key(made.slug, 'read') };
@@ -316,7 +316,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('while the first request is running', { timeout: 60_000 }, () => {
-  test('every instance answers 409 to a repeat, and 422 to another body', async () => {
+  test('every server answers 409 to a repeat, and 422 to another body', async () => {
     const made = await developer();
     const first = await whileLocked(made, [EMAIL], async () => {
       const started = send(made, ...keyed(LEAD));
@@ -335,7 +335,7 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     assert.deepEqual([await notesOf(made), (await made.contact(EMAIL)).phone], [['Hi'], null]);
   });
 
-  test('every instance answers a batch in the same way', async () => {
+  test('every server answers a batch in the same way', async () => {
     const made = await developer();
     const sending = { url: BATCH, headers };
     const first = await whileLocked(made, [EMAIL], async () => {
@@ -353,7 +353,7 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     assert.deepEqual(await notesOf(made), ['Hi']);
   });
 
-  test('other connections see its claim, and nothing of its import', async () => {
+  test('its import stores nothing that others see', async () => {
     const made = await developer();
     await whileLocked(made, [EMAIL], async () => {
       const started = send(made, ...keyed(LEAD));
@@ -384,7 +384,7 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a claim', () => {
+describe('the Idempotency-Key of a request without an answer', () => {
   /** Stores a claim as a process that was killed leaves it. */
   async function leave(made: Developer, key = 'lead-1'): Promise<void> {
     const accountId = await accountIdOf(db, made);
@@ -396,7 +396,7 @@ describe('a claim', () => {
     );
   }
 
-  test('of a process that was killed is taken over at once, also by another body', async () => {
+  test('can be used again at once when the server was killed, also with another body', async () => {
     const made = await developer();
     await leave(made);
     const first = await send(made, ...keyed(LEAD));
@@ -405,7 +405,7 @@ describe('a claim', () => {
     assert.equal((await keptOf(made)).length, 1);
   });
 
-  test('of a process that was killed is taken over by one of many requests', async () => {
+  test('makes one import of many requests when the server was killed', async () => {
     const made = await developer();
     const apps = Array.from({ length: 20 }, (_, n) => (n % 2 ? app : other));
     const keys = Array.from({ length: 5 }, (_, n) => `lead-${n}`);
@@ -420,7 +420,7 @@ describe('a claim', () => {
     assert.equal(await acceptedOf(made), keys.length);
   });
 
-  test('whose import waits in a queue can be taken over by another instance: one of the two imports happens', async () => {
+  test('can be used on another server while the first request waits in a queue: one of the two imports happens', async () => {
     const made = await developer();
     const sending = { headers };
     const [blocked, lost] = await whileLocked(made, [LOCKED_EMAIL], async () => {
@@ -446,7 +446,7 @@ describe('a claim', () => {
     assert.equal(await acceptedOf(made), 3);
   });
 
-  test('that another instance takes over does not fail the other leads in the queue', async () => {
+  test('does not fail the other leads in the queue when it is used on another server', async () => {
     const made = await developer();
     const answers = await whileLocked(made, [LOCKED_EMAIL], async () => {
       const before = sendTo(app, made, { email: LOCKED_EMAIL });
@@ -507,7 +507,7 @@ describe('a first attempt that failed', () => {
     assertFirst(await send(made, ...keyed(LEAD)), 201);
   });
 
-  test('because its connection was lost leaves its key usable', async () => {
+  test('with a lost connection leaves its key usable', async () => {
     const made = await developer();
     await whileLocked(made, [EMAIL], async () => {
       const answer = send(made, ...keyed(LEAD));

@@ -299,7 +299,7 @@ describe('notes', () => {
     assert.deepEqual(await bodies(made), ['one', 'two', 'one', 'ONE', 'one ']);
   });
 
-  test('that are left out make no activity', async () => {
+  test('make no activity when they are left out', async () => {
     const made = await developer();
     await made.post({ email: EMAIL, notes: 'one' });
     for (const notes of [undefined, null, '', ' \n']) await made.post({ email: EMAIL, notes });
@@ -340,7 +340,7 @@ describe('notes', () => {
     assert.deepEqual(await bodies(made), ['Visit', 'Call me', 'Visit']);
   });
 
-  test('with the same text for two contacts are an activity of each', async () => {
+  test('with the same text for two contacts make an activity for each', async () => {
     const { post, contact } = await developer();
     for (const email of [EMAIL, 'mele@example.com']) {
       await post({ email, notes: 'same' });

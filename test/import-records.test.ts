@@ -59,8 +59,8 @@ const ODD_TEXTS = [
   `{"email":"${EMAIL}","__proto__":{"email":1},"nested":[[{}],null,true],"":""}`,
 ];
 
-describe('the record of an import', () => {
-  test('has the request, its outcome, the key, the time and the request id', async () => {
+describe('the import log', () => {
+  test('keeps an import with its outcome, its API key, its time and its request id', async () => {
     const made = await developer();
     const before = new Date();
     const { headers, body } = await send(made, ODD_TEXTS[1] ?? '');
@@ -81,7 +81,7 @@ describe('the record of an import', () => {
     assert.ok(before <= receivedAt && receivedAt <= new Date(), receivedAt.toISOString());
   });
 
-  test('holds the body as the text that was received, however it was written', async () => {
+  test('keeps the body as it was received, however it was written', async () => {
     const made = await developer();
     for (const text of ODD_TEXTS) assert.ok((await send(made, text)).status < 300, text);
     const rows = await logged(made);
@@ -96,7 +96,7 @@ describe('the record of an import', () => {
     );
   });
 
-  test('holds a body of 1 MiB', async () => {
+  test('keeps a body of 1 MiB', async () => {
     const made = await developer();
     const [before, behind] = [`{"email":"${EMAIL}","notes":"`, '"}'];
     const text = before + 'x'.repeat(1_048_576 - before.length - behind.length) + behind;
@@ -123,7 +123,7 @@ describe('the record of an import', () => {
     ],
   ];
   for (const [what, body, code] of refusals)
-    test(`${what} is kept with the problem, though nothing else is`, async () => {
+    test(`keeps an import ${what} with the problem, and nothing else of it is stored`, async () => {
       const made = await developer([{ email: OTHER_EMAIL }, { email: OTHER_EMAIL }]);
       const { contacts } = await made.exported();
       const lead = { ...body, tag: 'Hot' };
@@ -139,7 +139,7 @@ describe('the record of an import', () => {
       assert.deepEqual([afterwards, tags], [contacts, []]);
     });
 
-  test('that fills nothing is kept, and so is each repeat without a key', async () => {
+  test('keeps an import that fills nothing, and each repeat without an Idempotency-Key', async () => {
     const made = await developer();
     for (let n = 0; n < 3; n += 1) await send(made, { email: EMAIL });
     const rows = await logged(made);
@@ -153,7 +153,7 @@ describe('the record of an import', () => {
     );
   });
 
-  test('outlives the contact', async () => {
+  test('keeps an import whose contact is gone', async () => {
     const made = await developer();
     await send(made, { email: EMAIL });
     const before = await only(made);
@@ -161,7 +161,7 @@ describe('the record of an import', () => {
     assert.deepEqual(await only(made), before);
   });
 
-  test('can be seen together with what it did, not before', async () => {
+  test('shows an import together with its contact, not before', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const { underWay } = await transaction(db, async (tx) => {
@@ -176,8 +176,8 @@ describe('the record of an import', () => {
   });
 });
 
-describe('the records of a batch', () => {
-  test('are one for each import, each with its own JSON and place', async () => {
+describe('the import log of a batch', () => {
+  test('has one entry for each item, with its JSON and its index', async () => {
     const made = await developer();
     const texts = [
       ...ODD_TEXTS.map((text) => text.trim()),
@@ -210,7 +210,7 @@ describe('the records of a batch', () => {
     assert.deepEqual(body.summary, { created: 2, merged: ODD_TEXTS.length - 1, refused: 6 });
   });
 
-  test('are in the order of the list in the log, however long it is', async () => {
+  test('has the items in their order, however many there are', async () => {
     const made = await developer();
     const contacts = Array.from({ length: 1_000 }, (_, n) => ({ email: `${n % 700}@b.nz`, n }));
     await send(made, { contacts }, { url: BATCH });
@@ -221,7 +221,7 @@ describe('the records of a batch', () => {
     );
   });
 
-  test('are one for a batch that is refused as a whole', async () => {
+  test('has one entry for a batch that is refused as a whole', async () => {
     const made = await developer();
     const many = JSON.stringify(Array.from({ length: 1_001 }, () => ({ email: EMAIL })));
     const texts = ['{ "contacts" : [ ] }', '{"contacts":1e5}', '{}', `{"contacts":${many}}`];
@@ -237,7 +237,7 @@ describe('the records of a batch', () => {
   });
 });
 
-describe('nothing is logged of', () => {
+describe('the import log does not keep', () => {
   test('a request whose caller may not import, or that asks for no import', async () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
@@ -264,7 +264,7 @@ describe('nothing is logged of', () => {
     assert.deepEqual(await written(db), before);
   });
 
-  test('a dry run, or a replay', async () => {
+  test('a dry run, or a repeat with the same Idempotency-Key', async () => {
     const made = await developer();
     const headers = named('lead-1');
     await send(made, { email: EMAIL }, { headers });
@@ -278,7 +278,7 @@ describe('nothing is logged of', () => {
 });
 
 describe('a request that is refused whatever is in it', () => {
-  test('is kept with all that it asked for, so that it can be put through', async () => {
+  test('is kept with all its imports, so that they can be retried', async () => {
     const made = await developer();
     await send(made, { email: EMAIL }, { headers: named('lead-1') });
     const list = { contacts: [{ email: '1@example.com' }, { email: '2@example.com' }] };
@@ -303,7 +303,7 @@ describe('a request that is refused whatever is in it', () => {
 });
 
 describe('the log of an account', () => {
-  test('holds its own imports alone, each with its own answer, however they came', async () => {
+  test('has its own imports only, from every channel, each with its answer', async () => {
     const [made, stranger] = [await developer(), await developer()];
     const sendAll = (to: Developer, name: string) =>
       Promise.all(
@@ -341,7 +341,7 @@ describe('the log of an account', () => {
   });
 });
 
-describe('a failure of ours', () => {
+describe('an import that fails because of a fault of the service', () => {
   /** A service of its own, on which a company can not be stored. */
   async function poisoned(t: Parameters<typeof build>[0]) {
     const own = await build(t);
@@ -351,7 +351,7 @@ describe('a failure of ours', () => {
   }
   const POISON = { email: EMAIL, companyName: 'poison', tag: 'Hot', notes: 'Hi' };
 
-  test('is kept as refused, and nothing else of the import is there', async (t) => {
+  test('is in the log as refused, and stores nothing else', async (t) => {
     const { own, made, post } = await poisoned(t);
     const { imports: _, ...before } = await written(own.db);
     const answer = await post(made, POISON);
@@ -373,7 +373,7 @@ describe('a failure of ours', () => {
     assert.deepEqual(afterwards, before);
   });
 
-  test('does not keep those that were imported together with it from being imported', async (t) => {
+  test('does not hold up the leads that arrive with it', async (t) => {
     const { own, made, post } = await poisoned(t);
     const bodies = Array.from({ length: 50 }, (_, n) => ({
       email: `${n}@example.com`,
@@ -398,7 +398,7 @@ describe('a failure of ours', () => {
     assert.equal((await made.exported()).contacts.length, 40);
   });
 
-  test('of one import of a batch is kept as that of each, and nothing else of it is there', async (t) => {
+  test('in a batch refuses each item in the log, and stores nothing else', async (t) => {
     const { own, made, post } = await poisoned(t);
     const contacts = [
       { email: OTHER_EMAIL, tag: 'x' },
@@ -420,7 +420,7 @@ describe('a failure of ours', () => {
     assert.deepEqual(afterwards, before);
   });
 
-  test('with an Idempotency-Key is kept once for each attempt', async (t) => {
+  test('is in the log once for each attempt with its Idempotency-Key', async (t) => {
     const { made, own, post } = await poisoned(t);
     for (let n = 0; n < 2; n += 1) await post(made, POISON, { headers: named('lead-1') });
     const codes = (await logged(made, own.db)).map(({ result }) => result.code);
@@ -432,7 +432,7 @@ for (const [fault, count] of [
   ['commit is lost', 0],
   ['answer is lost', 1],
 ] as const)
-  test(`the record and the import are stored both or neither when COMMIT’s ${fault}`, async (t) => {
+  test(`the log entry and the contact are stored both or neither when COMMIT’s ${fault}`, async (t) => {
     const { pool, breakNextCommit } = await faultyDatabase(t, db);
     const app = await instance(t, pool);
     const made = await developer([{ email: EMAIL }]);

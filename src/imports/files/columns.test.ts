@@ -47,7 +47,7 @@ test('the column with the closer header has the field, or else the first one', (
   ]);
 });
 
-test('--map replaces the recognized field of a column', () => {
+test('--map replaces the recognised field of a column', () => {
   assert.deepEqual(fields(['Email', 'Phone', 'Handset'], 'Handset=phone'), [
     'email',
     null,
@@ -83,7 +83,7 @@ test('the two columns of a report are left out of the import and of the output',
   });
 });
 
-test('a wrong --map is refused, with the names that it could have', () => {
+test('a wrong --map is refused, and the message lists the names that are right', () => {
   assert.match(refusal(['Email'], 'Email'), /^--map must be 'Their header=field', not "Email"$/);
   assert.match(refusal(['Email'], '=notes'), /^--map must be/);
   const unknown = refusal(['Email'], 'Email=e-post');

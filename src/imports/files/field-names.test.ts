@@ -4,7 +4,7 @@ import { FIELDS, NAMES, recognize, type Field } from './field-names.ts';
 
 const fieldOf = (header: string): Field | null => recognize(header)?.field ?? null;
 
-test('a field is recognized by its own name in any spelling, and nothing is closer', () => {
+test('a column is recognised by the name of its field in any spelling, before any other name', () => {
   for (const field of FIELDS) {
     const words = field.replace(/([A-Z0-9])/g, ' $1').toLowerCase();
     for (const name of [
@@ -152,7 +152,7 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
   },
 };
 
-test('the columns that other systems export are recognized, except ambiguous ones', () => {
+test('the columns that other systems export are recognised, except ambiguous ones', () => {
   for (const [system, columns] of Object.entries(EXPORTS))
     for (const [header, field] of Object.entries(columns))
       assert.equal(fieldOf(header), field, `${system}: ${header}`);
@@ -160,7 +160,7 @@ test('the columns that other systems export are recognized, except ambiguous one
     assert.equal(fieldOf(header), null, header);
 });
 
-test('each name belongs to one field', () => {
+test('no name of a column belongs to two fields', () => {
   for (const field of FIELDS)
     for (const [index, name] of (NAMES[field]?.split(',') ?? []).entries())
       assert.deepEqual(recognize(name), { field, distance: index + 1 }, name);

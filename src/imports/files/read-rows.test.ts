@@ -72,7 +72,7 @@ const EXPECTED = [
   { email: 'b@example.com', firstName: 'Björk 🏡' },
 ];
 
-test('the delimiter is the one under which the most columns are recognized', async () => {
+test('offplan import detects the delimiter under which it recognises the most columns', async () => {
   for (const [content, delimiter] of [
     ['Email,First Name\na@example.com,Aroha\nb@example.com,Björk 🏡\n', ','],
     ['Email;First Name\na@example.com;Aroha\nb@example.com;Björk 🏡\n', ';'],
@@ -93,7 +93,7 @@ test('the delimiter is the one under which the most columns are recognized', asy
   assert.equal((await layoutOf('name,email\temail\n', { format: 'tsv' })).delimiter, '\t');
 });
 
-test('commas in the cells of a file with semicolons, quotes and line ends in cells are text', async () => {
+test('a cell may hold commas in a file with semicolons, and a quoted cell may hold quotes and line ends', async () => {
   const content =
     'E-mail;Notes\r\na@example.com;"One, ""two"";\r\n\r\nthree"\r\nb@example.com;5" x\r\n';
   assert.deepEqual(await values(content), [
@@ -103,7 +103,7 @@ test('commas in the cells of a file with semicolons, quotes and line ends in cel
   assert.deepEqual(await lines(content), [2, 5]);
 });
 
-test('lines end in LF, CR LF or CR, the last one may lack its end, and blank lines are skipped', async () => {
+test('a file may end its lines in LF, CR LF or CR, its last line may lack an end, and blank lines are skipped', async () => {
   for (const end of ['\n', '\r\n', '\r'])
     for (const last of ['', end, end + end]) {
       const content = [
@@ -163,7 +163,7 @@ test('a row that a forgotten quote joined from two lines is refused with the rea
   );
 });
 
-test('labels are read from each of the separators that other CRMs write', async () => {
+test('tags are read in the separators that Mailchimp, HubSpot, Outlook and Google write', async () => {
   for (const cell of [
     '"A,B c"',
     'A;B c',
@@ -210,7 +210,7 @@ const WORDS = [
   '@',
 ];
 
-test('any file gives each row with its line, text and values, in chunks of any size', async () => {
+test('each row is read with its line, its text and its values, in whatever chunks the file arrives', async () => {
   for (let seed = 1; seed <= 80; seed += 1) {
     const next = random(seed);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
@@ -271,7 +271,7 @@ test('--from-line goes on with the row that begins there or after', async () => 
   assert.deepEqual(await lines('{"a":1}\n\n{"a":2}\n3\n', { fromLine: 2 }), [3, 4]);
 });
 
-test('a header alone has no rows', async () => {
+test('a file with a header alone has no rows', async () => {
   for (const content of [
     'email',
     'email,name\n',

@@ -56,7 +56,7 @@ test('importing a report of CSV gives the same rows, and names no ignored column
     }
 });
 
-test('a report of a report has its columns once, with its lines and its reasons', async () => {
+test('a report of a report has the line and the reason once, those of the last import', async () => {
   for (const content of [
     'email,notes\na@b.cd,"x, y"\nb@b.cd,z\n',
     'email|notes\na@b.cd|"x| y"\nb@b.cd|z\n',

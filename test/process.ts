@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,30 @@ export async function offplan(
   child.stdin?.end(input);
   const [stdout, stderr] = await Promise.all([out(child.stdout), out(child.stderr), ended(child)]);
   return { code: child.exitCode, stdout, stderr };
+}
+
+/**
+ * Starts a process that runs `offplan` with the arguments of each call, one call after the other. It loads the modules
+ * once, which takes most of the time of a command. A test that needs stdin, a signal or a pipe calls `offplan` instead.
+ */
+export function startCommands(
+  t: { after: (done: () => void) => void },
+  environment: Environment,
+): (...args: string[]) => Promise<Ended> {
+  const path = new URL('./command-process.ts', import.meta.url);
+  const env = { ...process.env, ...environment };
+  const child = fork(path, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  t.after(() => void child.kill('SIGKILL'));
+  let last: Promise<unknown> = Promise.resolve();
+  return (...args) => {
+    const ended = last.then(async () => {
+      const answered = once(child, 'message') as Promise<[Ended]>;
+      child.send(args);
+      return (await answered)[0];
+    });
+    last = ended;
+    return ended;
+  };
 }
 
 function out(stream: ChildProcess['stdout']): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { developerFile } from '../developer.ts';
 import { dataFolder, offplan, serving } from '../process.ts';
@@ -17,8 +17,9 @@ const post = (url: string, key: string, lead: object) =>
   });
 
 test('a copy of the data folder of the embedded PostgreSQL has everything acknowledged before: contacts, keys and the import log', async (t) => {
-  const folder = dataFolder(t);
-  const [original, backup] = [join(folder, 'data'), join(folder, 'backup')];
+  const original = dataFolder(t);
+  const backup = `${original}-backup`;
+  t.after(() => rmSync(backup, { recursive: true, force: true }));
   const inOriginal = { OFFPLAN_DATA_DIR: original };
   const inBackup = { OFFPLAN_DATA_DIR: backup };
   const exported = async (environment: typeof inOriginal) =>

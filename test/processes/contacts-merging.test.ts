@@ -15,14 +15,15 @@ import {
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { offplan } from '../process.ts';
+import { startCommands } from '../process.ts';
 import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const command = (...args: string[]) => offplan(['contacts', ...args], environment);
+const offplan = startCommands({ after }, environment);
+const command = (...args: string[]) => offplan('contacts', ...args);
 
 const EMAIL = 'aroha@example.com';
 const OTHER_EMAIL = 'mele@example.com';

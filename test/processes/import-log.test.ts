@@ -10,13 +10,14 @@ import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, offplan } from '../process.ts';
+import { dataFolder, startCommands } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const command = (...args: string[]) => offplan(['imports', ...args], environment);
+const offplan = startCommands({ after }, environment);
+const command = (...args: string[]) => offplan('imports', ...args);
 
 const EMAIL = 'aroha@example.com';
 const KEEP = '0196a000-0000-7000-8000-000000000401';
@@ -45,7 +46,7 @@ const folder = dataFolder({ after });
 async function importFile(to: Developer, name: string, ...lines: string[]): Promise<void> {
   const file = join(folder, name);
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  const { code, stderr } = await offplan(['import', to.slug, file], environment);
+  const { code, stderr } = await offplan('import', to.slug, file);
   assert.equal(code, 0, stderr);
 }
 
@@ -458,7 +459,8 @@ describe('offplan imports retry', () => {
     ])
       assert.equal((await made.post(body)).status, 500);
     await run(broken.db, 'alter table contacts drop constraint even');
-    const retry = () => offplan(['imports', 'retry', made.slug, '--refused'], url);
+    const onBroken = startCommands(t, url);
+    const retry = () => onBroken('imports', 'retry', made.slug, '--refused');
     const [odd, even, ...rest] = linesOf((await retry()).stdout);
     assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
     assert.match(odd?.[2] ?? '', /^internal_error: /);
@@ -556,11 +558,12 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
   }
 });
 
-test('a database that cannot be reached is one line, exit 1', async () => {
+test('a database that cannot be reached is one line, exit 1', async (t) => {
   const nowhere = { ...environment, DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db' };
+  const withoutDatabase = startCommands(t, nowhere);
   for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--refused']]) {
     const [name = '', slug = 'x', ...rest] = args;
-    const { code, stdout, stderr } = await offplan(['imports', name, slug, ...rest], nowhere);
+    const { code, stdout, stderr } = await withoutDatabase('imports', name, slug, ...rest);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^offplan: the database cannot be reached: [^\n]*\n$/);
   }

@@ -16,6 +16,6 @@ async function answer(args: string[]): Promise<void> {
   Object.assign(output, { stdout: '', stderr: '' });
   process.exitCode = 0;
   await main(args);
-  const ended: Ended = { code: Number(process.exitCode), ...output };
-  process.send?.(ended);
+  const { exitCode: code } = process as { exitCode: number };
+  process.send?.({ code, ...output } satisfies Ended);
 }

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving, type Ended } from '../process.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving, startCommands } from '../process.ts';
 import { until } from '../until.ts';
 
 const folder = dataFolder({ after });
@@ -18,7 +18,7 @@ const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
 // Most commands here find PostgreSQL running, so that this file does not wait for fifty starts.
 const hold = await startEmbedded({ dataDir: folder, dataDirIsDefault: false });
 after(() => hold.release());
-const run = (...args: string[]): Promise<Ended> => offplan(args, environment);
+const run = startCommands({ after }, environment);
 
 const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('tui-ridge')));
 assert.equal(loaded.code, 0, loaded.stderr);
@@ -398,7 +398,7 @@ test('serve prints where it listens, and the public URL as what it is', async (t
 test('a port in use is one clear line, and the running server goes on', async () => {
   const server = await serving(environment);
   const { port } = new URL(server.url);
-  const { code, stderr } = await run('serve', '--port', port);
+  const { code, stderr } = await offplan(['serve', '--port', port], environment);
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`^offplan: port ${port} on 127.0.0.1 is in use[^\\n]*\\n$`));
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);

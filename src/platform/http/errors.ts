@@ -128,7 +128,7 @@ interface ClientErrorContext {
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  { connection: { latest, previous }, requestId, logger }: ClientErrorContext,
+  { connection: { inFlight, latest }, requestId, logger }: ClientErrorContext,
 ): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const refuse = (): void => {
@@ -141,11 +141,11 @@ export function answerClientError(
     logger.info({ reqId: requestId, method: null, route: null, status, code, cause }, 'request');
   };
   // The error is in the body of the latest request.
-  const isIncomplete = latest?.req.complete === false;
-  if (isIncomplete && latest.headersSent) return closeWith(socket, '');
-  const before = isIncomplete ? previous : latest;
-  if (before === undefined || before.closed) refuse();
-  else before.once('close', refuse);
+  const incomplete = latest?.request.raw.complete === false ? latest : undefined;
+  if (incomplete?.raw.headersSent) return closeWith(socket, '');
+  const before = inFlight.findLast((reply) => reply !== incomplete);
+  if (before === undefined) refuse();
+  else before.raw.once('close', refuse);
 }
 
 function closeWith(socket: Socket, bytes: string): void {

@@ -57,12 +57,10 @@ export function createServer(
 ): Server {
   const newRequestId = createRequestIds();
   const handleError = createErrorHandler(logger);
-  const inFlight = new Set<FastifyReply>();
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const startedMs = performance.now();
-    inFlight.add(reply);
+    connections.add(reply);
     reply.raw.on('close', () => {
-      inFlight.delete(reply);
       const status = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
       const ms = performance.now() - startedMs;
       for (const each of observers) each(request, status, ms);
@@ -120,7 +118,8 @@ export function createServer(
     done(refuseRequest(request, shutdown));
   });
   shutdown.givingUp.addEventListener('abort', () => {
-    for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
+    for (const { inFlight } of connections.list())
+      for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
   });
   closeStalledConnections(server, connections);
   // Node.js would answer an unknown expectation by itself and without a body; it may be ignored.
@@ -132,9 +131,9 @@ export function createServer(
 
 function closeStalledConnections({ server }: Server, connections: Connections): void {
   server.setTimeout(STALL_TIMEOUT_MS, (socket: Socket) => {
-    const { latest } = connections.find(socket);
+    const { inFlight, latest } = connections.find(socket);
     // A first request that is late gets a 408 from Node.js.
-    const isIdle = latest?.closed;
+    const isIdle = inFlight.length === 0 && latest !== undefined;
     if (socket.writableLength > 0 || isIdle) socket.destroy();
   });
 }

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { formatKey } from '../src/keys/key-text.ts';
+import { createKeyText } from '../src/keys/key-text.ts';
 import type { Pool } from '../src/platform/database/index.ts';
 
 /** A well-formed key that nobody has made. */
 export function unknownKey(accountId = uuidv7()): string {
-  return formatKey(accountId, randomBytes(16));
+  return createKeyText(accountId);
 }
 
 /** The same key with its last character mistyped. */

@@ -68,7 +68,7 @@ export async function insertAccount(
 export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await query(
     tx,
-    'account_hold',
+    'account_lock',
     sql`select account_id from accounts where account_id = ${accountId} for no key update`,
   );
 }

@@ -17,27 +17,7 @@ export {
   readLink,
   type References,
 } from './rules.ts';
-export {
-  ActivityFields,
-  BUDGET_MAX_LENGTH,
-  BUYER_TYPES,
-  ContactFields,
-  FILLABLE_FIELDS,
-  FILLED_FIELD_OF,
-  FILLED_FIELDS,
-  LinkFields,
-  SOURCES,
-  TAG_MAX_LENGTH,
-  TAGS_MAX_COUNT,
-  TEXT_MAX_LENGTH,
-  type Activity,
-  type Contact,
-  type ContactWithAll,
-  type FillableField,
-  type FilledField,
-  type Link,
-  type Source,
-} from './schemas.ts';
+export * from './schemas.ts';
 export {
   lockEmails,
   findContactKeys,

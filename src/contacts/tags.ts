@@ -19,8 +19,8 @@ export function tagsByKey(accountId: string, keys: string[]): Sql {
 }
 
 /**
- * Finds the ids of an account's tags by their keys, and inserts the missing ones. Existing tags are only read: an upsert
- * would lock a popular tag, and every import would wait for it.
+ * Finds the ids of an account's tags by their keys, and inserts the missing ones. An insert that does nothing does not lock
+ * a tag that exists: no import waits for another one over a popular tag.
  */
 export async function ensureTags(
   tx: Queryable,
@@ -28,16 +28,12 @@ export async function ensureTags(
   tags: Label[],
   newId: () => string,
 ): Promise<Map<string, string>> {
-  // The first spelling wins.
-  const byKey = new Map<string, Label>();
-  for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, tag);
-  const ids = await findTags(tx, accountId, [...byKey.keys()]);
-  const missing = [...byKey.values()].filter(({ key }) => !ids.has(key));
-  if (missing.length === 0) return ids;
-  // The ids follow the order of the names. The rows are sorted by key, so that two transactions cannot deadlock.
-  const rows = missing
-    .map((tag) => ({ ...tag, id: newId() }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (tags.length === 0) return new Map();
+  // The first spelling wins, and the ids follow the order of the labels.
+  const byKey = new Map<string, Label & { id: string }>();
+  for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, { ...tag, id: newId() });
+  // The rows are sorted by key, so that two transactions cannot deadlock.
+  const rows = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await query(
     tx,
     'tags_insert',
@@ -46,21 +42,12 @@ export async function ensureTags(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
       on conflict (account_id, label_key) do nothing`,
   );
-  return findTags(tx, accountId, [...byKey.keys()]);
-}
-
-async function findTags(
-  tx: Queryable,
-  accountId: string,
-  keys: string[],
-): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map();
-  const rows = await query<{ id: string; key: string }>(
+  const found = await query<{ id: string; key: string }>(
     tx,
     'tags_find',
-    tagsByKey(accountId, keys),
+    tagsByKey(accountId, [...byKey.keys()]),
   );
-  return new Map(rows.map(({ id, key }) => [key, id]));
+  return new Map(found.map(({ id, key }) => [key, id]));
 }
 
 /** Reads the labels of an account's tags by their ids, in the order of the ids. */

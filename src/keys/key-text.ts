@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /*
  * An API key is `offplan_` and 36 bytes in base62: the account's id (so that a look-up touches one shard), 16 random
@@ -14,11 +14,9 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = Math.ceil((TOTAL_BYTES * 8) / Math.log2(DIGITS.length));
 const PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${LENGTH}}$`);
 
-/** Writes the text of an account's key from 16 random bytes. */
-export function formatKey(accountId: string, secret: Uint8Array): string {
+/** Makes the text of a new key of an account. */
+export function createKeyText(accountId: string, secret = randomBytes(SECRET_BYTES)): string {
   const id = Buffer.from(accountId.replaceAll('-', ''), 'hex');
-  if (id.length !== ID_BYTES || secret.length !== SECRET_BYTES)
-    throw new RangeError('a key is made from a UUID and 16 bytes');
   const payload = Buffer.concat([id, secret]);
   return KEY_PREFIX + encode(Buffer.concat([payload, checksum(payload)]));
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Access } from '../access/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { formatKey, hashKey } from './key-text.ts';
+import { createKeyText, hashKey } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
 import { insertKey, markKeyRevoked } from './store.ts';
 
@@ -12,7 +11,7 @@ export async function issueKey(
   accountId: string,
   { name, access, expiresAt = null }: { name: string; access: Access; expiresAt?: Date | null },
 ): Promise<string> {
-  const key = formatKey(accountId, randomBytes(16));
+  const key = createKeyText(accountId);
   await insertKey(db, accountId, {
     id: newId(),
     name,

@@ -1,4 +1,4 @@
-import { recordPages, type ListedRecord } from '../imports/index.ts';
+import { readRecordPages, type ListedRecord } from '../imports/index.ts';
 import { withAccount } from './account.ts';
 import { emailOf, placeOf, problemOf, stateOf } from './imports-text.ts';
 import type { DateOption } from './options.ts';
@@ -13,7 +13,7 @@ interface ListOptions {
 export async function printImports(slug: string, options: ListOptions): Promise<void> {
   const { refused: open = false, since, json } = options;
   await withAccount(slug, async ({ lists }, accountId) => {
-    const pages = recordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
+    const pages = readRecordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
     await (json ? printJsonPages(withoutPayloads(pages)) : printLines(pages, slug, options));
   });
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { retryImports, type Retried, recordPages, type Selection } from '../imports/index.ts';
+import { retryImports, type Retried, readRecordPages, type Selection } from '../imports/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
@@ -38,7 +38,7 @@ async function selectByIds(
   // PostgreSQL prints a UUID in lower case.
   const wanted = ids.map((id) => id.toLowerCase());
   const known = new Set<string>();
-  for await (const page of recordPages(db, accountId, { ids: wanted.filter(isUuid) }))
+  for await (const page of readRecordPages(db, accountId, { ids: wanted.filter(isUuid) }))
     for (const { id } of page) known.add(id);
   const unknown = wanted.filter((id) => !known.has(id));
   if (unknown.length > 0) throw noImports(slug, unknown);

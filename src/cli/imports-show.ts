@@ -1,4 +1,4 @@
-import { recordFind, type StoredRecord, type ContactImportResult } from '../imports/index.ts';
+import { findRecord, type StoredRecord, type ContactImportResult } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { withAccount } from './account.ts';
@@ -11,7 +11,7 @@ export async function printImport(
   { json }: { json?: true },
 ): Promise<void> {
   const record = await withAccount(slug, async ({ lookups }, accountId) =>
-    isUuid(id) ? recordFind(lookups, accountId, id) : undefined,
+    isUuid(id) ? findRecord(lookups, accountId, id) : undefined,
   );
   if (record === undefined) throw noImports(slug, [id]);
   await (json ? printJson(record) : print(describeRecord(record)));

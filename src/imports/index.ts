@@ -7,8 +7,8 @@ export { countRows, readRows } from './files/read-rows.ts';
 export { reportHeader, reportRow } from './files/report.ts';
 export { retryImports, valueOf, type Retried } from './log/retry.ts';
 export {
-  recordFind,
-  recordPages,
+  findRecord,
+  readRecordPages,
   type ListedRecord,
   type Selection,
   type StoredRecord,

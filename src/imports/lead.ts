@@ -4,6 +4,7 @@ import {
   type FillableField,
   BUYER_TYPES,
   FILLABLE_FIELDS,
+  isEmpty,
   SOURCES,
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
@@ -41,20 +42,16 @@ export interface Lead {
 
 const OMITTED_SOURCE_LABEL = 'API Import';
 
-/** The fields of a lead that are stored as they are sent. */
-type PlainField = Exclude<FillableField & keyof ContactImport, (typeof JUDGED)[number]>;
-const JUDGED = [
-  'name',
+/** Fields of an import that a lead has apart from `fields`. */
+const SEPARATE_FIELDS = new Set<string>([
   'notes',
   'source',
   'sourceExternalOriginalName',
-  'buyerType',
-  'budget',
   'assignedAccountUserId',
-] as const;
+]);
 const PLAIN_FIELDS = FILLABLE_FIELDS.filter(
-  (field): field is PlainField =>
-    field in ContactImport.properties && !JUDGED.some((each) => each === field),
+  (field): field is FillableField & keyof ContactImport =>
+    field in ContactImport.properties && !SEPARATE_FIELDS.has(field),
 );
 
 /** Reads the body of an import that has no faults. */
@@ -63,13 +60,13 @@ export function toLead(body: ContactImport): Lead {
   return {
     email,
     emailKey: emailKey(email),
-    fields: fieldsOf(body),
-    ...sourceOf(body),
-    note: supplied(body.notes),
-    tags: together(readLabels(body)),
-    projectId: suppliedId(body.projectId),
-    unitId: suppliedId(body.unitId),
-    assignedAccountUserId: suppliedId(body.assignedAccountUserId),
+    fields: readFields(body),
+    ...readSource(body),
+    note: readText(body.notes),
+    tags: joinLabels(readLabels(body)),
+    projectId: readId(body.projectId),
+    unitId: readId(body.unitId),
+    assignedAccountUserId: readId(body.assignedAccountUserId),
   };
 }
 
@@ -77,43 +74,35 @@ export function toLead(body: ContactImport): Lead {
 export function findLeadFaults(body: ContactImport): FieldFault[] {
   const labels = readLabels(body);
   return [
-    ...unstorableFaults(body),
-    ...emailFaults(body.email),
-    ...buyerTypeFaults(body.buyerType),
-    ...countFaults(together(labels)),
-    ...lengthFaults('/tag', labels.tag),
-    ...lengthFaults('/tags', labels.tags),
+    ...checkStorable(body),
+    ...checkEmail(body.email),
+    ...checkBuyerType(body.buyerType),
+    ...checkLabelCount(joinLabels(labels)),
+    ...checkLabelLengths('/tag', labels.tag),
+    ...checkLabelLengths('/tags', labels.tags),
   ];
 }
 
-function supplied(text: string | null | undefined): string | null {
+function readText(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text;
 }
 
 // PostgreSQL prints a UUID in lower case. A text that is no UUID is the id of no row.
-function suppliedId(text: string | null | undefined): string | null {
-  return supplied(text)?.toLowerCase() ?? null;
+function readId(text: string | null | undefined): string | null {
+  return readText(text)?.toLowerCase() ?? null;
 }
 
-function fieldsOf(body: ContactImport): Lead['fields'] {
-  const fields: Lead['fields'] = {};
-  for (const field of PLAIN_FIELDS) {
-    const value = supplied(body[field]);
-    if (value !== null) fields[field] = value;
-  }
-  const name =
-    supplied(body.name) ?? supplied([fields.firstName, fields.lastName].filter(Boolean).join(' '));
-  if (name !== null) fields.name = name;
-  const buyerType = BUYER_TYPES.find((each) => each === body.buyerType);
-  if (buyerType !== undefined) fields.buyerType = buyerType;
-  const budget = typeof body.budget === 'number' ? body.budget : supplied(body.budget);
-  if (budget !== null) fields.budget = budget;
+function readFields(body: ContactImport): Lead['fields'] {
+  const supplied = PLAIN_FIELDS.filter((field) => !isEmpty(body[field] ?? null));
+  const fields: Lead['fields'] = Object.fromEntries(supplied.map((field) => [field, body[field]]));
+  const fullName = [fields.firstName, fields.lastName].filter(Boolean).join(' ');
+  if (fullName !== '') fields.name ??= fullName;
   return fields;
 }
 
-function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 'sentLabel'> {
-  const source = supplied(body.source);
-  const sentLabel = supplied(body.sourceExternalOriginalName);
+function readSource(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 'sentLabel'> {
+  const source = readText(body.source);
+  const sentLabel = readText(body.sourceExternalOriginalName);
   if (source === null)
     return { source: 'Other', sourceLabel: sentLabel ?? OMITTED_SOURCE_LABEL, sentLabel };
   const listed = SOURCES.find((each) => each.toLowerCase() === source.toLowerCase());
@@ -124,15 +113,15 @@ function sourceOf(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 's
 type Labels = Record<'tag' | 'tags', Label[]>;
 
 function readLabels(body: ContactImport): Labels {
-  return { tag: labelsOf([body.tag ?? '']), tags: labelsOf(textsOf(body.tags)) };
+  return { tag: toLabels([body.tag ?? '']), tags: toLabels(splitTags(body.tags)) };
 }
 
-function together({ tag, tags }: Labels): Label[] {
+function joinLabels({ tag, tags }: Labels): Label[] {
   return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
 }
 
 /** One label for each tag in the texts, in its first spelling. A label that is too long is the last one. */
-function labelsOf(texts: string[]): Label[] {
+function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
     const label = normalizeLabel(text);
@@ -145,13 +134,13 @@ function labelsOf(texts: string[]): Label[] {
   return [...byKey.values()];
 }
 
-function textsOf(tags: ContactImport['tags']): string[] {
+function splitTags(tags: ContactImport['tags']): string[] {
   return typeof tags === 'string' ? tags.split(',') : (tags ?? []);
 }
 
 const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
 
-function unstorableFaults(body: ContactImport): FieldFault[] {
+function checkStorable(body: ContactImport): FieldFault[] {
   return FIELDS.filter((field) => !isStorableValue(body[field])).map((field) => ({
     pointer: `/${field}`,
     detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
@@ -163,7 +152,7 @@ function isStorableValue(value: unknown): boolean {
   return typeof value !== 'string' || isStorable(value);
 }
 
-function emailFaults(email: string): FieldFault[] {
+function checkEmail(email: string): FieldFault[] {
   if (isBlank(email)) return [{ pointer: '/email', detail: 'email is required.' }];
   if (isEmail(email.trim())) return [];
   const detail =
@@ -171,17 +160,17 @@ function emailFaults(email: string): FieldFault[] {
   return [{ pointer: '/email', detail }];
 }
 
-function buyerTypeFaults(buyerType: string | null | undefined): FieldFault[] {
+function checkBuyerType(buyerType: string | null | undefined): FieldFault[] {
   if (isBlank(buyerType) || BUYER_TYPES.some((each) => each === buyerType)) return [];
   return [{ pointer: '/buyerType', detail: `buyerType must be one of ${BUYER_TYPES.join(', ')}.` }];
 }
 
-function countFaults(labels: Label[]): FieldFault[] {
+function checkLabelCount(labels: Label[]): FieldFault[] {
   if (labels.length <= TAGS_MAX_COUNT) return [];
   return [{ pointer: '/tags', detail: `tag and tags give more than ${TAGS_MAX_COUNT} labels.` }];
 }
 
-function lengthFaults(pointer: string, labels: Label[]): FieldFault[] {
+function checkLabelLengths(pointer: string, labels: Label[]): FieldFault[] {
   if (labels.every(({ label }) => lengthOf(label) <= TAG_MAX_LENGTH)) return [];
   const detail = `a tag's label must have at most ${TAG_MAX_LENGTH} characters.`;
   return [{ pointer, detail }];

@@ -27,11 +27,7 @@ const CHUNK = 50;
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
   const lead = readImport(request.body);
   if (lead instanceof Problem && lead.code === 'malformed_body') throw lead;
-  return oneImport(request, {
-    ...originOf(request, 'single', null),
-    payload: request.bodyText,
-    lead,
-  });
+  return readAsOne(request, 'single', lead);
 }
 
 /** Reads a request to POST /contacts/batch: each item by the rules of a single import. */
@@ -39,17 +35,25 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   const contacts = contactsOf(request.body);
   if (contacts === null) {
     const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
-    const lead = invalidRequest([{ pointer: '/contacts', detail }]);
-    const payload = request.bodyText;
-    return oneImport(request, { ...originOf(request, 'batch', null), payload, lead });
+    return readAsOne(request, 'batch', invalidRequest([{ pointer: '/contacts', detail }]));
   }
   const imports: Import[] = [];
   for (const [index, item] of contacts.entries()) {
     if (index > 0 && index % CHUNK === 0) await nextTick();
-    const payload = JSON.stringify(item);
-    imports.push({ ...originOf(request, 'batch', index), payload, lead: readImport(item) });
+    const origin = originOf(request, 'batch', index);
+    imports.push({ ...origin, payload: JSON.stringify(item), lead: readImport(item) });
   }
   return { imports, answer: (outcomes) => answerBatch(request, outcomes) };
+}
+
+/** A request that is logged, and answered, as one import. */
+function readAsOne(
+  request: FastifyRequest,
+  channel: Origin['channel'],
+  lead: Import['lead'],
+): ImportRequest {
+  const each = { ...originOf(request, channel, null), payload: request.bodyText, lead };
+  return { imports: [each], answer: ([outcome]) => answerSingle(request, outcome) };
 }
 
 /** How many imports the body of POST /contacts/batch is worth. */
@@ -74,11 +78,6 @@ function originOf(
   const apiKeyId = principalOf(request).actor.id;
   const origin = { channel, apiKeyId, requestId: request.id, position, file: null };
   return { id: newId(), receivedAt: new Date(), origin };
-}
-
-/** A request that is logged, and answered, as one import. */
-function oneImport(request: FastifyRequest, each: Import): ImportRequest {
-  return { imports: [each], answer: ([outcome]) => answerSingle(request, outcome) };
 }
 
 function answerSingle(request: FastifyRequest, outcome: Outcome | undefined): Answer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { retryImports, recordPages } from '../../src/imports/index.ts';
+import { retryImports, readRecordPages } from '../../src/imports/index.ts';
 import { sweep } from '../../src/imports/log/sweeper.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { transaction, type Queryable } from '../../src/platform/database/index.ts';
@@ -619,7 +619,7 @@ describe('in a log of many accounts and imports', () => {
 
   async function firstPage(on: Queryable, accountId: string, open: boolean): Promise<void> {
     const since = new Date(Date.now() - DAY_MS);
-    await recordPages(on, accountId, { open, since }).next();
+    await readRecordPages(on, accountId, { open, since }).next();
   }
 
   test('a page, a page of what is open and a step of a sweep are each read by an index', async () => {

@@ -5,7 +5,7 @@ import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
-import { recordPages, type ListedRecord, type Selection } from './store.ts';
+import { readRecordPages, type ListedRecord, type Selection } from './store.ts';
 
 /** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
 export interface Retried {
@@ -22,7 +22,7 @@ export async function* retryImports(
   accountId: string,
   selection: Selection,
 ): AsyncGenerator<Retried[]> {
-  for await (const page of recordPages(db, accountId, selection)) {
+  for await (const page of readRecordPages(db, accountId, selection)) {
     const imports = page.flatMap(toImport);
     const outcomes = await importEach(db, accountId, imports);
     const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));

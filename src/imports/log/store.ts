@@ -57,14 +57,14 @@ const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "api
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
 /** Reads records in the order of their ids, the oldest first. */
-export async function* recordPages(
+export async function* readRecordPages(
   db: Queryable,
   accountId: string,
   selection: Selection,
 ): AsyncGenerator<ListedRecord[]> {
   let after = firstIdAt((selection.since?.getTime() ?? 0) - ID_SLACK_MS);
   for (;;) {
-    const page = await recordsPage(db, accountId, after, selection);
+    const page = await readRecordPage(db, accountId, after, selection);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
@@ -74,7 +74,7 @@ export async function* recordPages(
 
 // A page is short, since a payload can have a megabyte. A batch that was refused as a whole is not an import, so it cannot
 // be retried.
-function recordsPage(
+function readRecordPage(
   db: Queryable,
   accountId: string,
   after: string,
@@ -94,7 +94,7 @@ function recordsPage(
 }
 
 /** Finds a record with its payload; undefined when the account has none with this id. */
-export async function recordFind(
+export async function findRecord(
   db: Queryable,
   accountId: string,
   id: string,

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
-import { columnsOf } from '../platform/fields/index.ts';
+import { deriveColumns } from '../platform/fields/index.ts';
 import { OrganizationFields, type Organization } from './schemas.ts';
 
 export const organizationRow = buildRowSql(
-  columnsOf(OrganizationFields, { logoImage: 'logo_image_key' }),
+  deriveColumns(OrganizationFields, { logoImage: 'logo_image_key' }),
 );
 
 interface AccountSummary {

@@ -7,7 +7,7 @@ export {
   checkContact,
   checkLink,
   CONTACT,
-  emptyContact,
+  createEmptyContact,
   isEmpty,
   LABEL_TOO_LONG,
   LINK,
@@ -25,5 +25,5 @@ export {
   findLinkedUnits,
   readContactPages,
 } from './store.ts';
-export { readLabels, tagsByKey, ensureTags, type Label } from './tags.ts';
+export { readLabels, selectTagsByKey, ensureTags, type Label } from './tags.ts';
 export { writeChanges, type Changes, type WritableChanges } from './write.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   checkContact,
   checkLink,
-  emptyContact,
+  createEmptyContact,
   planContact,
   readLabel,
   readLink,
@@ -24,7 +24,7 @@ test('a contact is stored with a trimmed email, lower-case ids and instants in U
   });
   assert.equal(change, 'created');
   assert.deepEqual(row, {
-    ...emptyContact({ id: 'c', email: 'Aroha@Example.com', emailKey: 'aroha@example.com' }),
+    ...createEmptyContact({ id: 'c', email: 'Aroha@Example.com', emailKey: 'aroha@example.com' }),
     assignedAccountUserId: '0196a000-0000-7000-8000-000000000001',
     importedAt: '2026-03-31T21:15:09.204Z',
   });

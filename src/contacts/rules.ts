@@ -24,7 +24,7 @@ export const CONTACT = defineRow('contact', ContactFields);
 type ContactEntry = Entry<typeof ContactFields>;
 
 /** Makes a contact with an id and an email. All other fields are null. */
-export function emptyContact(own: Pick<Contact, 'id' | 'email' | 'emailKey'>): Contact {
+export function createEmptyContact(own: Pick<Contact, 'id' | 'email' | 'emailKey'>): Contact {
   return { ...CONTACT.defaults, ...own };
 }
 

@@ -94,7 +94,7 @@ export type Activity = StoredRow<typeof ActivityFields>;
 
 export type Link = StoredRow<typeof LinkFields>;
 
-/** A contact as it is stored. `notes` is the free-form field, no dated activity. */
+/** A contact as it is stored. `notes` is a free-form field; dated notes are activities. */
 export type Contact = StoredRow<typeof ContactFields> & {
   id: string;
   /** The key that is equal for two spellings of one email. */

@@ -8,7 +8,7 @@ export interface Label {
 }
 
 /** Selects the existing tags among these keys: the id and the key of each. */
-export function tagsByKey(accountId: string, keys: string[]): Sql {
+export function selectTagsByKey(accountId: string, keys: string[]): Sql {
   return sql`select tag.id, wanted as key
     from unnest(${keys}::text[]) as wanted
     cross join lateral (
@@ -45,7 +45,7 @@ export async function ensureTags(
   const found = await query<{ id: string; key: string }>(
     tx,
     'tags_find',
-    tagsByKey(accountId, [...byKey.keys()]),
+    selectTagsByKey(accountId, [...byKey.keys()]),
   );
   return new Map(found.map(({ id, key }) => [key, id]));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
-import { emptyContact, type Contact, type Changes } from '../contacts/index.ts';
+import { createEmptyContact, type Contact, type Changes } from '../contacts/index.ts';
 import { toLead, type Lead } from './lead.ts';
 import { createPlanner, type Found, type FoundContact, type Plan } from './rules.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
@@ -27,7 +27,7 @@ const NOTHING: Found = {
 };
 
 function contact(fields: Partial<FoundContact> = {}): FoundContact {
-  const bare = emptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
+  const bare = createEmptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
   return { ...bare, tagKeys: [], links: [], latestNote: null, ...fields };
 }
 

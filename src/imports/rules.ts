@@ -1,6 +1,6 @@
 import {
   type Changes,
-  emptyContact,
+  createEmptyContact,
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   type Contact,
@@ -86,7 +86,7 @@ export function createPlanner(
 
   function create({ email, emailKey }: Lead): FoundContact {
     const more = { tagKeys: [], links: [], latestNote: null };
-    const contact = Object.assign(emptyContact({ id: newId(), email, emailKey }), more);
+    const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);

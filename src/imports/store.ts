@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { contactRow, tagsByKey } from '../contacts/index.ts';
+import { contactRow, selectTagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
@@ -67,7 +67,7 @@ export async function findForLeads(
         select coalesce(json_agg(id), '[]') from (${activeUsers(accountId, leads)}) account_user
       ),
       'tagIds', (
-        select coalesce(json_object_agg(key, id), '{}') from (${tagsByKey(accountId, tagKeysOf(leads))}) tag
+        select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, tagKeysOf(leads))}) tag
       )
     ) as found`,
   );

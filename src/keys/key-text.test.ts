@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { accountOfKey, createKeyText } from './key-text.ts';
+import { readAccountId, createKeyText } from './key-text.ts';
 
 const ACCOUNT = '019a2b3c-4d5e-7f60-8123-456789abcdef';
 
@@ -9,7 +9,7 @@ test('a key names its account', () => {
   for (const secret of [Buffer.alloc(16), Buffer.alloc(16, 255), randomBytes(16)]) {
     const key = createKeyText(ACCOUNT, secret);
     assert.match(key, /^offplan_[0-9A-Za-z]{49}$/);
-    assert.equal(accountOfKey(key), ACCOUNT);
+    assert.equal(readAccountId(key), ACCOUNT);
   }
 });
 
@@ -18,7 +18,7 @@ test('a key with any one character mistyped is refused without a look-up', () =>
   for (let index = 0; index < key.length; index += 1) {
     const other = key.charAt(index) === 'x' ? 'y' : 'x';
     assert.equal(
-      accountOfKey(key.slice(0, index) + other + key.slice(index + 1)),
+      readAccountId(key.slice(0, index) + other + key.slice(index + 1)),
       null,
       `at ${index}`,
     );
@@ -27,5 +27,5 @@ test('a key with any one character mistyped is refused without a look-up', () =>
 
 test('a text that is no key names no account', () => {
   for (const text of ['', 'offplan_', `offplan_${'z'.repeat(49)}`, createKeyText(ACCOUNT) + '0'])
-    assert.equal(accountOfKey(text), null);
+    assert.equal(readAccountId(text), null);
 });

@@ -22,7 +22,7 @@ export function createKeyText(accountId: string, secret = randomBytes(SECRET_BYT
 }
 
 /** Reads the account's id out of a key's text; null when the text cannot be a key. */
-export function accountOfKey(key: string): string | null {
+export function readAccountId(key: string): string | null {
   if (!PATTERN.test(key)) return null;
   const bytes = decode(key.slice(KEY_PREFIX.length));
   if (bytes === null) return null;

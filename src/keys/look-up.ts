@@ -2,11 +2,11 @@ import { principalOfKey, type FindPrincipal, type Principal } from '../access/in
 import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
 import { networkOf } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
-import { accountOfKey, hashKey } from './key-text.ts';
+import { readAccountId, hashKey } from './key-text.ts';
 import { findUsableKey, markKeyUsed } from './store.ts';
 
 const LAST_USED_PRECISION_MS = 60_000;
-/** Look-ups of keys that were not valid before share these slots by the network of the client. */
+/** The slots for look-ups of keys that no earlier look-up found, and how many of them one client network gets. */
 const UNKNOWN_KEYS = { slots: 2, slotsPerAccount: 1 };
 
 /** The API keys that this process found valid in the last 250 ms. */
@@ -18,7 +18,7 @@ export interface KeyCache {
 export function createKeyCache(db: Queryable, onError: (error: unknown) => void): KeyCache {
   const runFair = createFairQueue(UNKNOWN_KEYS);
   const cache = createLookUpCache<Principal, string>(async (key, { context, wasFound }) => {
-    const accountId = accountOfKey(key);
+    const accountId = readAccountId(key);
     if (accountId === null) return undefined;
     const lookUp = (): Promise<Principal | undefined> => findPrincipal(accountId, key);
     // Anybody can make up a well-formed key and send thousands at once. A key that was valid does not wait for these.

@@ -25,7 +25,7 @@ export const PROJECT_STATUSES = [
   'Completed',
 ] as const;
 
-/** Whether a project is shown; never on the wire itself. */
+/** Whether the stock endpoints show a project. No answer contains it. */
 const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 export const UNIT_TYPES = [

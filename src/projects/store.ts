@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
-import { columnsOf } from '../platform/fields/index.ts';
+import { deriveColumns } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
@@ -9,7 +9,7 @@ export type ChangedProject = Project & { updatedAt: Date };
 
 export const projectRow = buildRowSql({
   id: ['id', 'uuid'],
-  ...columnsOf(ProjectFields, {
+  ...deriveColumns(ProjectFields, {
     heroImage: 'hero_image_key',
     galleryImages: 'gallery_image_keys',
   }),
@@ -26,14 +26,14 @@ export const unitRow = buildRowSql(
     id: ['id', 'uuid'],
     projectId: ['project_id', 'uuid'],
     position: ['position', 'integer'],
-    ...columnsOf(UnitFields, { floorPlanImage: 'floor_plan_image_key' }),
+    ...deriveColumns(UnitFields, { floorPlanImage: 'floor_plan_image_key' }),
   },
   ['id', 'projectId'],
 );
 
 /*
- * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, in the order
- * in which an import that links a contact does.
+ * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, as an
+ * import that links a contact does.
  */
 
 /** Inserts new projects and updates existing ones. */

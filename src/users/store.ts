@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
-import { columnsOf } from '../platform/fields/index.ts';
+import { deriveColumns } from '../platform/fields/index.ts';
 import { emailKey } from '../platform/text/index.ts';
 import { UserFields, type User } from './schemas.ts';
 
 const userRow = buildRowSql({
   id: ['id', 'uuid'],
   emailKey: ['email_key', 'text'],
-  ...columnsOf(UserFields),
+  ...deriveColumns(UserFields),
 });
 
 /** Inserts new users and updates existing ones. */

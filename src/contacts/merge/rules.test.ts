@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyContact } from '../rules.ts';
+import { createEmptyContact } from '../rules.ts';
 import type { Contact, ContactWithAll } from '../schemas.ts';
 import { MergeError, planMerge } from './rules.ts';
 
@@ -24,7 +24,7 @@ function contact(contactId: string, given: Given = {}): ContactWithAll {
   const { tags = [], links = [], activities = 0, ...fields } = given;
   const note = { id: contactId, contactId, type: 'note', body: 'Hi', occurredAt: EARLIER } as const;
   return {
-    contact: { ...emptyContact({ id: contactId, email: EMAIL, emailKey: EMAIL }), ...fields },
+    contact: { ...createEmptyContact({ id: contactId, email: EMAIL, emailKey: EMAIL }), ...fields },
     tags: tags.map((tag) => ({ ...tag, contactId })),
     links: links.map((link) => ({ ...link, contactId })),
     activities: Array.from({ length: activities }, () => note),

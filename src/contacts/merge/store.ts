@@ -4,7 +4,7 @@ import type { Contact } from '../schemas.ts';
 import { writeChanges } from '../write.ts';
 import type { MergeChanges } from './rules.ts';
 
-/** The facts that distinguish contacts with one email. */
+/** A contact that shares its email with others, by the fields that tell them apart. */
 interface DuplicateContact extends Pick<Contact, 'id' | 'email' | 'name' | 'stage'> {
   importedAt: Date | null;
   archivedAt: Date | null;

@@ -13,7 +13,7 @@ interface Schema {
  * Derives the columns that store fields: `cityName` is stored in `city_name`, in the type that its schema asks for.
  * `names` has the columns that are called otherwise.
  */
-export function columnsOf<Fields extends TProperties>(
+export function deriveColumns<Fields extends TProperties>(
   fields: Fields,
   names: { [Field in keyof Fields]?: string } = {},
 ): Columns<keyof Fields & string> {

@@ -1,4 +1,4 @@
-export { columnsOf, type Columns } from './columns.ts';
+export { deriveColumns, type Columns } from './columns.ts';
 export {
   defineRow,
   findMissingFields,

@@ -1,4 +1,4 @@
-import { type ListedRecord, valueOf } from '../imports/index.ts';
+import { type ListedRecord, parsePayload } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
 import { CommandError } from './command-error.ts';
 import { onOneLine } from './output.ts';
@@ -24,7 +24,7 @@ export function problemOf({ result }: Pick<ListedRecord, 'result'>): ProblemDeta
 export function emailOf({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
   if ('email' in accepted) return onOneLine(accepted.email);
-  const { email } = ((payload === null ? null : valueOf(payload, file)) ?? {}) as {
+  const { email } = ((payload === null ? null : parsePayload(payload, file)) ?? {}) as {
     email?: unknown;
   };
   return typeof email === 'string' ? onOneLine(email) : null;

@@ -5,7 +5,7 @@ export { importFile, type FileResult, type RefusedRow } from './files/import-fil
 export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';
 export { countRows, readRows } from './files/read-rows.ts';
 export { reportHeader, reportRow } from './files/report.ts';
-export { retryImports, valueOf, type Retried } from './log/retry.ts';
+export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
   findRecord,
   readRecordPages,

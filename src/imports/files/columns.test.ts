@@ -97,13 +97,11 @@ test('a wrong --map is refused, and the message lists the names that are right',
   assert.equal(refusal(['Email'], 'a=notes', 'a=name'), '--map names "a" twice');
 });
 
-test('a file without a column for the email is refused, with the --map to use', () => {
+test('a file without a column for the email is refused, and the message lists its columns', () => {
   assert.equal(
-    refusal(['Name', "Buyer's e-mail addr"]),
-    `no column is the email; say which with --map 'Buyer'\\''s e-mail addr=email'; ` +
-      `the columns are "Name", "Buyer's e-mail addr"`,
+    refusal(['Name', 'Contact']),
+    `no column is the email; say which with --map 'Their header=email'; the columns are "Name", "Contact"`,
   );
-  assert.match(refusal(['Name']), /--map 'Their header=email'; the columns are "Name"$/);
   assert.match(refusal(['Email'], 'Email=notes'), /^no column is the email/);
   const many = Array.from({ length: 200 }, (_, n) => `Column ${n}`);
   assert.match(refusal(many), /"Column 39" and 160 more$/);

@@ -19,11 +19,11 @@ export interface Columns {
  */
 export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
   const named = headers.slice(0, headers.findLastIndex((header) => header.trim() !== '') + 1);
-  const fields = fieldsOf(named, maps);
+  const fields = assignFields(named, maps);
   requireHeaders(named, fields);
   requireMapped(named, maps);
   requireEmail(named, fields);
-  const leftOut = leftOutBy(named, maps);
+  const leftOut = findLeftOut(named, maps);
   const ignored = named.flatMap((_header, column) =>
     fields[column] !== null || leftOut.has(column) ? [] : [describeIgnored(named, fields, column)],
   );
@@ -47,11 +47,11 @@ function nameColumn(headers: string[], column: number): string {
 
 /** Counts the columns for which `toColumns` finds a field. */
 export function countFields(headers: string[], maps: ColumnMap[]): number {
-  return fieldsOf(headers, maps).filter((field) => field !== null).length;
+  return assignFields(headers, maps).filter((field) => field !== null).length;
 }
 
-function fieldsOf(headers: string[], maps: ColumnMap[]): (Field | null)[] {
-  const mapped = new Map(maps.map((map) => [columnOf(headers, map), map.field]));
+function assignFields(headers: string[], maps: ColumnMap[]): (Field | null)[] {
+  const mapped = new Map(maps.map((map) => [findColumn(headers, map), map.field]));
   const closest = new Map<Field, { column: number; distance: number }>();
   for (const [column, header] of headers.entries()) {
     const field = mapped.get(column);
@@ -65,19 +65,19 @@ function fieldsOf(headers: string[], maps: ColumnMap[]): (Field | null)[] {
 }
 
 // -1: no column has this header.
-function columnOf(headers: string[], { header }: ColumnMap): number {
+function findColumn(headers: string[], { header }: ColumnMap): number {
   const exact = headers.findIndex((each) => each.trim() === header);
   const key = nameKey(header);
   if (exact !== -1 || key === '') return exact;
   return headers.findIndex((each) => nameKey(each) === key);
 }
 
-function leftOutBy(headers: string[], maps: ColumnMap[]): Set<number> {
+function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {
   const own = headers.flatMap((header, column) =>
     REPORT_COLUMNS.includes(header.trim()) ? column : [],
   );
   const mapped = maps.filter(({ field }) => field === null);
-  return new Set([...own, ...mapped.map((map) => columnOf(headers, map))]);
+  return new Set([...own, ...mapped.map((map) => findColumn(headers, map))]);
 }
 
 // The message does not show the line, which may hold personal data.
@@ -87,7 +87,7 @@ function requireHeaders(headers: string[], fields: (Field | null)[]): void {
 }
 
 function requireMapped(headers: string[], maps: ColumnMap[]): void {
-  const unknown = maps.find((map) => columnOf(headers, map) === -1);
+  const unknown = maps.find((map) => findColumn(headers, map) === -1);
   if (unknown === undefined) return;
   const { header } = unknown;
   throw new FileError(
@@ -97,12 +97,8 @@ function requireMapped(headers: string[], maps: ColumnMap[]): void {
 
 function requireEmail(headers: string[], fields: (Field | null)[]): void {
   if (fields.includes('email')) return;
-  const likely =
-    headers.find((header) => /mail/i.test(header) && printName(header) === header) ??
-    'Their header';
-  const map = `--map '${printName(likely).replaceAll("'", `'\\''`)}=email'`;
   throw new FileError(
-    `no column is the email; say which with ${map}; the columns are ${listNames(headers)}`,
+    `no column is the email; say which with --map 'Their header=email'; the columns are ${listNames(headers)}`,
   );
 }
 

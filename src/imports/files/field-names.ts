@@ -67,29 +67,21 @@ export const NAMES: Partial<Record<Field, string>> = {
     postal state, home state, business state`,
 };
 
-/** The field that a header names. A smaller distance is a closer name; 0 is the field's own. */
-export interface Recognized {
-  field: Field;
-  distance: number;
-}
-
 const BY_NAME = new Map(
   FIELDS.flatMap((field) =>
-    [field, ...(NAMES[field]?.split(',') ?? [])].map((name, distance) => [
-      nameKey(name),
-      { field, distance } satisfies Recognized,
-    ]),
+    [field, ...(NAMES[field]?.split(',') ?? [])].map(
+      (name, distance) => [nameKey(name), { field, distance }] as const,
+    ),
   ),
 );
 
 // "Person - Email" (Pipedrive), "Contact Name" (Zoho) and "Your message" (forms) begin with the owner of the value.
 const WHOSE = /^(person|contact|client|customer|buyer|purchaser|enquirer|your)(?=.)/;
 
-/** Finds the field that a header names, or null. */
-export function recognize(header: string): Recognized | null {
+/** Finds the field that a header names, or null. A smaller distance is a closer name; 0 is the field's own. */
+export function recognize(header: string): { field: Field; distance: number } | null {
   const key = nameKey(header);
-  const named = BY_NAME.get(key) ?? BY_NAME.get(key.replace(WHOSE, ''));
-  return named ?? null;
+  return BY_NAME.get(key) ?? BY_NAME.get(key.replace(WHOSE, '')) ?? null;
 }
 
 /** The key under which two spellings of a name are equal: its letters and digits, without case and marks. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { FileError } from './file-error.ts';
 import { openFile, type FileOptions, type Layout } from './open-file.ts';
-import { countRows, readRows, valueOfRow, type Row } from './read-rows.ts';
+import { countRows, readRows, parseRow, type Row } from './read-rows.ts';
 
 type Content = string | Buffer;
 
@@ -238,7 +238,7 @@ test('each row is read with its line, its text and its values, in whatever chunk
     assert.deepEqual(await read(content, { size }), expected, `seed ${seed}`);
     const { fields } = await layoutOf(content);
     for (const { text, value } of expected)
-      assert.deepEqual(valueOfRow(text, delimiter, fields), value);
+      assert.deepEqual(parseRow(text, delimiter, fields), value);
   }
 });
 

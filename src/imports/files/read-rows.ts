@@ -55,7 +55,7 @@ function findExtraCells(cells: string[], columns: number): string | null {
 }
 
 /** Reads the text of a CSV row again. */
-export function valueOfRow(text: string, delimiter: string, fields: Layout['fields']): unknown {
+export function parseRow(text: string, delimiter: string, fields: Layout['fields']): unknown {
   return toValue(readCells(text, delimiter), fields);
 }
 

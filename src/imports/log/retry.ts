@@ -1,6 +1,6 @@
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { valueOfRow } from '../files/read-rows.ts';
+import { parseRow } from '../files/read-rows.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
 import { readImport } from '../request.ts';
@@ -47,14 +47,14 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
     isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
   if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
-  return readImport(valueOf(payload, file));
+  return readImport(parsePayload(payload, file));
 }
 
 /** Reads a payload as an import request; undefined when it is unreadable. */
-export function valueOf(payload: string, file: FileShape | null): unknown {
+export function parsePayload(payload: string, file: FileShape | null): unknown {
   try {
     if (file === null || file.delimiter === null) return JSON.parse(payload);
-    return valueOfRow(payload, file.delimiter, file.fields);
+    return parseRow(payload, file.delimiter, file.fields);
   } catch {
     return undefined;
   }

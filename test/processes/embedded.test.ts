@@ -121,7 +121,7 @@ test('users that come and go always find a server, and the last one stops it in 
   const logFile = join(dataDir, 'postgres', 'server.log');
   const logOffset = readFileSync(logFile, 'utf8').length;
   const visit = async (seed: number) => {
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 4; n += 1) {
       const embedded = await start(t, dataDir);
       await query(embedded.connection, 'select 1');
       await sleep((seed * 7 + n * 13) % 40);
@@ -183,7 +183,7 @@ test('after kill -9 of the server its users start it again and stay its users', 
 
 test('a release while the server is away or comes back leaves no server', async (t) => {
   const dataDir = useTemplate(t);
-  for (const delayMs of [0, 40, 150]) {
+  for (const delayMs of [0, 100]) {
     const embedded = await start(t, dataDir);
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await sleep(delayMs);

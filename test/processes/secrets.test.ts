@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { endpointsOf, type Endpoint } from '../endpoints.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
+import { run as query } from '../instances.ts';
 import { storedHash } from '../keys.ts';
-import { offplan, serving, type Ended } from '../process.ts';
+import { offplan, serving, startCommands, type Ended } from '../process.ts';
 
 /*
  * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,
@@ -16,8 +16,8 @@ import { offplan, serving, type Ended } from '../process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'trace' };
-const command = (line: string, input = ''): Promise<Ended> =>
-  offplan(line.split(' '), environment, input);
+const run = startCommands({ after }, environment);
+const command = (line: string): Promise<Ended> => run(...line.split(' '));
 
 const ACCOUNT = 'tui-ridge';
 /** The output of each command, by its text. */
@@ -50,7 +50,7 @@ async function make(access: string): Promise<string> {
 }
 
 before(async () => {
-  const load = () => command('load -', JSON.stringify(accountFile(ACCOUNT)));
+  const load = () => offplan(['load', '-'], environment, JSON.stringify(accountFile(ACCOUNT)));
   const { code, stderr } = await load();
   assert.equal(code, 0, stderr);
   await Promise.all([make('read'), make('read-write')]);
@@ -106,9 +106,9 @@ test('no line of the log at the level trace and no answer contains a key', async
     await fetch(`${url}/api/v1/projects/${key}?key=${key}`);
   }
   // An error of ours, with its stack.
-  await run(db, 'alter table projects rename to gone');
+  await query(db, 'alter table projects rename to gone');
   for (const endpoint of endpoints) for (const key of keys) answer(await send(url, endpoint, key));
-  await run(db, 'alter table gone rename to projects');
+  await query(db, 'alter table gone rename to projects');
   assert.equal(await stop(), 0);
   written.set('the log', log);
   written.set('serve', printed());
@@ -160,7 +160,9 @@ test('no command prints a key, except keys create', async () => {
   ];
   const tried = async (line = lines.shift()): Promise<void> => {
     if (line === undefined) return;
-    const { stdout, stderr } = await command(line, 'email\nhana@example.com\n');
+    const { stdout, stderr } = line.endsWith(' -')
+      ? await offplan(line.split(' '), environment, 'email\nhana@example.com\n')
+      : await command(line);
     written.set(line.replace(keys[0] ?? '', 'KEY'), `${stdout}\n${stderr}`);
     return tried();
   };

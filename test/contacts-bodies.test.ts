@@ -126,7 +126,7 @@ test('short bodies in chunks count with the length that they turn out to have', 
     for (let n = 0; n < count; n += 1) {
       sent.push(chunked(n));
       // The service reads each body in a later turn of the event loop.
-      if (n % 32 === 31) await waitingForLocks(service.db);
+      if (n % 8 === 7) await waitingForLocks(service.db);
     }
   });
   assert.deepEqual(new Set(await Promise.all(sent)), new Set([201]));

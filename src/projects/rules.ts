@@ -24,13 +24,10 @@ export function planProject(
 ): RowPlan<Project> {
   const plan = planRow(PROJECT, stored, entry, { id });
   if (plan.row.regionSlug !== '' || entry.regionName === undefined) return plan;
-  const regionSlug = makeSlug(entry.regionName);
+  plan.row.regionSlug = makeSlug(entry.regionName);
   const detail = 'is required: none can be made from this regionName.';
-  return {
-    change: plan.change,
-    row: { ...plan.row, regionSlug },
-    faults: regionSlug === '' ? [...plan.faults, { pointer: '/regionSlug', detail }] : plan.faults,
-  };
+  if (plan.row.regionSlug === '') plan.faults.push({ pointer: '/regionSlug', detail });
+  return plan;
 }
 
 function makeSlug(text: string): string {

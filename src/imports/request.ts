@@ -22,7 +22,7 @@ const TAG_TEXTS_MAX = 1_000;
 export function readImport(value: unknown): Lead | Problem {
   const endless = endlessTags(value);
   const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
-  const given = unread.length > 0 ? without(value as object, new Set(unread)) : value;
+  const given: unknown = without(value as object, new Set(unread));
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
@@ -52,5 +52,6 @@ function addLeadFaults(body: object, faults: FieldFault[]): FieldFault[] {
 }
 
 function without(body: object, fields: Set<string>): object {
+  if (fields.size === 0) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.has(name)));
 }

@@ -28,14 +28,7 @@ export const PROJECT_STATUSES = [
 /** Whether the stock endpoints show a project. No answer contains it. */
 const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
-export const UNIT_TYPES = [
-  'Apartment',
-  'Townhouse',
-  'House',
-  'Land',
-  'Commercial',
-  'Other',
-] as const;
+const UNIT_TYPES = ['Apartment', 'Townhouse', 'House', 'Land', 'Commercial', 'Other'] as const;
 
 export const UNIT_STATUSES = [
   'Coming Soon',
@@ -51,23 +44,25 @@ export const UNIT_STATUSES = [
 /** The fields of a unit that can be written, in the order of an export. */
 export const UnitFields = {
   name: name('What the unit is called. Required when the unit is created.'),
-  lotNumber: textOrNumber('Its lot on the plan; kept as given.'),
+  lotNumber: textOrNumber('Its lot on the plan; kept as given.', { examples: [27, 'Lot 27A'] }),
   unitType: nullableEnum(UNIT_TYPES, 'What kind of unit it is.'),
   status: oneOf(
     UNIT_STATUSES,
     'Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.',
   ),
-  level: textOrNumber('The floor it is on; kept as given.'),
-  bedrooms: amount('A studio has 0.'),
-  bathrooms: amount('Its bathrooms.'),
-  carSpaces: amount('Its car spaces.'),
-  aspect: nullable('string', 'Where it faces.'),
-  internalAreaSqm: amount('In square metres.'),
-  externalAreaSqm: amount('In square metres.'),
+  level: textOrNumber('The floor it is on; kept as given.', { examples: [3, 'Ground'] }),
+  bedrooms: amount('A studio has 0.', { examples: [2] }),
+  bathrooms: amount('Its bathrooms.', { examples: [1.5] }),
+  carSpaces: amount('Its car spaces.', { examples: [1] }),
+  aspect: nullable('string', 'Where it faces.', { examples: ['North-west'] }),
+  internalAreaSqm: amount('In square metres.', { examples: [74.5] }),
+  externalAreaSqm: amount('In square metres.', { examples: [11] }),
   landAreaSqm: amount('In square metres.'),
-  price: amount('Its price; null hides it.'),
-  priceDisplay: nullable('string', 'The price as it is to be shown.'),
-  currency: nullable('string', 'Of the price, such as NZD.'),
+  price: amount('Its price; null when it is not shown.', { examples: [849_000] }),
+  priceDisplay: nullable('string', 'The price, or what is shown in its place.', {
+    examples: ['$849,000', 'Price by negotiation'],
+  }),
+  currency: nullable('string', 'Of the price.', { examples: ['NZD'] }),
   floorPlanImage: nullableImage('Its floor plan.'),
 };
 

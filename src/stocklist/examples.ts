@@ -4,6 +4,7 @@ import { STOCKLIST_SCHEMAS } from './schemas.ts';
 interface Schema {
   $ref?: string;
   anyOf?: TSchema[];
+  enum?: unknown[];
   examples?: unknown[];
   items?: TSchema;
   properties?: Record<string, TSchema>;
@@ -11,7 +12,7 @@ interface Schema {
 
 /** Makes an example of an answer from the examples of its fields. A field that can be null and has no example is null. */
 export function makeExample(schema: TSchema): unknown {
-  const { $ref, anyOf, examples, items, properties }: Schema = schema;
+  const { $ref, anyOf, enum: values, examples = values, items, properties }: Schema = schema;
   const named: (TSchema & { $id?: string })[] = STOCKLIST_SCHEMAS;
   const [first] = anyOf ?? named.filter(({ $id }) => `${$id}#` === $ref);
   if (first !== undefined) return makeExample(first);

@@ -1,5 +1,6 @@
-import { Type, type Static, type TSchema } from 'typebox';
-import { PROJECT_STATUSES, UNIT_STATUSES, UNIT_TYPES } from '../projects/index.ts';
+import { Type, type Static, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
+import { degrees, nullable, oneOf } from '../platform/fields/index.ts';
+import { PROJECT_STATUSES, UNIT_STATUSES, UnitFields } from '../projects/index.ts';
 
 /** Type.Ref knows a name alone; this one keeps the static type of the schema that it names. */
 export function ref<T extends TSchema>(schema: T & { $id?: string }) {
@@ -10,7 +11,12 @@ function nullableRef<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Static<T> | null>({ anyOf: [ref(schema), { type: 'null' }], description });
 }
 
-const text = (description: string, example: string, options: object = {}) =>
+/** Makes the schema of an object in an answer, which always has all of its fields. */
+function answer<Fields extends TProperties>(fields: Fields, options: TSchemaOptions) {
+  return Type.Required(Type.Object(fields), options);
+}
+
+const text = (description: string, example: string, options: TSchemaOptions = {}) =>
   Type.String({ ...options, description, examples: [example] });
 
 const id = (of: string, example: number) =>
@@ -23,40 +29,9 @@ const url = (description: string, example: string) => text(description, example,
 const timestamp = (description: string) =>
   text(description, '2026-03-31T21:15:09.204Z', { format: 'date-time' });
 
-const degrees = (limit: number, example: number) =>
-  Type.Number({
-    description: 'In decimal degrees.',
-    minimum: -limit,
-    maximum: limit,
-    examples: [example],
-  });
-
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 
-// One `type: [x, 'null']` reads better in a client's generator than a union of two schemas.
-const nullable = <T>(types: string[], options: object, examples: T[]) =>
-  Type.Unsafe<T | null>({
-    type: [...types, 'null'],
-    ...options,
-    ...(examples.length > 0 && { examples }),
-  });
-
-const nullableText = (description?: string, ...examples: string[]) =>
-  nullable(['string'], { description }, examples);
-
-const textOrNumber = (description: string, ...examples: (string | number)[]) =>
-  nullable(['string', 'number'], { description }, examples);
-
-const amount = (description: string, ...examples: number[]) =>
-  nullable(['number'], { minimum: 0, description }, examples);
-
-const nullableEnum = <T extends string>(values: readonly T[], description: string) =>
-  nullable(['string'], { enum: [...values, null], description }, values.slice(0, 1));
-
-const oneOf = <T extends string>(values: T[], description: string, example: NoInfer<T>) =>
-  Type.Enum(values, { type: 'string', description, examples: [example] });
-
-export const Image = Type.Object(
+export const Image = answer(
   {
     key: text('The storage key of the image.', 'harakeke-rise/hero.jpg'),
     url: url(
@@ -67,14 +42,14 @@ export const Image = Type.Object(
   { $id: 'Image', description: 'A picture: a logo, a hero or gallery image, a floor plan.' },
 );
 
-export const Organization = Type.Object(
+export const Organization = answer(
   {
     id: id('organization', 1),
     companyName: text('Its legal name.', 'Tōtara Living Ltd'),
     displayName: text('The name that buyers know.', 'Tōtara Living'),
-    intro: nullableText('A few words about it.', 'Homes that face north.'),
+    intro: nullable('string', 'A few words about it.', { examples: ['Homes that face north.'] }),
     email: text('Its contact email.', 'sales@totara-living.example'),
-    phone: nullableText('Its contact phone number.', '+64 9 555 0142'),
+    phone: nullable('string', 'Its contact phone number.', { examples: ['+64 9 555 0142'] }),
     location: text('Where it is.', 'Auckland, New Zealand'),
     websiteUrl: url('Its website.', 'https://totara-living.example'),
     logoImage: nullableRef(Image, 'Its logo.'),
@@ -82,40 +57,16 @@ export const Organization = Type.Object(
   { $id: 'Organization', description: 'The developer that the API key belongs to.' },
 );
 
-export const Unit = Type.Object(
+export const Unit = answer(
   {
     id: id('unit', 3),
+    ...UnitFields,
     name: text('The name of the unit.', '3.07'),
-    lotNumber: textOrNumber(
-      'Its lot on the plan: a string or a number, as the developer gave it.',
-      27,
-      'Lot 27A',
-    ),
-    unitType: nullableEnum(UNIT_TYPES, 'What kind of unit it is.'),
     status: oneOf(
       UNIT_STATUSES.filter((status) => status !== 'Withdrawn'),
       'Where its sale stands. A withdrawn unit is not shown at all.',
-      'Available',
+      { examples: ['Available'] },
     ),
-    level: textOrNumber(
-      'The floor it is on: a string or a number, as the developer gave it.',
-      3,
-      'Ground',
-    ),
-    bedrooms: amount('A studio has 0.', 2),
-    bathrooms: amount('Its bathrooms.', 1.5),
-    carSpaces: amount('Its car spaces.', 1),
-    aspect: nullableText('Where it faces.', 'North-west'),
-    internalAreaSqm: amount('In square metres.', 74.5),
-    externalAreaSqm: amount('In square metres.', 11),
-    landAreaSqm: amount('In square metres.'),
-    price: amount('Its price, or null when the developer does not show it.', 849000),
-    priceDisplay: nullableText(
-      'The price as it is to be shown, or what is shown in its place.',
-      '$849,000',
-      'Price by negotiation',
-    ),
-    currency: nullableText('Of the price.', 'NZD'),
     floorPlanImage: nullableRef(Image, 'Its floor plan.'),
   },
   { $id: 'Unit', description: 'One thing for sale in a project.' },
@@ -125,12 +76,14 @@ const identity = {
   id: id('project', 2),
   slug: text('Its name in the path of `GET /projects/{slug}`.', 'harakeke-rise'),
   name: text('What the project is called.', 'Harakeke Rise'),
-  status: oneOf([...PROJECT_STATUSES], 'Where the sales of the project stand.', 'Available'),
+  status: oneOf(PROJECT_STATUSES, 'Where the sales of the project stand.', {
+    examples: ['Available'],
+  }),
 };
 
 const address = {
   addressLine1: text('Street address.', '18 Harakeke Street'),
-  addressLine2: nullableText('The second line of the address.'),
+  addressLine2: nullable('string', 'The second line of the address.'),
   postalCode: text('Postal code.', '0110'),
 };
 
@@ -150,12 +103,12 @@ const units = Type.Array(ref(Unit), {
   description: "The units of the project in the developer's own order, withdrawn ones left out.",
 });
 
-export const StocklistItem = Type.Object(
+export const StocklistItem = answer(
   {
     ...identity,
     ...address,
-    latitude: degrees(90, -35.7251),
-    longitude: degrees(180, 174.3237),
+    latitude: degrees(90, 'In decimal degrees.', { examples: [-35.7251] }),
+    longitude: degrees(180, 'In decimal degrees.', { examples: [174.3237] }),
     updatedAt: timestamp(
       'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
     ),
@@ -168,7 +121,7 @@ export const StocklistItem = Type.Object(
   { $id: 'StocklistItem', description: 'A project as the stocklist shows it.' },
 );
 
-export const RelatedProject = Type.Object(
+export const RelatedProject = answer(
   {
     ...identity,
     suburbName: place.suburbName,
@@ -179,22 +132,10 @@ export const RelatedProject = Type.Object(
   {
     $id: 'RelatedProject',
     description: 'A project that the developer shows beside another.',
-    examples: [
-      {
-        id: '019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c04',
-        slug: 'kauri-mews',
-        name: 'Kauri Mews',
-        status: 'Coming Soon',
-        suburbName: 'Kensington',
-        cityName: 'Whangārei',
-        regionName: 'Northland',
-        heroImage: null,
-      },
-    ],
   },
 );
 
-export const ProjectDetail = Type.Object(
+export const ProjectDetail = answer(
   {
     ...identity,
     developmentDescription: text('What is being built.', 'Forty-two apartments above the river.'),
@@ -211,7 +152,7 @@ export const ProjectDetail = Type.Object(
   { $id: 'ProjectDetail', description: 'Everything about one project.' },
 );
 
-const pagination = Type.Object(
+const pagination = answer(
   {
     page: Type.Integer({ minimum: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied: at most 100.' }),
@@ -221,18 +162,20 @@ const pagination = Type.Object(
   { examples: [{ page: 1, limit: 20, hasNextPage: false, hasPreviousPage: false }] },
 );
 
-const filters = Type.Object(
+const sent = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+const filters = answer(
   {
-    region: nullableText(undefined, 'northland'),
-    city: nullableText(),
-    suburb: nullableText(),
-    status: nullableText(),
-    updatedSince: nullableText(),
+    region: sent,
+    city: sent,
+    suburb: sent,
+    status: sent,
+    updatedSince: sent,
   },
   { description: 'The filters as they were sent; null when not supplied.' },
 );
 
-export const StocklistResponse = Type.Object(
+export const StocklistResponse = answer(
   {
     pagination,
     filters,
@@ -244,7 +187,7 @@ export const StocklistResponse = Type.Object(
   { $id: 'StocklistResponse' },
 );
 
-export const ProjectResponse = Type.Object(
+export const ProjectResponse = answer(
   { organization: ref(Organization), project: ref(ProjectDetail) },
   { $id: 'ProjectResponse' },
 );

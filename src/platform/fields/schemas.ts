@@ -50,8 +50,12 @@ export function nullableEnum<T extends string>(values: readonly T[], description
   return Type.Optional(Type.Unsafe<T | null>(schema));
 }
 
-export function oneOf<T extends string>(values: readonly T[], description: string) {
-  return Type.Optional(Type.Enum([...values], { type: 'string', description }));
+export function oneOf<T extends string>(
+  values: readonly T[],
+  description: string,
+  options: TSchemaOptions = {},
+) {
+  return Type.Optional(Type.Enum([...values], { type: 'string', description, ...options }));
 }
 
 /** A text or a number, stored as it is given. */
@@ -79,11 +83,12 @@ export const webUrl = (description: string) =>
 export const flag = (description: string) => optional(Type.Boolean({ description }));
 
 /** A number within these limits. */
-export const degrees = (limit: number, description: string) =>
-  optional(Type.Number({ minimum: -limit, maximum: limit, description }));
+export const degrees = (limit: number, description: string, options: TSchemaOptions = {}) =>
+  optional(Type.Number({ minimum: -limit, maximum: limit, description, ...options }));
 
 /** A number that is not negative. */
-export const amount = (description: string) => nullable('number', description, { minimum: 0 });
+export const amount = (description: string, options: TSchemaOptions = {}) =>
+  nullable('number', description, { minimum: 0, ...options });
 
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });

@@ -23,7 +23,7 @@ import { build, type Answer } from './harness.ts';
 import { BATCH, named, sendTo, SINGLE } from './imports.ts';
 
 /** `SEQUENCES=20000` runs more of them. */
-const SEQUENCES = Number(process.env['SEQUENCES'] ?? 200);
+const SEQUENCES = Number(process.env['SEQUENCES'] ?? 100);
 const AT_ONCE = 4;
 
 const service = await build({ after });

@@ -31,8 +31,8 @@ export async function globalSetup(): Promise<void> {
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
   // This server need not survive a crash: without waiting for the disk, databases are made and dropped in a fraction of
-  // the time. Tests of crashes start servers of their own.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+  // the time. Tests of crashes start servers of their own. The databases of tests are too young to need a vacuum.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
     await admin.query(`alter system set ${setting} = off`);
   await admin.query('select pg_reload_conf()');
   await admin.query(`alter database offplan rename to ${TEMPLATE}`);

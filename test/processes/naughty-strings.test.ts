@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { lengthOf } from '../src/platform/text/index.ts';
-import { accountFile } from './accounts.ts';
-import { developersOf, type Developer } from './developer.ts';
-import { build, databaseUrl } from './harness.ts';
-import { BATCH, sender } from './imports.ts';
-import { NAUGHTY_STRINGS } from './naughty-strings.ts';
-import { dataFolder, offplan } from './process.ts';
+import { lengthOf } from '../../src/platform/text/index.ts';
+import { accountFile } from '../accounts.ts';
+import { developersOf, type Developer } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { BATCH, sender } from '../imports.ts';
+import { NAUGHTY_STRINGS } from '../naughty-strings.ts';
+import { dataFolder, startCommands } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const send = sender(service);
 const folder = dataFolder({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+const command = startCommands({ after }, environment);
 
 const TEXTS = [
   'firstName',
@@ -122,7 +123,7 @@ test('every column of CSV and every member of NDJSON carries every naughty strin
     const made = await developer();
     const path = join(folder, `naughty.${format}`);
     writeFileSync(path, `${rows.join('\n')}\n`);
-    const { code, stderr } = await offplan(['import', made.slug, path], environment);
+    const { code, stderr } = await command('import', made.slug, path);
     assert.deepEqual([code, stderr], [0, '']);
     await assertStored(made, LEADS);
   }

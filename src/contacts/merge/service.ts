@@ -5,21 +5,16 @@ import { findContactKeys, findContacts, lockEmails } from '../store.ts';
 import { planMerge, type MergeReport } from './rules.ts';
 import { writeMerge } from './store.ts';
 
-interface MergeOptions {
-  /** A dry run reports the merge and changes nothing. It takes no lock. */
-  dryRun: boolean;
-}
-
 /**
  * Merges contacts of an account that have one email into one of them, all or nothing. Throws a MergeError, with nothing
- * changed, when the contacts cannot be merged.
+ * changed, when the contacts cannot be merged. A dry run reports the merge and changes nothing. It takes no lock.
  */
 export async function mergeContacts(
   db: Pool,
   accountId: string,
   remainingId: string,
   duplicateIds: string[],
-  { dryRun }: MergeOptions,
+  { dryRun }: { dryRun: boolean },
 ): Promise<MergeReport> {
   // PostgreSQL prints a UUID in lower case.
   const [remaining = '', ...duplicates] = [remainingId, ...duplicateIds].map((id) =>

@@ -153,27 +153,19 @@ export function importRoutes(
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  const options = { ...SKIP_VALIDATION, preParsing: [requireJsonType, bodies.count] };
-
-  void app.register(async (singles: Server) => {
-    acceptJson(singles, async (request, body) => {
-      bodies.correct(request, body);
-      return parseJson(request, body, BODY_MAX_SIZE);
-    });
-    singles.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) =>
-      answer(request, reply, readSingleRequest(request), false),
-    );
-  });
-
-  void app.register(async (batches: Server) => {
-    // A batch is parsed in its slot, since its bytes take less memory than its objects.
-    acceptJson(batches, async (request, body) => {
+  void app.register(async (scope: Server) => {
+    // The handlers parse the bodies: a batch waits for its slot first, since its bytes take less memory than its objects.
+    acceptJson(scope, async (request, body) => {
       bodies.correct(request, body);
       return body;
     });
-    const schema = batchDocument;
-    const batchOptions = { schema, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
-    batches.post('/contacts/batch', batchOptions, async (request, reply) =>
+    const options = { ...SKIP_VALIDATION, preParsing: [requireJsonType, bodies.count] };
+    scope.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) => {
+      request.body = parseJson(request, request.body as Buffer, BODY_MAX_SIZE);
+      return answer(request, reply, readSingleRequest(request), false);
+    });
+    const batchOptions = { schema: batchDocument, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
+    scope.post('/contacts/batch', batchOptions, async (request, reply) =>
       runFair(principalOf(request).accountId, async () => {
         // The service is stopping, and has answered by itself.
         if (reply.sent) return reply;

@@ -73,7 +73,7 @@ export async function buildApp({
 
   async function readRoutes(api: Server): Promise<void> {
     if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
-    const counts = stocklistRoutes(api, { db, mediaBaseUrl });
+    const counts = stocklistRoutes(api, db, mediaBaseUrl);
     metrics?.addAnswers(counts);
   }
 

@@ -4,7 +4,7 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { isStorable } from '../platform/text/index.ts';
-import { compress, type Encoding } from './coding.ts';
+import { compress, type Coding } from './coding.ts';
 import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
 import { presentOrganization, presentProject } from './present.ts';
@@ -28,27 +28,11 @@ export interface Answer {
   body: Buffer;
 }
 
-/** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
-export interface AnswerCounts {
-  hits: number;
-  misses: number;
-  readonly bytes: number;
-}
-
-export interface Answers {
-  counts: AnswerCounts;
-  findStocklist(accountId: string, request: StocklistRequest): Promise<Answer>;
-  /** Throws a Problem when the account has no live project with this slug. */
-  findProject(accountId: string, slug: string): Promise<Answer>;
-  /** The same answer in another coding. */
-  encode(accountId: string, answer: Answer, coding: Encoding): Promise<Answer>;
-}
-
 /**
  * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
  * another time, and the old answers are evicted as the least recently used ones.
  */
-export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
+export function createAnswers(db: Pool, mediaBaseUrl: string) {
   const cache = new LRUCache<string, Answer>({
     maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
@@ -56,7 +40,8 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
   const builds = new Map<string, Promise<Answer>>();
   const runFair = createFairQueue(BUILD_LIMITS);
   const buildPage = createPageBuilder(db, mediaBaseUrl);
-  const counts: AnswerCounts = {
+  /** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
+  const counts = {
     hits: 0,
     misses: 0,
     get bytes() {
@@ -112,27 +97,31 @@ export function createAnswers(db: Pool, mediaBaseUrl: string): Answers {
       organization: presentOrganization(mediaBaseUrl, organization),
       project: presentProject(mediaBaseUrl, row),
     };
-    return { clockMs: clock.getTime(), body: Buffer.from(JSON.stringify(response)) };
+    return { clockMs: Date.parse(clock), body: Buffer.from(JSON.stringify(response)) };
   }
 
   return {
     counts,
 
-    findStocklist(accountId, request) {
+    findStocklist(accountId: string, request: StocklistRequest) {
       const { page, limit, filters } = request;
       const query = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
       return find(accountId, query, () => buildPage(accountId, request));
     },
 
-    findProject(accountId, slug) {
+    /** Throws a Problem when the account has no live project with this slug. */
+    findProject(accountId: string, slug: string) {
       return find(accountId, `project ${slug}`, () => buildProject(accountId, slug));
     },
 
-    async encode(accountId, answer, coding) {
+    /** Finds the same answer in another coding. */
+    encode(accountId: string, answer: Answer, coding: Coding): Answer | Promise<Answer> {
+      if (coding === 'identity') return answer;
       const key = `${coding} ${answer.key}`;
       const build = async (): Promise<Answer> => {
         const body = await compress(answer.body, coding);
-        return withBody({ ...answer, key }, body, { 'content-encoding': coding });
+        const changed = { 'content-encoding': coding, 'content-length': String(body.length) };
+        return { ...answer, key, body, headers: { ...answer.headers, ...changed } };
       };
       return cache.get(key) ?? shareBuild(accountId, key, build);
     },
@@ -146,28 +135,19 @@ function projectNotFound(): Problem {
   );
 }
 
-function toAnswer(key: string, { body, headers }: Snapshot): Answer {
+function toAnswer(key: string, { body, headers: more }: Snapshot): Answer {
   const etag = makeEtag(body);
   const notModifiedHeaders = {
     etag,
     'cache-control': 'private, no-cache',
     vary: 'accept-encoding, origin',
-    ...headers,
+    ...more,
   };
-  return withBody({ key, etag, notModifiedHeaders }, body);
-}
-
-function withBody(
-  answer: Omit<Answer, 'headers' | 'body'>,
-  body: Buffer,
-  more: Record<string, string> = {},
-): Answer {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
-    ...more,
     ...SECURITY_HEADERS,
-    ...answer.notModifiedHeaders,
+    ...notModifiedHeaders,
   };
-  return { ...answer, headers, body };
+  return { key, etag, headers, notModifiedHeaders, body };
 }

@@ -3,8 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 
-export type Encoding = 'br' | 'gzip';
-type Coding = Encoding | 'identity';
+export type Coding = 'br' | 'gzip' | 'identity';
 
 // The service prefers them in this order when a client accepts several equally.
 const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
@@ -34,7 +33,7 @@ function isRefused(header: string, coding: Coding): boolean {
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 
-export function compress(body: Buffer, coding: Encoding): Promise<Buffer> {
+export function compress(body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   if (coding === 'gzip') return compressGzip(body);
   return compressBrotli(body, {
     params: {

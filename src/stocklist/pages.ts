@@ -6,9 +6,6 @@ import { findItems, findPage, type PageIndex } from './store.ts';
 
 const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
 
-/** How often a page is read again because one of its projects changed meanwhile, before one snapshot settles it. */
-const ATTEMPTS_MAX = 3;
-
 /** The JSON of an answer, true at one time of the account's stock clock. */
 export interface Snapshot {
   clockMs: number;
@@ -16,10 +13,8 @@ export interface Snapshot {
   headers?: Record<string, string>;
 }
 
-export type BuildPage = (accountId: string, request: StocklistRequest) => Promise<Snapshot>;
-
 /** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
-export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
+export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
   // A project never changes without its `updatedAt`, so an id and a time name a JSON text for good.
   const items = new LRUCache<string, Buffer>({
     maxSize: ITEMS_MAX_BYTES,
@@ -40,7 +35,7 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
       const ids = missing.map(({ id }) => id);
       for (const row of await findItems(tx, accountId, ids)) {
         const json = Buffer.from(JSON.stringify(presentItem(mediaBaseUrl, row)));
-        const key = keyOf(row.id, row.updatedAt.getTime());
+        const key = keyOf(row.id, Date.parse(row.updatedAt));
         found.set(key, json);
         items.set(key, json);
       }
@@ -73,13 +68,15 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string): BuildPage {
     return Buffer.concat([Buffer.from(`${head},"projects":[`), ...separated, END]);
   }
 
-  return async function buildPage(accountId, request) {
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const built = await buildOnce(db, accountId, request);
-      if (built !== null) return built;
-    }
-    const build = (tx: Queryable) => buildOnce(tx, accountId, request);
-    const built = await transaction(db, build, 'repeatable read, read only');
+  return async function buildPage(accountId: string, request: StocklistRequest): Promise<Snapshot> {
+    // When a project changes between the two statements, one snapshot settles it.
+    const built =
+      (await buildOnce(db, accountId, request)) ??
+      (await transaction(
+        db,
+        (tx) => buildOnce(tx, accountId, request),
+        'repeatable read, read only',
+      ));
     if (built === null) throw new Error('a project of a page is not in the snapshot of the page');
     return built;
   };

@@ -1,4 +1,5 @@
-import type { Static } from 'typebox';
+import type { Static, TProperties } from 'typebox';
+import type { StoredRow } from '../platform/fields/index.ts';
 import type {
   Image,
   Organization,
@@ -8,30 +9,20 @@ import type {
   Unit,
 } from './schemas.ts';
 
-/**
- * A row has the fields of its answer in their order, each image by its key and each time as a Date. A spread keeps the
- * place of a field, so that the members of an answer have the order of its schema.
+/*
+ * A row has the fields of its answer in their order, each image by its key. A spread keeps the place of a field, so that the
+ * members of an answer have the order of its schema.
  */
-type Row<Answer, Differing> = Omit<Answer, keyof Differing> & Differing;
+type Row<Answer extends { properties: TProperties }> = StoredRow<Answer['properties']>;
+type RowWithUnits<Answer extends { properties: TProperties }> = Omit<Row<Answer>, 'units'> & {
+  units: Row<typeof Unit>[];
+};
 
-interface Images {
-  heroImage: string | null;
-  galleryImages: string[];
-}
-
-export type OrganizationRow = Row<Static<typeof Organization>, { logoImage: string | null }>;
-type UnitRow = Row<Static<typeof Unit>, { floorPlanImage: string | null }>;
-export type RelatedRow = Row<Static<typeof RelatedProject>, { heroImage: string | null }>;
-
-export type ItemRow = Row<
-  Omit<Static<typeof StocklistItem>, 'unitCount' | 'availableUnitCount'>,
-  Images & { updatedAt: Date; units: UnitRow[] }
->;
-
-export type ProjectRow = Row<
-  Static<typeof ProjectDetail>,
-  Images & { estimatedCompletionDate: Date; relatedProjects: RelatedRow[]; units: UnitRow[] }
->;
+export type OrganizationRow = Row<typeof Organization>;
+export type ItemRow = Omit<RowWithUnits<typeof StocklistItem>, 'unitCount' | 'availableUnitCount'>;
+export type ProjectRow = Omit<RowWithUnits<typeof ProjectDetail>, 'relatedProjects'> & {
+  relatedProjects: Row<typeof RelatedProject>[];
+};
 
 export function presentOrganization(
   mediaBaseUrl: string,
@@ -46,7 +37,6 @@ export function presentItem(
 ): Static<typeof StocklistItem> {
   return {
     ...row,
-    updatedAt: row.updatedAt.toISOString(),
     ...presentImages(mediaBaseUrl, row),
     unitCount: units.length,
     availableUnitCount: units.filter(({ status }) => status === 'Available').length,
@@ -60,7 +50,6 @@ export function presentProject(
 ): Static<typeof ProjectDetail> {
   return {
     ...row,
-    estimatedCompletionDate: row.estimatedCompletionDate.toISOString(),
     ...presentImages(mediaBaseUrl, row),
     relatedProjects: row.relatedProjects.map((related) => ({
       ...related,
@@ -70,17 +59,17 @@ export function presentProject(
   };
 }
 
-function presentUnits(mediaBaseUrl: string, units: UnitRow[]): Static<typeof Unit>[] {
+function presentUnits(mediaBaseUrl: string, units: Row<typeof Unit>[]): Static<typeof Unit>[] {
   return units.map((unit) => ({
     ...unit,
     floorPlanImage: toImage(mediaBaseUrl, unit.floorPlanImage),
   }));
 }
 
-function presentImages(mediaBaseUrl: string, { heroImage, galleryImages }: Images) {
+function presentImages(mediaBaseUrl: string, row: Pick<ItemRow, 'heroImage' | 'galleryImages'>) {
   return {
-    heroImage: toImage(mediaBaseUrl, heroImage),
-    galleryImages: galleryImages.map((key) => toImage(mediaBaseUrl, key)),
+    heroImage: toImage(mediaBaseUrl, row.heroImage),
+    galleryImages: row.galleryImages.map((key) => toImage(mediaBaseUrl, key)),
   };
 }
 

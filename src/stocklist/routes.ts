@@ -7,20 +7,15 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { createAnswers, type Answer, type AnswerCounts } from './answers.ts';
+import { createAnswers, type Answer } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { matchesEtag } from './etag.ts';
 import { parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
-interface StocklistOptions {
-  db: Pool;
-  mediaBaseUrl: string;
-}
-
 /** Adds `GET /stocklist` and `GET /projects/:slug`. Returns the counts of the answer cache. */
-export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: StocklistOptions): AnswerCounts {
+export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
   const answers = createAnswers(db, mediaBaseUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
@@ -28,11 +23,8 @@ export function stocklistRoutes(app: Server, { db, mediaBaseUrl }: StocklistOpti
     if (matchesEtag(request.headers['if-none-match'], answer.etag))
       return void reply.code(304).headers(answer.notModifiedHeaders).send();
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const { headers, body } =
-      coding === 'identity'
-        ? answer
-        : await answers.encode(principalOf(request).accountId, answer, coding);
-    reply.headers(headers).send(body);
+    const encoded = await answers.encode(principalOf(request).accountId, answer, coding);
+    reply.headers(encoded.headers).send(encoded.body);
   }
 
   const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION };

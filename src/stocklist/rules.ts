@@ -21,12 +21,7 @@ export interface StocklistRequest {
 }
 
 /** The filters in the form in which the columns of projects are compared with them. */
-export interface FilterKeys {
-  region: string | null;
-  city: string | null;
-  suburb: string | null;
-  status: string | null;
-}
+export type FilterKeys = Omit<Filters, 'updatedSince'>;
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

@@ -204,39 +204,34 @@ export const STOCKLIST_SCHEMAS = [
   ProjectResponse,
 ];
 
-// A reference page sends these examples when it is tried out. Together they find a project of the demo.
-const filter = (description: string, example: string) => Type.Optional(text(description, example));
-
-/** For the document alone: rules.ts reads the query. */
-export const StocklistQuery = Type.Object({
-  page: Type.Optional(
-    Type.Integer({
+/**
+ * For the document alone: rules.ts reads the query. A reference page sends these examples when it is tried out. Together
+ * they find a project of the demo.
+ */
+export const StocklistQuery = Type.Partial(
+  Type.Object({
+    page: Type.Integer({
       minimum: 1,
       maximum: 2 ** 31,
       default: 1,
       description: 'The page, counted from 1. A page past the end is empty.',
     }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
+    limit: Type.Integer({
       minimum: 1,
       default: 20,
       description: 'How many projects are on a page. More than 100 is taken as 100.',
     }),
-  ),
-  region: filter('The name or the slug of a region.', 'Auckland'),
-  city: filter('The name of a city.', 'Auckland'),
-  suburb: filter('The name of a suburb.', 'Ōrākei'),
-  status: filter(`A project status: ${PROJECT_STATUSES.join(', ')}.`, 'Available'),
-  updated_since: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description:
-        'An ISO 8601 date-time with `Z` or an offset: only projects whose `updatedAt` is after it are listed.',
-      examples: ['2026-01-01T00:00:00.000Z'],
-    }),
-  ),
-});
+    region: text('The name or the slug of a region.', 'Auckland'),
+    city: text('The name of a city.', 'Auckland'),
+    suburb: text('The name of a suburb.', 'Ōrākei'),
+    status: text(`A project status: ${PROJECT_STATUSES.join(', ')}.`, 'Available'),
+    updated_since: text(
+      'An ISO 8601 date-time with `Z` or an offset: only projects whose `updatedAt` is after it are listed.',
+      '2026-01-01T00:00:00.000Z',
+      { format: 'date-time' },
+    ),
+  }),
+);
 
 export const ProjectParams = Type.Object({
   slug: text('The slug of a live project, as the stocklist shows it.', 'harbourlight'),

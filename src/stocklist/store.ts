@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { organizationRow } from '../accounts/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { query, queryStored, type Queryable } from '../platform/database/index.ts';
 import { projectRow, unitRow } from '../projects/index.ts';
 import type { FilterKeys, StocklistRequest } from './rules.ts';
-import type { ItemRow, OrganizationRow, ProjectRow, RelatedRow } from './present.ts';
+import type { ItemRow, OrganizationRow, ProjectRow } from './present.ts';
 import {
   Organization as OrganizationAnswer,
   ProjectDetail,
@@ -81,7 +81,7 @@ export async function findPage(
  * which on a table without statistics reads all projects of the account.
  */
 export function findItems(db: Queryable, accountId: string, ids: string[]): Promise<ItemRow[]> {
-  return query<ItemRow>(
+  return queryStored<ItemRow>(
     db,
     'stocklist_items_find',
     sql`select ${projectRow.select('p', ITEM_FIELDS)}, ${units(accountId)} as units
@@ -110,11 +110,7 @@ const related = (accountId: string): Sql => sql`(
   )`;
 
 /** A live project with the organization, and the stock clock of the same moment. */
-export type FoundProject = ProjectRow & {
-  clock: Date;
-  organization: OrganizationRow;
-  relatedProjects: RelatedRow[];
-};
+type FoundProject = ProjectRow & { clock: string; organization: OrganizationRow };
 
 /** Finds the live project with this slug. */
 export async function findProject(
@@ -122,7 +118,7 @@ export async function findProject(
   accountId: string,
   slug: string,
 ): Promise<FoundProject | undefined> {
-  const [row] = await query<FoundProject>(
+  const [row] = await queryStored<FoundProject>(
     db,
     'project_find_by_slug',
     sql`select accounts.stock_clock as clock, ${organization} as organization,

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findAccountBySlug } from '../accounts/index.ts';
 import { readConfig, type Config } from '../platform/config/index.ts';
 import {
   COMMAND_LIMITS,
   type Limits,
   migrate,
+  openPool,
   openPools,
   requireCurrentSchema,
   type Pools,
 } from '../platform/database/index.ts';
-import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/index.ts';
-import { sayToPeople } from './output.ts';
+import type { EmbeddedPostgres } from '../platform/postgres/index.ts';
+import { CommandError } from './command-error.ts';
+import { print, sayToPeople } from './output.ts';
 
 interface Database {
   pools: Pools;
@@ -26,7 +29,7 @@ interface OpenOptions {
   limits?: Limits;
 }
 
-export interface WorkOptions extends OpenOptions {
+interface WorkOptions extends OpenOptions {
   /** Called at the first Ctrl-C, so that the work ends in order. Without it, and at the second, the process exits. */
   onStop?: () => void;
 }
@@ -37,9 +40,9 @@ const BUSY_MS = 2_000;
 /** Opens the database of the settings, and makes sure that its schema is the current one. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
-  const embedded =
-    config.databaseUrl === null ? await startEmbedded({ ...config, note }) : undefined;
-  const pools = openPools(embedded?.connection ?? config.databaseUrl ?? '', onError, limits);
+  const { databaseUrl } = config;
+  const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
+  const pools = openPools(embedded?.connection ?? databaseUrl ?? '', onError, limits);
   async function end(): Promise<void> {
     await Promise.race([pools.end(), sleep(BUSY_MS, undefined, { ref: false })]);
     await embedded?.release();
@@ -56,17 +59,47 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   return { pools, close };
 }
 
-// A migration may take longer than a request may wait, so it has pools of its own.
+// An external PostgreSQL needs none of this, and the service starts faster without it.
+async function startPostgres(config: Config, note: (text: string) => void) {
+  const { startEmbedded } = await import('../platform/postgres/index.ts');
+  return startEmbedded({ ...config, note });
+}
+
+// A migration may take longer than a request may wait, so it has a pool of its own.
 async function migrateEmbedded(
   { connection }: EmbeddedPostgres,
   onError: (error: Error) => void,
 ): Promise<void> {
-  const pools = openPools(connection, onError, COMMAND_LIMITS);
-  try {
-    await migrate(pools.lookups);
-  } finally {
-    await pools.end();
-  }
+  const pool = openPool(connection, onError, COMMAND_LIMITS);
+  await using resources = new AsyncDisposableStack();
+  resources.defer(() => pool.end());
+  await migrate(pool);
+}
+
+/** Runs the migrations that an external database lacks, and prints their names. */
+export async function migrateDatabase(): Promise<void> {
+  const names = await withDatabase(({ lookups }) => migrate(lookups), { anySchema: true });
+  for (const name of names) await print(`Ran ${name}.\n`);
+  await print('The schema is up to date.\n');
+}
+
+/** Runs a command's work on the account of this slug. */
+export function withAccount<T>(
+  slug: string,
+  work: (pools: Pools, accountId: string) => Promise<T>,
+  options?: WorkOptions,
+): Promise<T> {
+  return withDatabase(async (pools) => {
+    const accountId = await findAccountBySlug(pools.lookups, slug);
+    if (accountId === undefined) throw noAccount(slug);
+    return work(pools, accountId);
+  }, options);
+}
+
+export function noAccount(slug: string): CommandError {
+  return new CommandError(
+    `there is no account "${slug}"; offplan accounts list shows the accounts`,
+  );
 }
 
 /** Runs a command's work on the database of the settings, and closes it however the work ends, also at Ctrl-C. */
@@ -76,49 +109,42 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const opening = openDatabase(readConfig(), options);
   let exiting: Promise<never> | undefined;
-  const ignoreSignals = onStopSignals([
-    ...(onStop === undefined ? [] : [onStop]),
-    (signal) => (exiting ??= closeAndExit(opening, signal)),
-  ]);
+  const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
+  onStopSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
     const { pools, close } = await opening;
-    try {
-      return await work(pools);
-    } finally {
-      await close();
-    }
+    await using resources = new AsyncDisposableStack();
+    resources.defer(close);
+    return await work(pools);
   } catch (error) {
     // An error that the stop itself causes is not reported.
     await exiting;
     throw error;
-  } finally {
-    ignoreSignals();
   }
 }
 
+/** The exit codes that a shell gives to a process that ends by such a signal. */
+export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+};
 /** A terminal and npm both send a Ctrl-C: signals within this time are one. */
 const SAME_SIGNAL_MS = 500;
 
-/** Calls the first of these at the first signal to stop, and so on. The function it returns removes the listeners. */
-function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): () => void {
+/** Calls the first of these at the first signal to stop, and so on. */
+function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): void {
   let lastMs = -Infinity;
   const listener = (signal: NodeJS.Signals): void => {
     if (performance.now() - lastMs < SAME_SIGNAL_MS) return;
     lastMs = performance.now();
     actions.shift()?.(signal);
   };
-  const signals = Object.keys(SIGNAL_EXIT_CODES) as NodeJS.Signals[];
-  for (const signal of signals) process.on(signal, listener);
-  return () => {
-    for (const signal of signals) process.off(signal, listener);
-  };
+  for (const signal of Object.keys(SIGNAL_EXIT_CODES)) process.on(signal, listener);
 }
-
-/** The exit codes that a shell gives to a process that ends by such a signal. */
-export const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 async function closeAndExit(opening: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
   const database = await opening.catch(() => undefined);
   await database?.close();
-  return process.exit(SIGNAL_EXIT_CODES[signal as keyof typeof SIGNAL_EXIT_CODES]);
+  return process.exit(SIGNAL_EXIT_CODES[signal]);
 }

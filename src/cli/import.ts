@@ -14,12 +14,11 @@ import {
   readRows,
   type ContactsFile,
 } from '../imports/index.ts';
-import { withAccount } from './account.ts';
-import { CommandError } from './command-error.ts';
-import { SIGNAL_EXIT_CODES } from './database.ts';
+import { cannotRead, CommandError } from './command-error.ts';
+import { SIGNAL_EXIT_CODES, withAccount } from './database.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
-import { cannotRead } from './input.ts';
+
 import { print, say, sayToPeople } from './output.ts';
 import { progressBar } from './progress.ts';
 

@@ -1,5 +1,5 @@
 import { readRecordPages, type ListedRecord } from '../imports/index.ts';
-import { withAccount } from './account.ts';
+import { withAccount } from './database.ts';
 import { emailOf, placeOf, problemOf, stateOf } from './imports-text.ts';
 import type { DateOption } from './options.ts';
 import { print, printJsonPages, say } from './output.ts';

@@ -3,7 +3,7 @@ import { retryImports, type Retried, readRecordPages, type Selection } from '../
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
-import { withAccount } from './account.ts';
+import { withAccount } from './database.ts';
 import { noImports } from './imports-text.ts';
 import { count, print, printJsonPages, say } from './output.ts';
 

@@ -1,7 +1,7 @@
 import { findRecord, type StoredRecord, type ContactImportResult } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
-import { withAccount } from './account.ts';
+import { withAccount } from './database.ts';
 import { noImports, placeOf, problemOf, stateOf } from './imports-text.ts';
 import { escapeControls, print, printJson, table } from './output.ts';
 

@@ -5,13 +5,14 @@ import { CommandError } from './command-error.ts';
 interface Address {
   host: string;
   port: number;
+  reusePort?: boolean;
 }
 
 /** Binds a port for a moment, to find a free one (port 0) or to fail when another process has it. Returns the port. */
-export async function probePort({ host, port }: Address): Promise<number> {
+export async function probePort({ host, port, reusePort = false }: Address): Promise<number> {
   const socket = createServer();
   try {
-    await once(socket.listen(port, host), 'listening');
+    await once(socket.listen({ host, port, reusePort }), 'listening');
     return (socket.address() as AddressInfo).port;
   } catch (error) {
     throw cannotListen(error, { host, port });

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import { version } from '../platform/config/index.ts';
+import { printConfig, readConfig, version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
 import { parseFutureDate, parseKeyName, parseLineNumber, parseStartOfPeriod } from './options.ts';
+import { print } from './output.ts';
 
 const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
@@ -39,11 +40,11 @@ function addServiceCommands(program: Command): void {
   program
     .command('migrate')
     .description('Brings the database schema up to date.')
-    .action(async () => (await import('./migrate.ts')).migrateDatabase());
+    .action(async () => (await import('./database.ts')).migrateDatabase());
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
-    .action(async () => (await import('./config.ts')).showConfig());
+    .action(() => print(printConfig(readConfig())));
 }
 
 function addAccountCommands(program: Command): void {
@@ -52,11 +53,11 @@ function addAccountCommands(program: Command): void {
     .description(
       'Creates or updates an account from its JSON document; all of it or nothing. The file can be -, for stdin.',
     )
-    .action(async (file) => (await import('./load.ts')).loadFile(file));
+    .action(async (file) => (await import('./accounts.ts')).loadFile(file));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
-    .action(async (slug) => (await import('./export.ts')).printAccount(slug));
+    .action(async (slug) => (await import('./accounts.ts')).printAccount(slug));
   program
     .command('import <account> <file>')
     .description('Imports the contacts of a CSV, TSV or NDJSON file. The file can be -, for stdin.')
@@ -80,7 +81,7 @@ function addAccountCommands(program: Command): void {
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (options) => (await import('./accounts-list.ts')).printAccounts(options));
+    .action(async (options) => (await import('./accounts.ts')).printAccounts(options));
 }
 
 function addImportLogCommands(imports: Command): void {
@@ -120,7 +121,7 @@ function addContactCommands(contacts: Command): void {
     .description('Lists the emails that more than one contact has, with these contacts.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(async (slug, options) =>
-      (await import('./contacts-duplicates.ts')).printDuplicates(slug, options),
+      (await import('./contacts.ts')).printDuplicates(slug, options),
     );
   contacts
     .command('merge <account> <keep-id> <duplicate-id...>')
@@ -128,7 +129,7 @@ function addContactCommands(contacts: Command): void {
     .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
     .option(JSON_FLAG, 'Prints one JSON object.')
     .action(async (slug, keepId, duplicateIds, options) =>
-      (await import('./contacts-merge.ts')).mergeDuplicates(slug, keepId, duplicateIds, options),
+      (await import('./contacts.ts')).mergeDuplicates(slug, keepId, duplicateIds, options),
     );
 }
 
@@ -147,14 +148,14 @@ function addKeyCommands(keys: Command): void {
       'When it ends: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseFutureDate,
     )
-    .action(async (slug, options) => (await import('./keys-create.ts')).createKey(slug, options));
+    .action(async (slug, options) => (await import('./keys.ts')).createKey(slug, options));
   keys
     .command('list <account>')
     .description("Lists an account's API keys, without their texts.")
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (slug, options) => (await import('./keys-list.ts')).printKeys(slug, options));
+    .action(async (slug, options) => (await import('./keys.ts')).printKeys(slug, options));
   keys
     .command('revoke <account> <id>')
     .description('Ends an API key: within 250 ms no running server accepts it.')
-    .action(async (slug, id) => (await import('./keys-revoke.ts')).endKey(slug, id));
+    .action(async (slug, id) => (await import('./keys.ts')).endKey(slug, id));
 }

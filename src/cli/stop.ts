@@ -38,21 +38,17 @@ export async function waitUntilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Lets the server accept requests for the time of the drain, then answers the requests in flight and closes it. */
+/** Answers the requests in flight and closes the server. At a stop it accepts requests for the time of the drain before. */
 export async function drainAndClose(
   app: Server,
-  { hurrying, giveUp }: { hurrying: AbortSignal; giveUp: AbortController },
+  { stopping, hurrying }: Stop,
+  giveUp: AbortController,
 ): Promise<void> {
-  await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
-  const timers = [
-    setTimeout(() => giveUp.abort(), GIVE_UP_MS),
-    setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + CUT_OFF_MS),
-    // An answer that began before the stop keeps its connection alive. `app.close` would wait for it.
-    setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS),
-  ];
-  try {
-    await app.close();
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
+  if (stopping.aborted)
+    await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
+  using _giveUp = setTimeout(() => giveUp.abort(), GIVE_UP_MS);
+  using _cutOff = setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + CUT_OFF_MS);
+  // An answer that began before the stop keeps its connection alive. `app.close` would wait for it.
+  using _closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS);
+  await app.close();
 }

@@ -1,12 +1,32 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { loadAccount, type LoadReport } from '../portability/index.ts';
-import { CommandError } from './command-error.ts';
-import { withDatabase } from './database.ts';
-import { cannotRead } from './input.ts';
-import { print } from './output.ts';
+import { listAccounts } from '../accounts/index.ts';
+import { exportAccount, loadAccount, type LoadReport } from '../portability/index.ts';
+import { cannotRead, CommandError } from './command-error.ts';
+import { noAccount, withDatabase } from './database.ts';
+
+import { print, printJson, printTable, say } from './output.ts';
 import { progressBar } from './progress.ts';
+
+export async function printAccounts({ json }: { json?: true }): Promise<void> {
+  const accounts = await withDatabase(({ lists }) => listAccounts(lists));
+  if (json) return printJson(accounts);
+  if (accounts.length === 0) return say('There is no account yet; offplan load FILE makes one.');
+  await printTable(
+    ['SLUG', 'COMPANY', 'CREATED'],
+    accounts.map(({ slug, companyName, createdAt }) => [
+      slug,
+      companyName,
+      createdAt.toISOString(),
+    ]),
+  );
+}
+
+export async function printAccount(slug: string): Promise<void> {
+  const found = await withDatabase(({ lists }) => exportAccount(lists, slug, print));
+  if (!found) throw noAccount(slug);
+}
 
 export async function loadFile(file: string): Promise<void> {
   const document = await readDocument(file);

@@ -1,9 +1,0 @@
-import { migrate } from '../platform/database/index.ts';
-import { withDatabase } from './database.ts';
-import { print } from './output.ts';
-
-export async function migrateDatabase(): Promise<void> {
-  const names = await withDatabase(({ lookups }) => migrate(lookups), { anySchema: true });
-  for (const name of names) await print(`Ran ${name}.\n`);
-  await print('The schema is up to date.\n');
-}

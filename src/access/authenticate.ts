@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf, type RateLimiter, Problem } from '../platform/http/index.ts';
-import { principalOf, type Principal } from './principal.ts';
+import { accessWith, principalOf, type Principal, type Scope } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
-import { accessWith, type Scope } from './scopes.ts';
 
 /**
  * Finds the principal of an API key, at once when it is cached, or nothing when the key is not valid. The address is the

@@ -1,4 +1,3 @@
 export { requireKey, requireScope, type FindPrincipal } from './authenticate.ts';
-export { principalOf, principalOfKey, type Principal } from './principal.ts';
+export { principalOf, principalOfKey, type Access, type Principal } from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';
-export { type Access } from './scopes.ts';

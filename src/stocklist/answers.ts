@@ -91,7 +91,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string) {
 
   async function buildProject(accountId: string, slug: string): Promise<Snapshot> {
     const found = isStorable(slug) ? await findProject(db, accountId, slug) : undefined;
-    if (found === undefined) throw projectNotFound();
+    if (found === undefined) throw new Problem('project_not_found', PROJECT_NOT_FOUND);
     const { clock, organization, ...row } = found;
     const response = {
       organization: presentOrganization(mediaBaseUrl, organization),
@@ -128,12 +128,8 @@ export function createAnswers(db: Pool, mediaBaseUrl: string) {
   };
 }
 
-function projectNotFound(): Problem {
-  return new Problem(
-    'project_not_found',
-    'The account has no live project with this slug. GET /stocklist lists those that it has.',
-  );
-}
+const PROJECT_NOT_FOUND =
+  'The account has no live project with this slug. GET /stocklist lists those that it has.';
 
 function toAnswer(key: string, { body, headers: more }: Snapshot): Answer {
   const etag = makeEtag(body);

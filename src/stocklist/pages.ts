@@ -52,7 +52,7 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
     const index = await findPage(tx, accountId, request, toFilterKeys(request.filters));
     const projects = await readItems(tx, accountId, index.entries.slice(0, request.limit));
     if (projects === null) return null;
-    const { clockMs } = index;
+    const clockMs = index.clock.getTime();
     const headers = { 'stocklist-revision': clockMs.toString(36) };
     return { clockMs, body: toJson(index, request, projects), headers };
   }

@@ -69,7 +69,7 @@ function presentUnits(mediaBaseUrl: string, units: Row<typeof Unit>[]): Static<t
 function presentImages(mediaBaseUrl: string, row: Pick<ItemRow, 'heroImage' | 'galleryImages'>) {
   return {
     heroImage: toImage(mediaBaseUrl, row.heroImage),
-    galleryImages: row.galleryImages.map((key) => toImage(mediaBaseUrl, key)),
+    galleryImages: row.galleryImages.map((key) => ({ key, url: imageUrl(mediaBaseUrl, key) })),
   };
 }
 
@@ -83,8 +83,6 @@ export function imageUrl(mediaBaseUrl: string, key: string): string {
   return `${mediaBaseUrl}/${path.replace(/[?#]/g, encodeURIComponent)}`;
 }
 
-export function toImage(mediaBaseUrl: string, key: string): Static<typeof Image>;
-export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null;
 export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null {
   return key === null ? null : { key, url: imageUrl(mediaBaseUrl, key) };
 }

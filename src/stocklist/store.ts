@@ -34,12 +34,12 @@ const units = (accountId: string): Sql => sql`(
   )`;
 
 /** One page of the stocklist as ids and times, with the stock clock and the organization of the same moment. */
-export interface PageIndex {
-  clockMs: number;
+export type PageIndex = {
+  clock: Date;
   organization: OrganizationRow;
   /** One more than the page has, when there is a next page. */
   entries: { id: string; updatedAtMs: number }[];
-}
+};
 
 /**
  * Reads the ids and times of one page in the order of the stocklist. An index has all columns that the filters compare, so
@@ -52,7 +52,7 @@ export async function findPage(
   { region, city, suburb, status }: FilterKeys,
 ): Promise<PageIndex> {
   const since = updatedSinceMs === null ? '-infinity' : new Date(updatedSinceMs);
-  const [row] = await query<{ clock: Date } & Pick<PageIndex, 'organization' | 'entries'>>(
+  const [row] = await query<PageIndex>(
     db,
     'stocklist_page_find',
     sql`select stock_clock as clock, ${organization} as organization, (
@@ -72,8 +72,7 @@ export async function findPage(
       from accounts where account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
-  const { clock, ...rest } = row;
-  return { clockMs: clock.getTime(), ...rest };
+  return row;
 }
 
 /**

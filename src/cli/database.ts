@@ -41,22 +41,16 @@ const BUSY_MS = 2_000;
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
   const { databaseUrl } = config;
+  await using opening = new AsyncDisposableStack();
   const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
+  opening.defer(async () => embedded?.release());
   const pools = openPools(embedded?.connection ?? databaseUrl ?? '', onError, limits);
-  async function end(): Promise<void> {
-    await Promise.race([pools.end(), sleep(BUSY_MS, undefined, { ref: false })]);
-    await embedded?.release();
-  }
-  let ended: Promise<void> | undefined;
-  const close = (): Promise<void> => (ended ??= end());
-  try {
-    if (embedded) await migrateEmbedded(embedded, onError);
-    else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { pools, close };
+  opening.defer(() => Promise.race([pools.end(), sleep(BUSY_MS, undefined, { ref: false })]));
+  if (embedded) await migrateEmbedded(embedded, onError);
+  else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
+  const opened = opening.move();
+  let closing: Promise<void> | undefined;
+  return { pools, close: () => (closing ??= opened.disposeAsync()) };
 }
 
 // An external PostgreSQL needs none of this, and the service starts faster without it.
@@ -110,7 +104,7 @@ export async function withDatabase<T>(
   const opening = openDatabase(readConfig(), options);
   let exiting: Promise<never> | undefined;
   const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
-  onStopSignals(onStop === undefined ? [exit] : [onStop, exit]);
+  const ignoreSignals = onStopSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
     const { pools, close } = await opening;
     await using resources = new AsyncDisposableStack();
@@ -120,6 +114,8 @@ export async function withDatabase<T>(
     // An error that the stop itself causes is not reported.
     await exiting;
     throw error;
+  } finally {
+    ignoreSignals();
   }
 }
 
@@ -132,15 +128,19 @@ export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
 /** A terminal and npm both send a Ctrl-C: signals within this time are one. */
 const SAME_SIGNAL_MS = 500;
 
-/** Calls the first of these at the first signal to stop, and so on. */
-function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): void {
+/** Calls the first of these at the first signal to stop, and so on. The function it returns removes the listeners. */
+function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): () => void {
   let lastMs = -Infinity;
   const listener = (signal: NodeJS.Signals): void => {
     if (performance.now() - lastMs < SAME_SIGNAL_MS) return;
     lastMs = performance.now();
     actions.shift()?.(signal);
   };
-  for (const signal of Object.keys(SIGNAL_EXIT_CODES)) process.on(signal, listener);
+  const signals = Object.keys(SIGNAL_EXIT_CODES);
+  for (const signal of signals) process.on(signal, listener);
+  return () => {
+    for (const signal of signals) process.off(signal, listener);
+  };
 }
 
 async function closeAndExit(opening: Promise<Database>, signal: NodeJS.Signals): Promise<never> {

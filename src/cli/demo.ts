@@ -1,32 +1,28 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { issueKey, listKeys } from '../keys/index.ts';
 import { transaction, type Pool } from '../platform/database/index.ts';
 import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
 
-const FILE = new URL('../../demo/account.json', import.meta.url);
-
 interface Demo {
   account: { slug: string };
   projects: { id: string; slug: string; publication: string }[];
 }
 
-async function readDemo(): Promise<Demo> {
-  return JSON.parse(await readFile(FILE, 'utf8')) as Demo;
-}
+const FILE = new URL('../../demo/account.json', import.meta.url);
+const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as Demo;
 
 /** Loads the demo account when there is no account at all. */
 export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
   if ((await listAccounts(db)).length > 0) return;
   note('Loading the demo account.');
-  await loadAccount(db, await readDemo());
+  await loadAccount(db, DEMO);
 }
 
 /** Prints a call of each endpoint. The first time, it also makes and prints the keys. */
 export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
-  const demo = await readDemo();
-  const { slug } = demo.account;
+  const { slug } = DEMO.account;
   const accountId = await findAccountBySlug(db, slug);
   const baseUrl = `${publicUrl}/api/v1`;
   if (accountId === undefined)
@@ -39,7 +35,7 @@ export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
 ${keys === null ? explainKeys(slug) : ''}
 List the stocklist, read a project, import a lead, import several:
 
-${exampleCalls(baseUrl, demo, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
+${exampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
 `);
 }
 
@@ -73,8 +69,8 @@ ${COMMAND} keys create ${slug} --access read-write --name "my key"
 `;
 }
 
-function exampleCalls(baseUrl: string, { projects }: Demo, { read, write }: Keys): string {
-  const project = projects.find(({ publication }) => publication === 'live');
+function exampleCalls(baseUrl: string, { read, write }: Keys): string {
+  const project = DEMO.projects.find(({ publication }) => publication === 'live');
   const lead = JSON.stringify({
     email: 'mereana.pou@example.com',
     firstName: 'Mereana',

@@ -6,13 +6,7 @@ import { CommandError } from './command-error.ts';
 import { OutputError } from './output.ts';
 
 /** Errors whose message is written for the operator. */
-const OPERATOR_ERRORS = [
-  CommandError,
-  OutputError,
-  ConfigError,
-  SchemaError,
-  EmbeddedPostgresError,
-];
+const OPERATOR_ERRORS = [CommandError, ConfigError, SchemaError, EmbeddedPostgresError];
 
 /** The lines that explain to the operator why a command failed. */
 export function explainError(error: unknown): string[] {

@@ -4,7 +4,7 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { withAccount } from './database.ts';
-import { noImports } from './imports-text.ts';
+import { noImports } from './imports.ts';
 import { count, print, printJsonPages, say } from './output.ts';
 
 interface RetryOptions {

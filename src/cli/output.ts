@@ -1,5 +1,7 @@
+import { CommandError } from './command-error.ts';
+
 /** An error of writing to stdout. */
-export class OutputError extends Error {
+export class OutputError extends CommandError {
   /** The reader closed the pipe because it has seen enough (`| head`), which is no fault. */
   readonly isClosedPipe: boolean;
 

@@ -8,10 +8,12 @@ const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
 const DRY_RUN_FLAG = '--dry-run';
 
-/**
- * The command line of `offplan`: its commands with their arguments and options. Each action imports its file when it
- * runs, so that `--help` loads neither a driver nor a web server.
- */
+/** Makes the action of a command. It imports its file when it runs: `--help` loads neither a driver nor a web server. */
+function lazy<T extends unknown[]>(load: () => Promise<(...args: T) => Promise<void>>) {
+  return async (...args: T): Promise<void> => (await load())(...args);
+}
+
+/** The command line of `offplan`: its commands with their arguments and options. */
 export function createProgram(): Command {
   const program = new Command('offplan')
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
@@ -36,11 +38,11 @@ function addServiceCommands(program: Command): void {
     .option('--port <n>', 'The port to listen on instead of PORT; 0 chooses a free one.')
     .option('--host <host>', 'The address to listen on instead of HOST.')
     .option('--demo', 'Loads the demo account when there is no account at all.')
-    .action(async (options) => (await import('./serve.ts')).serve(options));
+    .action(lazy(async () => (await import('./serve.ts')).serve));
   program
     .command('migrate')
     .description('Brings the database schema up to date.')
-    .action(async () => (await import('./database.ts')).migrateDatabase());
+    .action(lazy(async () => (await import('./database.ts')).migrateDatabase));
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
@@ -53,11 +55,11 @@ function addAccountCommands(program: Command): void {
     .description(
       'Creates or updates an account from its JSON document; all of it or nothing. The file can be -, for stdin.',
     )
-    .action(async (file) => (await import('./accounts.ts')).loadFile(file));
+    .action(lazy(async () => (await import('./accounts.ts')).loadFile));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
-    .action(async (slug) => (await import('./accounts.ts')).printAccount(slug));
+    .action(lazy(async () => (await import('./accounts.ts')).printAccount));
   program
     .command('import <account> <file>')
     .description('Imports the contacts of a CSV, TSV or NDJSON file. The file can be -, for stdin.')
@@ -72,16 +74,14 @@ function addAccountCommands(program: Command): void {
       new Option('--format <format>', 'The format, when it cannot be recognised.').choices(FORMATS),
     )
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
-    .action(async (slug, file, options) =>
-      (await import('./import.ts')).importContacts(slug, file, options),
-    );
+    .action(lazy(async () => (await import('./import.ts')).importContacts));
   program
     .command('accounts')
     .description('Work with accounts.')
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (options) => (await import('./accounts.ts')).printAccounts(options));
+    .action(lazy(async () => (await import('./accounts.ts')).printAccounts));
 }
 
 function addImportLogCommands(imports: Command): void {
@@ -95,24 +95,18 @@ function addImportLogCommands(imports: Command): void {
       parseStartOfPeriod,
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (slug, options) =>
-      (await import('./imports-list.ts')).printImports(slug, options),
-    );
+    .action(lazy(async () => (await import('./imports.ts')).printImports));
   imports
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(async (slug, id, options) =>
-      (await import('./imports-show.ts')).printImport(slug, id, options),
-    );
+    .action(lazy(async () => (await import('./imports.ts')).printImport));
   imports
     .command('retry <account> [id...]')
     .description('Imports refused ones of the log again, once the reason of the refusal is gone.')
     .option('--refused', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (slug, ids, options) =>
-      (await import('./imports-retry.ts')).retryRefused(slug, ids, options),
-    );
+    .action(lazy(async () => (await import('./imports-retry.ts')).retryRefused));
 }
 
 function addContactCommands(contacts: Command): void {
@@ -120,17 +114,13 @@ function addContactCommands(contacts: Command): void {
     .command('duplicates <account>')
     .description('Lists the emails that more than one contact has, with these contacts.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (slug, options) =>
-      (await import('./contacts.ts')).printDuplicates(slug, options),
-    );
+    .action(lazy(async () => (await import('./contacts.ts')).printDuplicates));
   contacts
     .command('merge <account> <keep-id> <duplicate-id...>')
     .description('Merges contacts with one email into the one to keep; all of it or nothing.')
     .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(async (slug, keepId, duplicateIds, options) =>
-      (await import('./contacts.ts')).mergeDuplicates(slug, keepId, duplicateIds, options),
-    );
+    .action(lazy(async () => (await import('./contacts.ts')).mergeDuplicates));
 }
 
 function addKeyCommands(keys: Command): void {
@@ -148,14 +138,14 @@ function addKeyCommands(keys: Command): void {
       'When it ends: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseFutureDate,
     )
-    .action(async (slug, options) => (await import('./keys.ts')).createKey(slug, options));
+    .action(lazy(async () => (await import('./keys.ts')).createKey));
   keys
     .command('list <account>')
     .description("Lists an account's API keys, without their texts.")
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(async (slug, options) => (await import('./keys.ts')).printKeys(slug, options));
+    .action(lazy(async () => (await import('./keys.ts')).printKeys));
   keys
     .command('revoke <account> <id>')
     .description('Ends an API key: within 250 ms no running server accepts it.')
-    .action(async (slug, id) => (await import('./keys.ts')).endKey(slug, id));
+    .action(lazy(async () => (await import('./keys.ts')).endKey));
 }

@@ -1,0 +1,178 @@
+import {
+  findRecord,
+  readRecordPages,
+  parsePayload,
+  type ContactImportResult,
+  type ListedRecord,
+  type StoredRecord,
+} from '../imports/index.ts';
+import type { ProblemDetails } from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
+import { CommandError } from './command-error.ts';
+import { withAccount } from './database.ts';
+import type { DateOption } from './options.ts';
+import {
+  escapeControls,
+  onOneLine,
+  print,
+  printJson,
+  printJsonPages,
+  say,
+  table,
+} from './output.ts';
+
+interface ListOptions {
+  refused?: true;
+  since?: DateOption;
+  json?: true;
+}
+
+export async function printImports(slug: string, options: ListOptions): Promise<void> {
+  const { refused: open = false, since, json } = options;
+  await withAccount(slug, async ({ lists }, accountId) => {
+    const pages = readRecordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
+    await (json ? printJsonPages(withoutPayloads(pages)) : printLines(pages, slug, options));
+  });
+}
+
+async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<object[]> {
+  for await (const page of pages) yield page.map(({ payload: _payload, ...record }) => record);
+}
+
+async function printLines(
+  pages: AsyncIterable<ListedRecord[]>,
+  slug: string,
+  { refused, since }: ListOptions,
+): Promise<void> {
+  let isEmpty = true;
+  for await (const page of pages) {
+    const heading = isEmpty ? lineOf(HEADINGS) : '';
+    isEmpty = false;
+    await print(heading + page.map((record) => lineOf(cellsOf(record))).join(''));
+  }
+  const from = since === undefined ? '' : ` since ${since.text}`;
+  if (isEmpty)
+    say(`No import of account "${slug}"${from} is ${refused ? 'refused and open' : 'in its log'}.`);
+  else if (refused)
+    say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
+}
+
+const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
+// The widths are fixed: the first lines are printed long before the last is known.
+const WIDTHS = [24, 36, 18, 16, 32];
+
+function lineOf(cells: string[]): string {
+  const line = cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join('  ');
+  return `${line.trimEnd()}\n`;
+}
+
+function cellsOf(record: ListedRecord): string[] {
+  const problem = problemOf(record);
+  return [
+    record.receivedAt.toISOString(),
+    record.id,
+    placeOf(record),
+    stateOf(record),
+    emailOf(record) ?? '-',
+    problem === null ? '' : `${problem.code}: ${problem.detail}`,
+  ];
+}
+
+export async function printImport(
+  slug: string,
+  id: string,
+  { json }: { json?: true },
+): Promise<void> {
+  const record = await withAccount(slug, async ({ lookups }, accountId) =>
+    isUuid(id) ? findRecord(lookups, accountId, id) : undefined,
+  );
+  if (record === undefined) throw noImports(slug, [id]);
+  await (json ? printJson(record) : print(describeRecord(record)));
+}
+
+type Rows = [label: string, text: string | null][];
+
+function describeRecord(record: StoredRecord): string {
+  const { id, receivedAt, apiKeyId, requestId, settledAt, settlement, payload } = record;
+  const problem = problemOf(record);
+  const rows: Rows = [
+    ['id', id],
+    ['received', receivedAt.toISOString()],
+    ['from', placeOf(record)],
+    ...columnRows(record),
+    ['API key', apiKeyId],
+    ['request', requestId],
+    ['outcome', stateOf(record)],
+    ...(problem === null ? [] : problemRows(problem)),
+    ['settled', settledAt?.toISOString() ?? null],
+    ...resultRows(settlement ?? record.result),
+    ['payload', ''],
+  ];
+  const filledRows = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
+  return `${table(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
+}
+
+function columnRows({ file }: StoredRecord): Rows {
+  if (file === null || file.delimiter === null) return [];
+  return [
+    ['columns', file.fields.map((field) => field ?? '-').join(', ')],
+    ['delimiter', JSON.stringify(file.delimiter)],
+  ];
+}
+
+function problemRows({ code, detail, errors = [], matchingContactIds = [] }: ProblemDetails): Rows {
+  return [
+    ['problem', `${code}: ${detail}`],
+    ...errors.map(({ detail: fault, ...place }): Rows[number] => [
+      'error',
+      `${Object.values(place).join('') || '""'}: ${fault}`,
+    ]),
+    ...matchingContactIds.map((contactId): Rows[number] => ['contact', contactId]),
+  ];
+}
+
+function resultRows(result: ContactImportResult | ProblemDetails): Rows {
+  if (!('action' in result)) return [];
+  const { action, contactId, email, filledFields, linkedProjectId, linkedUnitId } = result;
+  return [
+    ['contact', `${contactId}, ${action}`],
+    ['email', email],
+    ['filled', filledFields.join(', ') || 'nothing'],
+    ['project', linkedProjectId],
+    ['unit', linkedUnitId],
+  ];
+}
+
+type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
+
+/** The place that an import came from: `single`, `batch 3`, `leads.csv:17`. */
+function placeOf({ channel, position, file }: Place): string {
+  if (file !== null) return `${onOneLine(file.name)}:${position}`;
+  return position === null ? channel : `${channel} ${position}`;
+}
+
+function stateOf({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {
+  return settledAt === null ? outcome : `${outcome}, settled`;
+}
+
+/** The problem that refused an import, or null. */
+function problemOf({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
+  return 'code' in result ? result : null;
+}
+
+/** The email of the contact that an import created or merged into, else the email in its payload, else null. */
+function emailOf({ result, settlement, payload, file }: ListedRecord): string | null {
+  const accepted = settlement ?? result;
+  if ('email' in accepted) return onOneLine(accepted.email);
+  const { email } = ((payload === null ? null : parsePayload(payload, file)) ?? {}) as {
+    email?: unknown;
+  };
+  return typeof email === 'string' ? onOneLine(email) : null;
+}
+
+/** Makes the error of ids that no import in the account's log has. */
+export function noImports(slug: string, ids: string[]): CommandError {
+  return new CommandError(
+    `the log of account "${slug}" has no import ${ids.join(', ')}; offplan imports list ${slug} shows those it has`,
+  );
+}

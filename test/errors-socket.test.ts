@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { whileLocked } from './locks.ts';
@@ -428,7 +429,7 @@ test('POST /contacts answers 401 when the key is revoked while the body arrives'
     text: `update api_keys set revoked_at = now() where key_sha256 = sha256($1)`,
     values: [late],
   });
-  await sleep(300);
+  passTime(LOOK_UP_CACHED_MS);
   socket.write(body);
   assertProblem(parse(await text(socket)), 'invalid_api_key', CONTACTS);
   assert.deepEqual(await exported(), before);

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { closeSync, cpSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { accountFile } from '../accounts.ts';
@@ -367,11 +366,9 @@ test('commands work while the server runs, and SIGTERM leaves no process behind'
   const live = listed.find(({ name }) => name === 'live');
   assert.notEqual(live?.lastUsedAt, null);
   await run('keys', 'revoke', 'tui-ridge', String(live?.id));
-  await sleep(250);
-  assert.equal((await get()).status, 401);
+  await until(async () => (await get()).status === 401);
   assert.equal(await server.stop('SIGTERM'), 0);
-  await sleep(100);
-  for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
+  await until(() => pids.every((pid) => !existsSync(`/proc/${pid}`)));
 });
 
 test('serve prints where it listens, and the public URL as what it is', async (t) => {

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError } from './error.ts';
-import { launchServer, readFailure, removeStaleLocks, stopServer } from './server-process.ts';
-import type { Server } from './server-process.ts';
+import { EmbeddedPostgresError, errorText } from './error.ts';
+import { launchServer, readFailure, stopServer, type Server } from './server.ts';
 
 /**
  * Each process that uses the server keeps a connection that holds this advisory lock shared. A process that gets it
@@ -14,19 +13,8 @@ const USERS_LOCK = 0x0ff91a4;
 
 const ANSWER_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 30_000;
-/** After a crash PostgreSQL replays its log, and rejects connections meanwhile. */
-const RECOVERY_MS = 300_000;
 const PAUSE_MS = 25;
-
-/** SQLSTATEs of a server that starts or stops (57P03, 57P01, 57P02) or has too many clients. */
-const PASSING = new Set(['57P03', '57P01', '57P02', '53300']);
-
-/** A process's connection as a user of the server. */
-export interface Attachment {
-  client: pg.Client;
-  /** Resolves when the connection has ended, for whatever reason. */
-  ended: Promise<void>;
-}
+const RETRY_MS = 5_000;
 
 /** Options for `pg`. The port and `ssl` are set, so that PGPORT and PGSSLMODE do not apply. */
 export function connectionTo({ socketFolder }: Server, database: string) {
@@ -35,21 +23,20 @@ export function connectionTo({ socketFolder }: Server, database: string) {
 
 /**
  * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it at the same time,
- * so each step may fail, and is repeated for a while.
+ * so each step may fail, and is repeated for a while. Returns the connection as a user.
  */
-export async function attach(server: Server, signal: AbortSignal): Promise<Attachment> {
+export async function attach(server: Server, signal: AbortSignal): Promise<pg.Client> {
   let launched: ChildProcess | undefined;
-  let patienceMs = PATIENCE_MS;
-  for (const startMs = Date.now(); ; await sleep(PAUSE_MS)) {
+  for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
     // A server that this process has started must get a user that stops it.
     if (launched === undefined || hasEnded(launched)) signal.throwIfAborted();
     try {
       return await connectAsUser(server);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (code === '57P03') patienceMs = RECOVERY_MS;
-      const isFinal = error instanceof pg.DatabaseError && !PASSING.has(code);
-      if (isFinal || Date.now() - startMs > patienceMs) throw error;
+      // PostgreSQL rejects connections while it replays its log after a crash, which may take long.
+      if (code === '57P03') endMs = Date.now() + PATIENCE_MS;
+      if (Date.now() > endMs) throw error;
       if (['ENOENT', 'ECONNREFUSED'].includes(code))
         launched = await ensureLaunched(server, launched);
     }
@@ -57,25 +44,20 @@ export async function attach(server: Server, signal: AbortSignal): Promise<Attac
 }
 
 /** Launches a server unless one starts or stops. Throws when the last one could not start. */
-async function ensureLaunched(
-  server: Server,
-  launched?: ChildProcess,
-): Promise<ChildProcess | undefined> {
-  if (launched !== undefined) {
-    if (!hasEnded(launched)) return launched;
-    const reason = await readFailure(server);
-    // Another process has started a server at the same time, or has already stopped this one.
-    const isRace = /lock file|shared memory block/.test(reason) || launched.exitCode === 0;
-    if (!isRace)
-      throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
-  }
-  return (await removeStaleLocks(server)) ? launchServer(server) : undefined;
+async function ensureLaunched(server: Server, launched?: ChildProcess) {
+  if (launched === undefined) return launchServer(server);
+  if (!hasEnded(launched)) return launched;
+  const reason = await readFailure(server);
+  // Another process has started a server at the same time, or has already stopped this one.
+  if (/lock file .* exists|shared memory block/.test(reason) || launched.exitCode === 0)
+    return launchServer(server);
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
 }
 
-const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
-  pid === undefined || exitCode !== null || signalCode !== null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
-async function connectAsUser(server: Server): Promise<Attachment> {
+async function connectAsUser(server: Server): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionTo(server, 'postgres'),
     application_name: 'offplan user',
@@ -84,20 +66,46 @@ async function connectAsUser(server: Server): Promise<Attachment> {
   });
   // Without a listener the end of the server would end this process.
   client.on('error', () => undefined);
-  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
     await client.connect();
     // While the last user stops the server, this waits, and fails when the server ends.
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
-    return { client, ended };
+    return client;
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
   }
 }
 
+/** Stays a user until the signal, then detaches. When the server was killed, starts it again. */
+export async function stayAttached(
+  server: Server,
+  first: pg.Client,
+  signal: AbortSignal,
+  note: (text: string) => void,
+): Promise<void> {
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+  let client = first;
+  for (let closed = untilClosed(client); ;) {
+    await Promise.race([closed, aborted]);
+    if (signal.aborted) return detach(server, client);
+    note('The connection to PostgreSQL was lost; starting it again if need be.');
+    try {
+      client = await attach(server, signal);
+      closed = untilClosed(client);
+    } catch (error) {
+      if (!signal.aborted) note(errorText(error));
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function untilClosed(client: pg.Client): Promise<void> {
+  return new Promise((resolve) => client.once('end', resolve));
+}
+
 /** Ends the use of the server. The last user stops it. */
-export async function detach(server: Server, { client }: Attachment): Promise<void> {
+async function detach(server: Server, client: pg.Client): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
     const { rows } = await client.query<{ isLast: boolean }>(
@@ -105,9 +113,8 @@ export async function detach(server: Server, { client }: Attachment): Promise<vo
       [USERS_LOCK],
     );
     if (rows[0]?.isLast === true) await stopServer(server);
-  } catch (error) {
-    // PostgreSQL has released the lock of a connection that broke.
-    if (error instanceof EmbeddedPostgresError) throw error;
+  } catch {
+    // The connection broke: PostgreSQL has released its lock.
   } finally {
     void client.end().catch(() => undefined);
   }

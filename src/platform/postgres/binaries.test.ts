@@ -30,9 +30,8 @@ const isFile = (path: string) =>
 test('a platform without binaries gets an error that names DATABASE_URL', () => {
   assert.throws(
     () => findPackage('sunos', 'sparc'),
-    /sunos-sparc .* is not installed: reinstall without --omit=optional, or set DATABASE_URL/,
+    /sunos-sparc .* is not installed: reinstall without --omit=optional .*, or set DATABASE_URL/,
   );
-  assert.throws(() => findPackage('win32', 'x64'), /Windows.*DATABASE_URL/);
 });
 
 test('a package that was installed with --ignore-scripts gets its links', async (t) => {

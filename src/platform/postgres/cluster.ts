@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from './binaries.ts';
-import {
-  makeComplete,
-  makePrivateFolder,
-  removeOldDrafts,
-  type DataFolder,
-} from './data-folder.ts';
+import { makeComplete, makeFolder } from './data-folder.ts';
 import { EmbeddedPostgresError, findReason } from './error.ts';
+import type { Server } from './server.ts';
 import { runAs } from './user.ts';
 
 const INITDB_ARGS = [
@@ -16,13 +11,10 @@ const INITDB_ARGS = [
   // Only the owner of the socket's folder and root can connect.
   '--auth=trust',
   '--encoding=UTF8',
-  '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
-  '--data-checksums',
   // All commits wait while PostgreSQL creates a segment of its log: keep segments small.
   '--wal-segsize=1',
-  '--no-instructions',
   // No network. PostgreSQL's defaults flush each commit to the disk.
   '--set=listen_addresses=',
   // A small machine with a solid-state disk and short queries: few helper processes.
@@ -36,27 +28,23 @@ const INITDB_ARGS = [
   '--set=log_checkpoints=off',
 ];
 
-/** Makes the cluster in the data folder if there is none. Returns its real path. */
+/** Makes the cluster if there is none. */
 export async function ensureCluster(
-  { dataDir, user }: DataFolder,
-  { bin, majorVersion }: Binaries,
+  { cluster, user, bin, majorVersion }: Server,
   note: (text: string) => void,
-): Promise<string> {
-  const cluster = join(dataDir, 'postgres');
-  await removeOldDrafts(dataDir);
+): Promise<void> {
   if (!existsSync(cluster)) note(`Setting up PostgreSQL in ${cluster} (first start).`);
   await makeComplete(cluster, async (draft) => {
-    await makePrivateFolder(draft, user);
+    makeFolder(draft, 0o700, user);
     // Single-user mode has no socket, so that no client can connect before the database exists.
     const script = `bin=$1 draft=$2; shift 2; "$bin/initdb" -D "$draft" "$@" && echo "create database offplan;" |
       "$bin/postgres" --single -D "$draft" -c exit_on_error=on postgres`;
-    const args = ['-c', script, 'sh', bin, draft, ...INITDB_ARGS];
-    const { isSuccess, output } = await runAs(user, '/bin/sh', args);
+    const { isSuccess, output } = await runAs(user, script, bin, draft, ...INITDB_ARGS);
     if (isSuccess) return;
     throw new EmbeddedPostgresError(`The database could not be set up: ${findReason(output)}`);
   });
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => 'none')).trim();
-  if (version === majorVersion) return realpath(cluster);
+  if (version === majorVersion) return;
   throw new EmbeddedPostgresError(
     `${cluster} is not a database of PostgreSQL ${majorVersion} (its version is ${version}): move it away, or export its accounts with the Offplan that made it, and load them into a new folder.`,
   );

@@ -1,14 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { chown, lstat, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
-import { findServerUser, runAs, type ServerUser } from './user.ts';
+import { findServerUser, OWN_USER, runAs, type ServerUser } from './user.ts';
 
-/** The folder that holds `postgres/`, and the user that owns what is in it. */
 export interface DataFolder {
   /** A real path. */
   dataDir: string;
+  /** The data directory of PostgreSQL, in that folder. */
+  cluster: string;
+  /** Holds the socket of PostgreSQL. */
+  socketFolder: string;
+  /** Owns the cluster, and runs PostgreSQL. */
   user: ServerUser;
 }
 
@@ -31,7 +35,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const elsewhere = join(systemFolder, await nameElsewhere(dataDir));
   // A folder under /var/lib/offplan stays in use when the default one is opened later.
   const isElsewhere = existsSync(join(elsewhere, 'postgres')) || !canEnter;
-  const mayMove = dataDirIsDefault && user.isSwitched && !existsSync(join(dataDir, 'postgres'));
+  const mayMove = dataDirIsDefault && user !== OWN_USER && !existsSync(join(dataDir, 'postgres'));
   if (mayMove && isElsewhere) {
     note?.(
       `The embedded PostgreSQL has its data in ${elsewhere} (its user "${user.name}" cannot enter ${dirname(dataDir)}).`,
@@ -53,26 +57,28 @@ async function nameElsewhere(dataDir: string): Promise<string> {
 
 async function makeDataFolder(dataDir: string, user: ServerUser): Promise<DataFolder> {
   // A folder of root stays root's, and other users may only pass through it.
-  makeFolder(dataDir, user.isSwitched ? 0o711 : 0o700);
-  return { dataDir: await realpath(dataDir), user };
+  makeFolder(dataDir, user === OWN_USER ? 0o700 : 0o711);
+  const path = await realpath(dataDir);
+  const socketFolder = ensureSocketFolder(path, user);
+  return { dataDir: path, cluster: join(path, 'postgres'), socketFolder, user };
 }
 
 /** Whether the user can enter a folder, or the last one on the way to it that exists. */
 async function canEnterFolder(user: ServerUser, path: string): Promise<boolean> {
   if (!existsSync(path)) return canEnterFolder(user, dirname(path));
-  return (await runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', path])).isSuccess;
+  return (await runAs(user, 'cd "$1"', path)).isSuccess;
 }
 
 /** The most bytes that the path of a Unix socket may have. */
 const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 
 /** Makes the folder of the socket: in the data folder, or in /tmp when its path is too long. */
-export async function ensureSocketFolder({ dataDir, user }: DataFolder): Promise<string> {
+function ensureSocketFolder(dataDir: string, user: ServerUser): string {
   const inside = join(dataDir, 'run');
   const isShort = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= SOCKET_PATH_BYTES;
   const folder = isShort ? inside : `/tmp/offplan-${hashOf(dataDir)}`;
-  await makePrivateFolder(folder, user);
-  const status = await lstat(folder);
+  makeFolder(folder, 0o700, user);
+  const status = lstatSync(folder);
   // Another user can make a folder in /tmp first.
   if (status.isDirectory() && status.uid === user.uid && (status.mode & 0o777) === 0o700)
     return folder;
@@ -81,23 +87,16 @@ export async function ensureSocketFolder({ dataDir, user }: DataFolder): Promise
   );
 }
 
-/** Makes a folder that only the user for PostgreSQL can enter, unless it is there. */
-export async function makePrivateFolder(path: string, user: ServerUser): Promise<void> {
-  if (makeFolder(path, 0o700) && user.isSwitched) await chown(path, user.uid, user.gid);
-}
-
-/** Makes a folder and its missing parents with this mode, whatever the umask is. Returns whether it was missing. */
-function makeFolder(path: string, mode: number): boolean {
+/** Makes a folder and its missing parents with this mode, whatever the umask is, unless it is there. */
+export function makeFolder(path: string, mode: number, owner = OWN_USER): void {
   const umask = process.umask(0);
   try {
-    return mkdirSync(path, { recursive: true, mode }) !== undefined;
+    const isMissing = mkdirSync(path, { recursive: true, mode }) !== undefined;
+    if (isMissing && owner !== OWN_USER) chownSync(path, owner.uid, owner.gid);
   } finally {
     process.umask(umask);
   }
 }
-
-/** A draft that is older was left by a process that was killed. */
-const DRAFT_AGE_MS = 600_000;
 
 /**
  * Makes a folder under another name and renames it when it is complete, so that no other process sees an incomplete one. When
@@ -112,22 +111,10 @@ export async function makeComplete(path: string, make: (draft: string) => Promis
       if (!existsSync(path)) throw error;
     });
     // The new name survives a power cut.
-    const folder = await open(dirname(path));
+    await using folder = await open(dirname(path));
     await folder.sync();
-    await folder.close();
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-/** The names that drafts have: other files in the data folder are not ours. */
-const DRAFT_NAME = /^(postgres|binaries-.+)\.init-[\da-f-]{36,}$/;
-
-export async function removeOldDrafts(dataDir: string): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((each) => DRAFT_NAME.test(each))) {
-    const path = join(dataDir, name);
-    const { mtimeMs } = await lstat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > DRAFT_AGE_MS) await rm(path, { recursive: true, force: true });
   }
 }
 

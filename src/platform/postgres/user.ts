@@ -3,15 +3,11 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 
-const COMMAND_TIMEOUT_MS = 180_000;
-
 /** The user of the operating system that owns the files of PostgreSQL and runs it. */
 export interface ServerUser {
   name: string;
   uid: number;
   gid: number;
-  /** Whether this process is root and has to become that user: PostgreSQL refuses to run as root. */
-  isSwitched: boolean;
 }
 
 /** The user of this process. */
@@ -19,31 +15,33 @@ export const OWN_USER: ServerUser = {
   name: `id ${process.geteuid?.()}`,
   uid: process.geteuid?.() ?? -1,
   gid: process.getegid?.() ?? -1,
-  isSwitched: false,
 };
 
-/** Finds the user for PostgreSQL: this process's own, but for root the owner of the files, `postgres` or `nobody`. */
+/**
+ * Finds the user for PostgreSQL: this process's own, but for root, as which PostgreSQL refuses to run, the owner of the
+ * files, `postgres` or `nobody`.
+ */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   if (OWN_USER.uid !== 0) return OWN_USER;
   for (const path of [join(dataDir, 'postgres'), dataDir]) {
     const { uid, gid } = await lstat(path).catch(() => OWN_USER);
-    if (uid !== 0) return { name: `id ${uid}`, uid, gid, isSwitched: true };
+    if (uid !== 0) return { name: `id ${uid}`, uid, gid };
   }
   for (const name of ['postgres', 'nobody']) {
-    const { output } = await runAs(OWN_USER, 'id', [name]);
+    const { output } = await runAs(OWN_USER, 'id "$1"', name);
     const [, uid, gid] = /^uid=(\d+)\S* gid=(\d+)/.exec(output) ?? [];
-    if (uid !== undefined) return { name, uid: Number(uid), gid: Number(gid), isSwitched: true };
+    if (uid !== undefined) return { name, uid: Number(uid), gid: Number(gid) };
   }
   throw new EmbeddedPostgresError(
     'The embedded PostgreSQL cannot run as root, and there is neither a user "postgres" nor "nobody": run as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** Runs a command as a user until it ends. */
-export function runAs(user: ServerUser, file: string, args: string[]) {
-  const options = { ...spawnOptions(user), timeout: COMMAND_TIMEOUT_MS };
+/** Runs a shell script as a user until it ends. It gets the arguments as $1, $2 and so on. */
+export function runAs(user: ServerUser, script: string, ...args: string[]) {
   return new Promise<{ isSuccess: boolean; output: string }>((resolve) => {
-    execFile(file, args, options, (error, stdout, stderr) => {
+    const shellArgs = ['-c', script, 'sh', ...args];
+    execFile('/bin/sh', shellArgs, spawnOptions(user), (error, stdout, stderr) => {
       resolve({ isSuccess: error === null, output: stdout + stderr || (error?.message ?? '') });
     });
   });
@@ -58,6 +56,6 @@ export function spawnOptions(user: ServerUser) {
   return {
     cwd: '/',
     env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) },
-    ...(user.isSwitched && { uid: user.uid, gid: user.gid }),
+    ...(user !== OWN_USER && { uid: user.uid, gid: user.gid }),
   };
 }

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import type { DataFolder } from './data-folder.ts';
+import { findReason } from './error.ts';
+import { OWN_USER, runAs, spawnOptions } from './user.ts';
+
+/** All that is needed to start and reach a server. */
+export type Server = DataFolder & Binaries;
+
+const LOG_BYTES = 10 * 1024 * 1024;
+const STOP_PAUSE_MS = 10;
+
+/** Starts a server without waiting until it answers. Returns undefined when one runs already. */
+export async function launchServer(server: Server): Promise<ChildProcess | undefined> {
+  const { cluster, socketFolder, user, bin } = server;
+  const pid = await readServerPid(cluster);
+  if (await isServing(pid, cluster)) return undefined;
+  const log = logOf(server);
+  const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
+  if (logBytes > LOG_BYTES) await rename(log, `${log}.old`);
+  // The shell opens the log as the user for PostgreSQL: a pipe would end the server with this process, and root must not
+  // follow a link that this user has made. A session of its own keeps Ctrl-C away.
+  // Another process may have the pid in the lock files of a dead server now. PostgreSQL replaces a lock file that has the
+  // pid in this variable, which exists for pg_ctl.
+  const script =
+    'umask 077; log=$1; export PG_GRANDPARENT_PID=$2; shift 2; exec "$@" >>"$log" 2>&1';
+  const folders = `unix_socket_directories="${socketFolder.replaceAll('"', '""')}"`;
+  const postgres = [join(bin, 'postgres'), '-D', cluster, '-c', folders];
+  const child = spawn('/bin/sh', ['-c', script, 'sh', log, String(pid), ...postgres], {
+    ...spawnOptions(user),
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', () => undefined).unref();
+  return child;
+}
+
+/** Reads from the log why a server has ended. */
+export async function readFailure(server: Server): Promise<string> {
+  const text = await readFile(logOf(server), 'utf8').catch(() => '');
+  return `${findReason(text)} (log: ${logOf(server)})`;
+}
+
+const logOf = ({ cluster }: Server): string => join(cluster, 'server.log');
+
+/** Stops the server and waits until its process is gone. */
+export async function stopServer({ cluster }: Server): Promise<void> {
+  const pid = await readServerPid(cluster);
+  if (!(await isServing(pid, cluster))) return;
+  // PostgreSQL disconnects all clients, writes everything and ends.
+  process.kill(pid, 'SIGINT');
+  while (await isServing(pid, cluster)) await sleep(STOP_PAUSE_MS);
+}
+
+/** Reads the pid of the server, which may be dead, from the first line of its lock file. Returns 0 when there is none. */
+async function readServerPid(cluster: string): Promise<number> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(text, 10) || 0;
+}
+
+/** Whether a process serves this cluster: a server works inside its data directory, even after that was moved. */
+async function isServing(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    const { output } = await runAs(OWN_USER, 'ps -o command= -p "$1"', String(pid));
+    return output.includes(`postgres -D ${cluster}`);
+  }
+  const [own, its] = [await stat(cluster), await stat(`/proc/${pid}/cwd`).catch(() => null)];
+  return its?.dev === own.dev && its.ino === own.ino;
+}

@@ -28,7 +28,8 @@ export async function transaction<T>(
     return answer;
   };
   try {
-    await client.query(`begin isolation level ${isolation}`);
+    // The first statements of `work` follow without waiting for the answer.
+    void track(client.query(`begin isolation level ${isolation}`));
     const result = await work({ query: (statement) => track(client.query(statement)) });
     await answers;
     await commit(client);

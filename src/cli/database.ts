@@ -104,7 +104,7 @@ export async function withDatabase<T>(
   const opening = openDatabase(readConfig(), options);
   let exiting: Promise<never> | undefined;
   const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
-  const ignoreSignals = onStopSignals(onStop === undefined ? [exit] : [onStop, exit]);
+  const removeListeners = onStopSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
     const { pools, close } = await opening;
     await using resources = new AsyncDisposableStack();
@@ -115,7 +115,7 @@ export async function withDatabase<T>(
     await exiting;
     throw error;
   } finally {
-    ignoreSignals();
+    removeListeners();
   }
 }
 
@@ -128,7 +128,10 @@ export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
 /** A terminal and npm both send a Ctrl-C: signals within this time are one. */
 const SAME_SIGNAL_MS = 500;
 
-/** Calls the first of these at the first signal to stop, and so on. The function it returns removes the listeners. */
+/**
+ * Calls the first of these at the first signal to stop, and so on. Returns a function that removes the listeners. After a
+ * signal it keeps them: the same signal may arrive once more, and must not kill a process that is about to end in order.
+ */
 function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): () => void {
   let lastMs = -Infinity;
   const listener = (signal: NodeJS.Signals): void => {
@@ -139,6 +142,7 @@ function onStopSignals(actions: ((signal: NodeJS.Signals) => unknown)[]): () => 
   const signals = Object.keys(SIGNAL_EXIT_CODES);
   for (const signal of signals) process.on(signal, listener);
   return () => {
+    if (lastMs !== -Infinity) return;
     for (const signal of signals) process.off(signal, listener);
   };
 }

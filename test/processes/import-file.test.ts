@@ -305,7 +305,7 @@ describe('an import that is stopped', () => {
 
   test('by Ctrl-C ends after the batches under way and says where to go on; nothing is missing then', async () => {
     const made = await developer();
-    const total = 4_000;
+    const total = 12_000;
     const file = fileOf([HEADER, ...rows(total)]);
     const { code, stdout, stderr } = await stopped(made, file, 'SIGINT');
     assert.equal(code, 130, stderr);

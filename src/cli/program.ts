@@ -19,6 +19,7 @@ export function createProgram(): Command {
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
     .version(version, '--version', 'Prints the release.')
     .helpOption('-h, --help', 'Prints this help.')
+    .helpCommand('help [command]', 'Prints the help of a command.')
     .exitOverride()
     // `main` prints the error as one line.
     .configureOutput({ writeErr: () => undefined })

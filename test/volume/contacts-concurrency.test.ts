@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developerFile, developersOf, UNIT, LIVE, type Developer } from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, sender, sendTo } from './imports.ts';
-import { instance, run } from './instances.ts';
-import { assertProblem } from './problem.ts';
+import { developerFile, developersOf, UNIT, LIVE, type Developer } from '../developer.ts';
+import { build } from '../harness.ts';
+import { BATCH, sender, sendTo } from '../imports.ts';
+import { instance, run } from '../instances.ts';
+import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

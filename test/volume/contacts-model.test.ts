@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { issueKey } from '../src/keys/index.ts';
-import { findAccountBySlug } from '../src/accounts/index.ts';
-import { mergeContacts } from '../src/contacts/index.ts';
-import { newId, emailKey } from '../src/platform/text/index.ts';
+import { issueKey } from '../../src/keys/index.ts';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { mergeContacts } from '../../src/contacts/index.ts';
+import { newId, emailKey } from '../../src/platform/text/index.ts';
 import {
   addTo,
   archiveIn,
@@ -15,12 +15,12 @@ import {
   type ModelLead,
   type ModelOutcome,
   type World,
-} from './contact-model.ts';
-import { expectedState, stateOf, type State } from './contact-state.ts';
-import { step, type Step } from './contact-steps.ts';
-import { developerFile } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { BATCH, named, sendTo, SINGLE } from './imports.ts';
+} from '../contact-model.ts';
+import { expectedState, stateOf, type State } from '../contact-state.ts';
+import { step, type Step } from '../contact-steps.ts';
+import { developerFile } from '../developer.ts';
+import { build, type Answer } from '../harness.ts';
+import { BATCH, named, sendTo, SINGLE } from '../imports.ts';
 
 /** `SEQUENCES=20000` runs more of them. */
 const SEQUENCES = Number(process.env['SEQUENCES'] ?? 100);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { issueKey } from '../src/keys/index.ts';
-import { findAccountBySlug, forgetStockClocks } from '../src/accounts/index.ts';
-import { openPool, type Pool } from '../src/platform/database/index.ts';
-import type { Server } from '../src/platform/http/index.ts';
-import { loadAccount } from '../src/portability/index.ts';
-import { developerFile, DRAFT, LIVE, NOWHERE, OTHER_LIVE, UNIT, USER } from './developer.ts';
-import { growAccount } from './grown-account.ts';
-import { createDatabase, databaseUrl, type Cleaner } from './harness.ts';
-import { BATCH, named, SINGLE } from './imports.ts';
-import { instance, run } from './instances.ts';
-import { changeProject, relateProjects, type Account } from './stock.ts';
+import { issueKey } from '../../src/keys/index.ts';
+import { findAccountBySlug, forgetStockClocks } from '../../src/accounts/index.ts';
+import { openPool, type Pool } from '../../src/platform/database/index.ts';
+import type { Server } from '../../src/platform/http/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
+import { developerFile, DRAFT, LIVE, NOWHERE, OTHER_LIVE, UNIT, USER } from '../developer.ts';
+import { growAccount } from '../grown-account.ts';
+import { createDatabase, databaseUrl, type Cleaner } from '../harness.ts';
+import { BATCH, named, SINGLE } from '../imports.ts';
+import { instance, run } from '../instances.ts';
+import { changeProject, relateProjects, type Account } from '../stock.ts';
 
 /*
  * PostgreSQL keeps the plan of a prepared statement for as long as its connection lives, so a plan that was made on a

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { openPool, transaction, type Queryable } from '../src/platform/database/index.ts';
-import { developersOf, LIVE, UNIT } from './developer.ts';
-import { faultyDatabase } from './faults.ts';
-import { build, databaseUrl } from './harness.ts';
-import { BATCH, sender, sendTo } from './imports.ts';
-import { accountIdOf, instance, run } from './instances.ts';
-import { lockEmails, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
+import { openPool, transaction, type Queryable } from '../../src/platform/database/index.ts';
+import { developersOf, LIVE, UNIT } from '../developer.ts';
+import { faultyDatabase } from '../faults.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { BATCH, sender, sendTo } from '../imports.ts';
+import { accountIdOf, instance, run } from '../instances.ts';
+import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
+import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developersOf, type Developer } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { BATCH, named, sender } from './imports.ts';
-import { accountIdOf } from './instances.ts';
-import { someoneWaits, whileEmailsLocked, whileLocked } from './locks.ts';
+import { developersOf, type Developer } from '../developer.ts';
+import { build, type Answer } from '../harness.ts';
+import { BATCH, named, sender } from '../imports.ts';
+import { accountIdOf } from '../instances.ts';
+import { someoneWaits, whileEmailsLocked, whileLocked } from '../locks.ts';
 
 const FLOOD = 64;
 const STOCKLIST = '/api/v1/stocklist';

@@ -13,12 +13,12 @@ import {
   USER,
   WITHDRAWN_UNIT,
   type Developer,
-} from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { BATCH, sender, sendTo, written, writtenButLog } from './imports.ts';
-import { accountIdOf, instance, run } from './instances.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
+} from '../developer.ts';
+import { build, type Answer } from '../harness.ts';
+import { BATCH, sender, sendTo, written, writtenButLog } from '../imports.ts';
+import { accountIdOf, instance, run } from '../instances.ts';
+import { someoneWaits, whileEmailsLocked } from '../locks.ts';
+import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { before, after, test } from 'node:test';
-import { developersOf, type Developer } from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, SINGLE } from './imports.ts';
-import { waitingForLocks, whileLocked } from './locks.ts';
-import { until } from './until.ts';
+import { developersOf, type Developer } from '../developer.ts';
+import { build } from '../harness.ts';
+import { BATCH, SINGLE } from '../imports.ts';
+import { waitingForLocks, whileLocked } from '../locks.ts';
+import { until } from '../until.ts';
 
 const MB = 1024 * 1024;
 const ACCOUNT_MAX_BYTES = 64 * MB;

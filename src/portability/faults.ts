@@ -1,11 +1,5 @@
 import type { Fault } from '../platform/fields/index.ts';
 
-/**
- * Takes a fault of the file: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence never
- * quotes what the file says about people.
- */
-export type Report = (pointer: string, detail: string) => void;
-
 const byPlace = new Intl.Collator('en', { numeric: true });
 
 /** A load that is refused for faults of its file. They stand in the order of the file, and nothing was changed. */
@@ -19,38 +13,40 @@ export class AccountFileError extends Error {
   }
 }
 
-/** The faults of a file while a load gathers them. */
-export interface FaultList {
-  faults: Fault[];
-  report: Report;
-  /** Reports faults whose pointers begin at an entry of the file. */
-  reportWithin: (pointer: string, faults: Fault[]) => void;
-  hasFaultsWithin: (pointer: string) => boolean;
-}
+/** The faults of a file, one a place: the first, since the later ones often follow from it. */
+export class FaultList {
+  readonly #detailOf = new Map<string, string>();
 
-/** Gathers one fault a place: the first, since the later ones often follow from it. */
-export function gatherFaults(known: Fault[] = []): FaultList {
-  const faults = [...known];
-  const pointers = new Set(faults.map(({ pointer }) => pointer));
-  function report(pointer: string, detail: string): void {
-    if (pointers.has(pointer)) return;
-    pointers.add(pointer);
-    faults.push({ pointer, detail });
+  /**
+   * Takes a fault: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence never quotes what the
+   * file says about people.
+   */
+  report(pointer: string, detail: string): void {
+    if (!this.#detailOf.has(pointer)) this.#detailOf.set(pointer, detail);
   }
-  return {
-    faults,
-    report,
-    reportWithin: (place, found) => {
-      for (const { pointer, detail } of found) report(place + pointer, detail);
-    },
-    hasFaultsWithin: (place) => faults.some(({ pointer }) => pointer.startsWith(`${place}/`)),
-  };
-}
 
-/** Lists the members that lead to the value of a pointer. */
-export function membersOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'));
+  /** Takes faults whose pointers begin at an entry of the file. */
+  reportWithin(place: string, faults: Fault[]): void {
+    for (const { pointer, detail } of faults) this.report(place + pointer, detail);
+  }
+
+  has(pointer: string): boolean {
+    return this.#detailOf.has(pointer);
+  }
+
+  hasWithin(pointer: string): boolean {
+    return this.#detailOf.keys().some((each) => each.startsWith(`${pointer}/`));
+  }
+
+  copy(): FaultList {
+    const copied = new FaultList();
+    for (const [pointer, detail] of this.#detailOf) copied.report(pointer, detail);
+    return copied;
+  }
+
+  /** Throws an AccountFileError when there is a fault. */
+  throwIfAny(): void {
+    const faults = [...this.#detailOf].map(([pointer, detail]) => ({ pointer, detail }));
+    if (faults.length > 0) throw new AccountFileError(faults);
+  }
 }

@@ -1,5 +1,5 @@
 import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
-import { ensureTags } from '../contacts/index.ts';
+import { ensureTags, type Label } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
   retrying,
@@ -11,10 +11,8 @@ import type { Change } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { writeUsers } from '../users/index.ts';
 import { readAccountFile, type ReadFile } from './document.ts';
-import { AccountFileError, gatherFaults } from './faults.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
 import { countChanges, selectChangedRows, type Counts } from './plan-rows.ts';
-import type { FileTags } from './tags.ts';
 import { writeContacts, type ContactReport, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
@@ -54,9 +52,9 @@ async function loadWithin(
   { file, faults: known }: ReadFile,
   onProgress: OnProgress,
 ): Promise<LoadReport> {
-  const list = gatherFaults(known);
-  const plan = await planLoad(tx, file, { ...list, newId });
-  if (list.faults.length > 0) throw new AccountFileError(list.faults);
+  const faults = known.copy();
+  const plan = await planLoad(tx, file, faults);
+  faults.throwIfAny();
   return writePlan(tx, file.account.slug, plan, onProgress);
 }
 
@@ -67,40 +65,38 @@ async function loadWithin(
 async function writePlan(
   tx: Queryable,
   slug: string,
-  plan: LoadPlan,
+  { account: { accountId, isNew }, organization, labels, users, stock, contacts }: LoadPlan,
   onProgress: OnProgress,
 ): Promise<LoadReport> {
-  const { accountId, isNew } = plan.account;
   const now = new Date();
-  if (isNew) await insertAccount(tx, accountId, plan.organization.row, now);
-  const { tagIdOf, created } = await insertTags(tx, accountId, plan.tags);
-  const units = await writeStock(tx, accountId, plan, now);
-  await writeUsers(tx, accountId, selectChangedRows(plan.users));
-  const options = { tagIdOf, newId, onProgress };
-  const contacts = await writeContacts(tx, accountId, plan.contacts, options);
+  if (isNew) await insertAccount(tx, accountId, organization.row, now);
+  const tags = await writeTags(tx, accountId, labels);
+  await writeStock(tx, accountId, organization, stock, now);
+  await writeUsers(tx, accountId, selectChangedRows(users));
   return {
     account: isNew ? 'created' : 'updated',
     slug,
-    organization: plan.organization.change,
-    users: countChanges(plan.users),
-    projects: countChanges(plan.projects),
-    units,
-    tags: { created },
-    ...contacts,
+    organization: organization.change,
+    users: countChanges(users),
+    projects: countChanges(stock.projects),
+    units: { ...countChanges(stock.units), removed: stock.removedUnits.length },
+    tags: { created: tags.created },
+    ...(await writeContacts(tx, accountId, contacts, tags.idOf, onProgress)),
   };
 }
 
-async function insertTags(
+/** Inserts the tags that the account does not have. Gives the id of the tag of each spelling. */
+async function writeTags(
   tx: Queryable,
   accountId: string,
-  { labels, keyOf }: FileTags,
-): Promise<{ tagIdOf: (label: string) => string; created: number }> {
+  labels: Map<string, Label>,
+): Promise<{ idOf: Map<string, string>; created: number }> {
   const newIds = new Set<string>();
-  const ids = await ensureTags(tx, accountId, labels, () => {
+  const ids = await ensureTags(tx, accountId, [...labels.values()], () => {
     const id = newId();
     newIds.add(id);
     return id;
   });
-  const created = [...ids.values()].filter((id) => newIds.has(id)).length;
-  return { tagIdOf: (label) => ids.get(keyOf.get(label) ?? '') ?? '', created };
+  const idOf = new Map([...labels].map(([text, { key }]) => [text, ids.get(key) ?? '']));
+  return { idOf, created: newIds.intersection(new Set(ids.values())).size };
 }

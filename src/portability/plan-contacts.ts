@@ -1,85 +1,86 @@
 import {
-  planContact,
-  readActivity,
+  checkContact,
+  checkLink,
+  findContactKeys,
+  findLinkedUnits,
+  lockEmails,
   readLink,
-  type Activity,
-  type ContactWithAll,
-  type Link,
-  type WritableChanges,
+  type References,
 } from '../contacts/index.ts';
-import type { Change } from '../platform/fields/index.ts';
-import type { Match } from './match.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import { emailKey } from '../platform/text/index.ts';
+import { listEntries, matchEntries, type Listed, type Match } from './entries.ts';
+import type { FaultList } from './faults.ts';
+import type { Account } from './plan-load.ts';
+import type { StockPlan } from './plan-stock.ts';
 import type { ContactEntry } from './schemas.ts';
 
-export interface ContactsPlan {
-  changes: WritableChanges;
-  /** The change of each contact, in order. */
-  planned: { change: Change }[];
+const CONTACTS = {
+  noun: 'contact',
+  keyField: 'email',
+  keyOf: ({ email }: { email?: string }) => email && emailKey(email),
+  canShareKey: true,
+};
+
+/** Finds the row of each contact of the file, with the emails locked that these contacts have now or after the load. */
+export async function matchContacts(
+  tx: Queryable,
+  { accountId, isNew }: Account,
+  entries: Listed<ContactEntry>[],
+  faults: FaultList,
+): Promise<Match<ContactEntry>[]> {
+  // Other transactions do not see a new account, so they cannot write its contacts.
+  const rows = isNew ? [] : await lockContacts(tx, accountId, entries);
+  const keyOfRow = new Map(rows.map((row) => [row.id, row.emailKey]));
+  return matchEntries(entries, keyOfRow, CONTACTS, faults);
 }
 
-/** Decides what some contacts of the file change. `tagIdOf` finds the tag of each spelling in the file. */
-export function planContacts(
+async function lockContacts(tx: Queryable, accountId: string, entries: Listed<ContactEntry>[]) {
+  const ids = entries.flatMap(({ entry }) => entry.id?.toLowerCase() ?? []);
+  const emailKeys = entries.flatMap(({ entry }) => CONTACTS.keyOf(entry) ?? []);
+  // Only loads change emails, and this one has locked the account against others.
+  const before = await findContactKeys(tx, accountId, { ids });
+  await lockEmails(tx, accountId, [...emailKeys, ...before.map((row) => row.emailKey)]);
+  // A merge may have removed some contacts before this transaction had the locks.
+  return findContactKeys(tx, accountId, { ids, emailKeys });
+}
+
+/** Reports the fields that contacts lack, and the users, projects and units that the account will not have. */
+export function checkContacts(
+  entries: Listed<ContactEntry>[],
   matches: Match<ContactEntry>[],
-  stored: Map<string, ContactWithAll>,
-  tagIdOf: (label: string) => string,
-  newId: () => string,
-): ContactsPlan {
-  const changes: WritableChanges = { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
-
-  function planOne({ id: contactId, entry }: Match<ContactEntry>): Change {
-    const found = stored.get(contactId);
-    const { row, change } = planContact(found?.contact, contactId, entry);
-    if (change === 'created') changes.inserted.push(row);
-    if (change === 'updated') changes.updated.push(row);
-    const tagIds = selectNewTags(entry, found, tagIdOf);
-    const activities = selectNewActivities(entry, found);
-    const links = selectNewLinks(entry, found);
-    for (const tagId of tagIds) changes.tagged.push({ id: newId(), contactId, tagId });
-    for (const each of activities) changes.noted.push({ id: newId(), contactId, ...each });
-    for (const each of links) changes.linked.push({ id: newId(), contactId, ...each });
-    const isAddedTo = tagIds.length + activities.length + links.length > 0;
-    return change === 'unchanged' && isAddedTo ? 'updated' : change;
+  references: References,
+  faults: FaultList,
+): void {
+  const newOnes = new Set(matches.filter(({ isNew }) => isNew).map(({ pointer }) => pointer));
+  for (const { pointer, entry } of entries) {
+    faults.reportWithin(pointer, checkContact(entry, newOnes.has(pointer), references));
+    for (const link of listEntries(entry.links, `${pointer}/links`))
+      faults.reportWithin(link.pointer, checkLink(readLink(link.entry), references));
   }
-
-  return { changes, planned: matches.map((match) => ({ change: planOne(match) })) };
 }
 
-function selectNewTags(
-  { tags = [] }: ContactEntry,
-  found: ContactWithAll | undefined,
-  tagIdOf: (label: string) => string,
-): string[] {
-  const known = new Set(found?.tags.map(({ tagId }) => tagId));
-  return [...new Set(tags.map(tagIdOf))].filter((id) => !known.has(id));
-}
-
-// A contact can have the same activity twice. Each activity of the file stands for one that is stored, if one is left.
-function selectNewActivities(
-  { activities = [] }: ContactEntry,
-  found: ContactWithAll | undefined,
-): Activity[] {
-  const wanted = activities.map(readActivity);
-  if (found === undefined || found.activities.length === 0) return wanted;
-  const left = new Map<string, number>();
-  for (const each of found.activities) {
-    const key = keyOfActivity(each);
-    left.set(key, (left.get(key) ?? 0) + 1);
+/** Reports the units that the file leaves out although contacts are linked to them. */
+export async function reportLinkedUnits(
+  tx: Queryable,
+  accountId: string,
+  { projects, removedUnits }: StockPlan,
+  faults: FaultList,
+): Promise<void> {
+  if (removedUnits.length === 0) return;
+  const linked = await findLinkedUnits(tx, accountId, removedUnits);
+  const missing = removedUnits.filter(({ id }) => linked.has(id));
+  const missingOf = Map.groupBy(missing, ({ projectId }) => projectId);
+  for (const { pointer, row } of projects) {
+    const names = missingOf
+      .get(row.id)
+      ?.map(({ name }) => `"${name}"`)
+      .join(', ');
+    // An entry with a fault may stand for the unit that seems to be missing.
+    if (names === undefined || faults.hasWithin(`${pointer}/units`)) continue;
+    faults.report(
+      `${pointer}/units`,
+      `leaves out what contacts are linked to (${names}); keep it, with the status Withdrawn.`,
+    );
   }
-  return wanted.filter((each) => {
-    const key = keyOfActivity(each);
-    const count = left.get(key) ?? 0;
-    left.set(key, count - 1);
-    return count <= 0;
-  });
-}
-
-function keyOfActivity({ type, occurredAt, body }: Activity): string {
-  return JSON.stringify([type, occurredAt, body]);
-}
-
-function selectNewLinks({ links = [] }: ContactEntry, found: ContactWithAll | undefined): Link[] {
-  const keyOf = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
-  const known = new Set(found?.links.map(keyOf));
-  const byKey = new Map(links.map(readLink).map((link) => [keyOf(link), link]));
-  return [...byKey].filter(([key]) => !known.has(key)).map(([, link]) => link);
 }

@@ -1,68 +1,86 @@
-import { planOrganization, readOrganization, type Organization } from '../accounts/index.ts';
-import type { RowPlan } from '../platform/fields/index.ts';
+import {
+  findAccountBySlug,
+  lockAccount,
+  planOrganization,
+  readOrganization,
+  takeSlug,
+  type Organization,
+} from '../accounts/index.ts';
+import type { Label } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { emailKey } from '../platform/text/index.ts';
+import type { RowPlan } from '../platform/fields/index.ts';
+import { emailKey, newId } from '../platform/text/index.ts';
 import { readProjects } from '../projects/index.ts';
 import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
-import { checkContacts, matchContacts, listReferences, reportLinkedUnits } from './contacts.ts';
-import type { ListKind, Match, PlanContext } from './match.ts';
-import { openAccount, type OpenAccount } from './open-account.ts';
-import { planProjects, type PlannedProject } from './plan-stock.ts';
+import { listEntries, type Match } from './entries.ts';
+import type { FaultList } from './faults.ts';
+import { checkContacts, matchContacts, reportLinkedUnits } from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
-import type { AccountFile, ContactEntry, UserEntry } from './schemas.ts';
-import { gatherTags, type FileTags } from './tags.ts';
+import { planStock, type StockPlan } from './plan-stock.ts';
+import type { AccountFile, ContactEntry } from './schemas.ts';
+import { gatherLabels } from './tags.ts';
 
 /** The changes that a file makes in its account. The changes of contacts are planned later, chunk by chunk. */
 export interface LoadPlan {
-  account: OpenAccount;
+  account: Account;
   organization: RowPlan<Organization>;
-  tags: FileTags;
+  /** The label of each spelling in the file. */
+  labels: Map<string, Label>;
   users: PlannedRow<User>[];
-  projects: PlannedProject[];
+  stock: StockPlan;
   contacts: Match<ContactEntry>[];
 }
+
+const USERS = {
+  noun: 'user',
+  keyField: 'email',
+  keyOf: ({ email }: { email?: string }) => email && emailKey(email),
+  plan: planUser,
+};
 
 /** Plans a load and reports the faults of its file. Locks the account, then the emails of the contacts. */
 export async function planLoad(
   tx: Queryable,
   file: AccountFile,
-  context: PlanContext,
+  faults: FaultList,
 ): Promise<LoadPlan> {
-  const account = await openAccount(tx, file.account.slug, context.newId);
+  const account = await openAccount(tx, file.account.slug);
   const { accountId, isNew } = account;
   const storedOrganization = isNew ? undefined : await readOrganization(tx, accountId);
-  const storedUsers = isNew ? [] : await readUsers(tx, accountId);
-  const storedProjects = isNew ? [] : await readProjects(tx, accountId);
   const organization = planOrganization(storedOrganization, file.account.organization ?? {});
-  context.reportWithin('/account/organization', organization.faults);
-  const tags = gatherTags(file, context.report);
-  const users = planUsers(file.users, storedUsers, context);
-  const projects = planProjects(file.projects, storedProjects, context);
-  await reportLinkedUnits(tx, accountId, projects, context);
-  const contacts = await matchContacts(tx, account, file.contacts, context);
-  const references = listReferences(
-    [...storedUsers, ...users.map(({ row }) => row)],
-    storedProjects,
-    projects,
-  );
-  checkContacts(file.contacts, contacts, references, context);
-  return { account, organization, tags, users, projects, contacts };
+  faults.reportWithin('/account/organization', organization.faults);
+  const labels = gatherLabels(file, faults);
+  const storedUsers = await readUsers(tx, accountId);
+  const users = planRows(listEntries(file.users, '/users'), storedUsers, USERS, faults);
+  reportTakenKeys(users, storedUsers, USERS, EMAIL_TAKEN, faults);
+  const stock = planStock(file.projects, await readProjects(tx, accountId), faults);
+  await reportLinkedUnits(tx, accountId, stock, faults);
+  const listed = listEntries(file.contacts, '/contacts');
+  const contacts = await matchContacts(tx, account, listed, faults);
+  const references = {
+    userIds: new Set([...storedUsers, ...users.map(({ row }) => row)].map(({ id }) => id)),
+    projectIds: new Set(stock.projectsAfter.map(({ id }) => id)),
+    projectOfUnit: new Map(stock.unitsAfter.map(({ id, projectId }) => [id, projectId])),
+  };
+  checkContacts(listed, contacts, references, faults);
+  return { account, organization, labels, users, stock, contacts };
 }
 
-const USERS: ListKind<{ email?: string }> = {
-  pointer: '/users',
-  noun: 'user',
-  keyField: 'email',
-  keyOf: ({ email }) => email && emailKey(email),
-  canShareKey: false,
-};
+/** The account of a file, locked against other loads. A new one has only its slug so far. */
+export interface Account {
+  accountId: string;
+  isNew: boolean;
+}
 
-function planUsers(
-  entries: UserEntry[] | undefined,
-  stored: User[],
-  context: PlanContext,
-): PlannedRow<User>[] {
-  const planned = planRows(entries, stored, USERS, planUser, context);
-  reportTakenKeys(planned, stored, USERS, { detail: EMAIL_TAKEN, report: context.report });
-  return planned;
+/** Finds the account of a slug, or takes the slug for a new one. Two loads of one account run one after the other. */
+async function openAccount(tx: Queryable, slug: string | undefined): Promise<Account> {
+  const created = { accountId: newId(), isNew: true };
+  // The file has a fault in its slug: check the rest of it as the file of a new account.
+  if (slug === undefined) return created;
+  const known = await findAccountBySlug(tx, slug);
+  if (known === undefined && (await takeSlug(tx, created.accountId, slug))) return created;
+  const accountId = known ?? (await findAccountBySlug(tx, slug));
+  if (accountId === undefined) throw new Error('another transaction removed the account');
+  await lockAccount(tx, accountId);
+  return { accountId, isNew: false };
 }

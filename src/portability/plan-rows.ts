@@ -1,33 +1,35 @@
 import type { Change, RowPlan } from '../platform/fields/index.ts';
-import type { Report } from './faults.ts';
-import { matchEntries, type ListKind, type PlanContext } from './match.ts';
+import { matchEntries, type EntryKind, type Listed } from './entries.ts';
+import type { FaultList } from './faults.ts';
 
-/** A row that an entry of the file makes, with the index of the entry. */
-export interface PlannedRow<Row, Entry = unknown> {
-  at: number;
-  entry: Entry;
+/** A row that an entry of the file makes. */
+export interface PlannedRow<Row, Entry = unknown> extends Listed<Entry> {
   row: Row;
   change: Change;
+}
+
+/** A kind of entries with the rule of its room, which decides what an entry makes of its row. */
+interface PlannedKind<Fields, Row, Entry> extends EntryKind<Fields> {
+  plan: (stored: Row | undefined, id: string, entry: Entry) => RowPlan<Row>;
 }
 
 /** Matches the entries of a list to rows, plans each row by the rule of its room, and reports the faults. */
 export function planRows<
   Fields,
   Entry extends Fields & { id?: string },
-  Row extends { id: string },
+  Row extends Fields & { id: string },
 >(
-  entries: readonly Entry[] | undefined,
-  stored: (Row & Fields)[],
-  kind: ListKind<Fields>,
-  planOne: (stored: Row | undefined, id: string, entry: Entry, at: number) => RowPlan<Row>,
-  context: PlanContext,
+  entries: Listed<Entry>[],
+  stored: Row[],
+  kind: PlannedKind<Fields, Row, Entry>,
+  faults: FaultList,
 ): PlannedRow<Row, Entry>[] {
   const storedById = new Map(stored.map((row) => [row.id, row]));
-  const keys = stored.map((row) => ({ id: row.id, key: kind.keyOf(row) ?? '' }));
-  return matchEntries(entries, keys, kind, context).map(({ at, entry, id }) => {
-    const { row, change, faults } = planOne(storedById.get(id), id, entry, at);
-    context.reportWithin(`${kind.pointer}/${at}`, faults);
-    return { at, entry, row, change };
+  const keyOfRow = new Map(stored.map((row) => [row.id, kind.keyOf(row) ?? '']));
+  return matchEntries(entries, keyOfRow, kind, faults).map(({ pointer, entry, id }) => {
+    const { row, change, faults: found } = kind.plan(storedById.get(id), id, entry);
+    faults.reportWithin(pointer, found);
+    return { pointer, entry, row, change };
   });
 }
 
@@ -44,10 +46,11 @@ export function listRowsAfter<Row extends { id: string }>(
 export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
   planned: PlannedRow<Row>[],
   stored: Row[],
-  { pointer, keyField, keyOf }: ListKind<Fields>,
-  { detail, report }: { detail: string; report: Report },
+  { keyField, keyOf }: EntryKind<Fields>,
+  detail: string,
+  faults: FaultList,
 ): void {
-  const pointers = new Map(planned.map(({ at, row }) => [row.id, `${pointer}/${at}`]));
+  const pointers = new Map(planned.map(({ pointer, row }) => [row.id, pointer]));
   const owners = new Map<string, string | undefined>();
   for (const row of listRowsAfter(planned, stored)) {
     const key = keyOf(row);
@@ -55,8 +58,14 @@ export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
     const own = pointers.get(row.id);
     const owner = owners.get(key);
     if (own === undefined || !owners.has(key)) owners.set(key, own);
-    else report(`${own}/${keyField}`, owner ? `is that of ${owner}, too; ${detail}` : detail);
+    else
+      faults.report(`${own}/${keyField}`, owner ? `is that of ${owner}, too; ${detail}` : detail);
   }
+}
+
+/** The change of a row that changes with what belongs to it, too. */
+export function joinChanges(change: Change, hasChangedParts: boolean): Change {
+  return change === 'unchanged' && hasChangedParts ? 'updated' : change;
 }
 
 /** How many entries created, updated and did not change their rows. */

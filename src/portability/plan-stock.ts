@@ -1,4 +1,3 @@
-import type { Change } from '../platform/fields/index.ts';
 import {
   checkRelated,
   planProject,
@@ -9,110 +8,121 @@ import {
   type Unit,
 } from '../projects/index.ts';
 import { listEntries } from './entries.ts';
-import type { Report } from './faults.ts';
-import { listRowsAfter, planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
-import type { ListKind, PlanContext } from './match.ts';
+import type { FaultList } from './faults.ts';
+import {
+  joinChanges,
+  listRowsAfter,
+  planRows,
+  reportTakenKeys,
+  type PlannedRow,
+} from './plan-rows.ts';
 import type { ProjectEntry, UnitEntry } from './schemas.ts';
 
-/** A project of the file, and what the file changes of it. */
-export interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
+/** The changes of projects and units, and the rows that the account has after them. */
+export interface StockPlan extends UnitPlan {
+  projects: PlannedProject[];
+  projectsAfter: Project[];
+}
+
+interface UnitPlan {
+  units: PlannedRow<Unit>[];
+  removedUnits: Unit[];
+  unitsAfter: Unit[];
+}
+
+/** A project of the file. It changes with its related projects and its units, too. */
+interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
   /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
-  /** Null when the file does not list its units. */
-  units: PlannedUnits | null;
 }
 
-interface PlannedUnits {
-  planned: PlannedRow<Unit>[];
-  removed: Unit[];
-}
-
-const PROJECTS: ListKind<{ slug?: string }> = {
-  pointer: '/projects',
+const PROJECTS = {
   noun: 'project',
   keyField: 'slug',
-  keyOf: ({ slug }) => slug,
-  canShareKey: false,
+  keyOf: ({ slug }: { slug?: string }) => slug,
+  plan: planProject,
 };
 
 /** Decides what the file changes of the projects, their units and their related projects. */
-export function planProjects(
+export function planStock(
   entries: ProjectEntry[] | undefined,
   stored: ProjectWithUnits[],
-  context: PlanContext,
-): PlannedProject[] {
-  const { report } = context;
-  const storedById = new Map(stored.map((each) => [each.project.id, each]));
+  faults: FaultList,
+): StockPlan {
   const storedProjects = stored.map(({ project }) => project);
-  const planned = planRows(entries, storedProjects, PROJECTS, planProject, context);
-  reportTakenKeys(planned, storedProjects, PROJECTS, { detail: SLUG_TAKEN, report });
-  const rowsAfter = listRowsAfter(planned, storedProjects);
-  const idOfSlug = new Map(rowsAfter.map(({ id, slug }) => [slug, id]));
-  const unitById = new Map(stored.flatMap(({ units }) => units).map((unit) => [unit.id, unit]));
-  return planned.map((project) => {
-    const before = storedById.get(project.row.id);
-    const relatedIds = planRelated(project, before?.relatedIds ?? [], idOfSlug, report);
-    const units = planUnits(project, before?.units ?? [], unitById, context);
-    return { ...project, relatedIds, units, change: mergeChanges(project, relatedIds, units) };
+  const planned = planRows(listEntries(entries, '/projects'), storedProjects, PROJECTS, faults);
+  reportTakenKeys(planned, storedProjects, PROJECTS, SLUG_TAKEN, faults);
+  const projectsAfter = listRowsAfter(planned, storedProjects);
+  const idOfSlug = new Map(projectsAfter.map(({ id, slug }) => [slug, id]));
+  const relatedBefore = new Map(stored.map(({ project, relatedIds }) => [project.id, relatedIds]));
+  const storedUnits = stored.flatMap(({ units }) => units);
+  const unitPlan = planUnits(planned, storedUnits, faults);
+  const changedUnits = [
+    ...unitPlan.removedUnits,
+    ...unitPlan.units.filter(({ change }) => change !== 'unchanged').map(({ row }) => row),
+  ];
+  const withChangedUnits = new Set(changedUnits.map(({ projectId }) => projectId));
+  const projects = planned.map((project): PlannedProject => {
+    const before = relatedBefore.get(project.row.id) ?? [];
+    const relatedIds = planRelated(project, before, idOfSlug, faults);
+    const hasChangedParts = relatedIds !== null || withChangedUnits.has(project.row.id);
+    return { ...project, relatedIds, change: joinChanges(project.change, hasChangedParts) };
   });
+  return { projects, projectsAfter, ...unitPlan };
 }
 
-/** The related projects in their new order, or null when they do not change. */
+/** Plans the related projects in their new order; null when they do not change. */
 function planRelated(
-  { at, entry, row }: PlannedRow<Project, ProjectEntry>,
+  { pointer, entry, row }: PlannedRow<Project, ProjectEntry>,
   before: string[],
   idOfSlug: Map<string, string>,
-  report: Report,
+  faults: FaultList,
 ): string[] | null {
   if (entry.relatedProjects === undefined) return null;
   const ids: string[] = [];
-  for (const { at: index, entry: slug } of listEntries(entry.relatedProjects)) {
-    const id = idOfSlug.get(slug) ?? '';
+  for (const related of listEntries(entry.relatedProjects, `${pointer}/relatedProjects`)) {
+    const id = idOfSlug.get(related.entry) ?? '';
     const fault =
       id === ''
         ? 'is the slug of no project, neither in the file nor in the account.'
         : checkRelated(row.id, id, ids);
     if (fault === null) ids.push(id);
-    else report(`${PROJECTS.pointer}/${at}/relatedProjects/${index}`, fault);
+    else faults.report(related.pointer, fault);
   }
   return ids.join() === before.join() ? null : ids;
 }
 
-/** Plans the units of one project. `unitById` has the units of all projects, and gets the new ones. */
-function planUnits(
-  { at, entry: { units }, row: { id: projectId } }: PlannedRow<Project, ProjectEntry>,
-  stored: Unit[],
-  unitById: Map<string, Unit>,
-  context: PlanContext,
-): PlannedUnits | null {
-  if (units === undefined) return null;
-  const kind: ListKind<{ name?: string }> = {
-    pointer: `${PROJECTS.pointer}/${at}/units`,
-    noun: 'unit',
-    keyField: 'name',
-    keyOf: ({ name }) => name,
-    canShareKey: false,
-  };
-  const planOne = (_: Unit | undefined, id: string, entry: UnitEntry, position: number) => {
-    const plan = planUnit(unitById.get(id), { id, projectId, position }, entry);
-    if (!unitById.has(id)) unitById.set(id, plan.row);
-    return plan;
-  };
-  const planned = planRows(units, stored, kind, planOne, context);
-  const named = new Set(planned.map(({ row }) => row.id));
-  return { planned, removed: stored.filter(({ id }) => !named.has(id)) };
-}
+type PlacedUnit = UnitEntry & Pick<Unit, 'projectId' | 'position'>;
 
-/** A project changes with its related projects and its units. */
-function mergeChanges(
-  { change }: PlannedRow<Project>,
-  relatedIds: string[] | null,
-  units: PlannedUnits | null,
-): Change {
-  const { planned, removed } = units ?? { planned: [], removed: [] };
-  const isChanged =
-    relatedIds !== null ||
-    removed.length > 0 ||
-    planned.some((unit) => unit.change !== 'unchanged');
-  return change === 'unchanged' && isChanged ? 'updated' : change;
+const UNITS = {
+  noun: 'unit',
+  keyField: 'name',
+  // Units of different projects may have the same name.
+  keyOf: ({ projectId, name }: { projectId: string; name?: string }) =>
+    name === undefined ? undefined : `${projectId} ${name}`,
+  plan: (stored: Unit | undefined, id: string, entry: PlacedUnit) =>
+    planUnit(stored, { id, projectId: entry.projectId, position: entry.position }, entry),
+};
+
+/** Plans the units of all projects. A stored unit that its project does not list any more is removed. */
+function planUnits(
+  projects: PlannedRow<Project, ProjectEntry>[],
+  stored: Unit[],
+  faults: FaultList,
+): UnitPlan {
+  const listing = projects.filter(({ entry }) => entry.units !== undefined);
+  const entries = listing.flatMap(({ pointer, entry, row }) =>
+    listEntries(entry.units, `${pointer}/units`).map((unit, position) => {
+      return { pointer: unit.pointer, entry: { ...unit.entry, projectId: row.id, position } };
+    }),
+  );
+  const units = planRows(entries, stored, UNITS, faults);
+  const named = new Set(units.map(({ row }) => row.id));
+  const listingIds = new Set(listing.map(({ row }) => row.id));
+  const removedUnits = stored.filter(
+    ({ id, projectId }) => listingIds.has(projectId) && !named.has(id),
+  );
+  const removed = new Set(removedUnits);
+  const unitsAfter = listRowsAfter(units, stored).filter((unit) => !removed.has(unit));
+  return { units, removedUnits, unitsAfter };
 }

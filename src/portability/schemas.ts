@@ -106,7 +106,6 @@ export const AccountFile = object(
 );
 
 export type AccountFile = Static<typeof AccountFile>;
-export type UserEntry = Static<typeof User>;
 export type ProjectEntry = Static<typeof Project>;
 export type UnitEntry = Static<typeof Unit>;
 export type ContactEntry = Static<typeof Contact>;

@@ -1,32 +1,28 @@
 import { LABEL_TOO_LONG, readLabel, type Label } from '../contacts/index.ts';
 import { listEntries } from './entries.ts';
-import type { Report } from './faults.ts';
+import type { FaultList } from './faults.ts';
 import type { AccountFile } from './schemas.ts';
 
-/** The tags that a file lists, and those that its contacts name. */
-export interface FileTags {
-  /** Each tag once, in its first spelling. The listed tags come first. */
-  labels: Label[];
-  /** The key of the tag by each spelling in the file. */
-  keyOf: Map<string, string>;
-}
-
-export function gatherTags(file: AccountFile, report: Report): FileTags {
-  const byKey = new Map<string, Label>();
-  // Many contacts share few tags: normalise each spelling once.
-  const keyOf = new Map<string, string>();
-
-  function add(text: string, pointer: () => string): void {
-    if (keyOf.has(text)) return;
+/**
+ * Reads the label of each tag that a file lists or that its contacts name. Gives them by their spellings, first those of
+ * the listed tags: many contacts share few tags, so each spelling is normalised once.
+ */
+export function gatherLabels(
+  { tags, contacts }: AccountFile,
+  faults: FaultList,
+): Map<string, Label> {
+  const listed = listEntries(tags, '/tags').map(({ pointer, entry }) => {
+    return { pointer: `${pointer}/label`, entry: entry.label };
+  });
+  const named = listEntries(contacts, '/contacts').flatMap(({ pointer, entry }) =>
+    listEntries(entry.tags, `${pointer}/tags`),
+  );
+  const labels = new Map<string, Label>();
+  for (const { pointer, entry: text } of [...listed, ...named]) {
+    if (text === undefined || labels.has(text)) continue;
     const label = readLabel(text);
-    if (label === null) return report(pointer(), LABEL_TOO_LONG);
-    keyOf.set(text, label.key);
-    if (!byKey.has(label.key)) byKey.set(label.key, label);
+    if (label === null) faults.report(pointer, LABEL_TOO_LONG);
+    else labels.set(text, label);
   }
-
-  for (const { at, entry } of listEntries(file.tags)) add(entry.label, () => `/tags/${at}/label`);
-  for (const { at, entry } of listEntries(file.contacts))
-    for (const tag of listEntries(entry.tags))
-      add(tag.entry, () => `/contacts/${at}/tags/${tag.at}`);
-  return { labels: [...byKey.values()], keyOf };
+  return labels;
 }

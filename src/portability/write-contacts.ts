@@ -1,8 +1,19 @@
-import { writeChanges, findContacts } from '../contacts/index.ts';
+import {
+  findContacts,
+  planContact,
+  readActivity,
+  readLink,
+  writeChanges,
+  type Activity,
+  type ContactWithAll,
+  type Link,
+  type WritableChanges,
+} from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import type { Match } from './match.ts';
-import { planContacts, type ContactsPlan } from './plan-contacts.ts';
-import { countChanges, type Counts } from './plan-rows.ts';
+import type { Change } from '../platform/fields/index.ts';
+import { newId } from '../platform/text/index.ts';
+import type { Match } from './entries.ts';
+import { countChanges, joinChanges, type Counts } from './plan-rows.ts';
 import type { ContactEntry } from './schemas.ts';
 
 export interface ContactReport {
@@ -14,58 +25,83 @@ export interface ContactReport {
 /** Called with the number of contacts that have been written so far. */
 export type OnProgress = (done: number, total: number) => void;
 
-interface Options {
-  tagIdOf: (label: string) => string;
-  newId: () => string;
-  onProgress: OnProgress;
-}
+const CHUNK = 2_000;
 
-/** Writes what the contacts of a file change, chunk by chunk. */
+/** Writes what the contacts of a file change, chunk by chunk. `tagIdOf` has the tag of each spelling in the file. */
 export async function writeContacts(
   tx: Queryable,
   accountId: string,
   matches: Match<ContactEntry>[],
-  { tagIdOf, newId, onProgress }: Options,
+  tagIdOf: Map<string, string>,
+  onProgress: OnProgress,
 ): Promise<ContactReport> {
-  const planned: ContactsPlan['planned'] = [];
+  const done: { change: Change }[] = [];
   const activities = { created: 0 };
   const links = { created: 0 };
-  for (const chunk of cutIntoChunks(matches)) {
+  while (done.length < matches.length) {
+    const chunk = matches.slice(done.length, done.length + CHUNK);
     const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
-    const plan = planContacts(chunk, stored, tagIdOf, newId);
-    if (Object.values(plan.changes).some((rows) => rows.length > 0))
-      await writeChanges(tx, accountId, plan.changes);
-    planned.push(...plan.planned);
-    activities.created += plan.changes.noted.length;
-    links.created += plan.changes.linked.length;
-    onProgress(planned.length, matches.length);
+    const writes: WritableChanges = {
+      inserted: [],
+      updated: [],
+      tagged: [],
+      noted: [],
+      linked: [],
+    };
+    for (const match of chunk)
+      done.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
+    await writeChanges(tx, accountId, writes);
+    activities.created += writes.noted.length;
+    links.created += writes.linked.length;
+    onProgress(done.length, matches.length);
   }
-  return { contacts: countChanges(planned), activities, links };
+  return { contacts: countChanges(done), activities, links };
 }
 
-const CHUNK_MAX_CONTACTS = 2_000;
-// One parameter carries all rows of a table, and PostgreSQL limits a parameter to 1 GB.
-const CHUNK_MAX_CHARACTERS = 16_000_000;
-
-function* cutIntoChunks(matches: Match<ContactEntry>[]): Generator<Match<ContactEntry>[]> {
-  let chunk: Match<ContactEntry>[] = [];
-  let characters = 0;
-  for (const match of matches) {
-    chunk.push(match);
-    characters += countCharacters(match.entry);
-    if (chunk.length < CHUNK_MAX_CONTACTS && characters < CHUNK_MAX_CHARACTERS) continue;
-    yield chunk;
-    chunk = [];
-    characters = 0;
-  }
-  if (chunk.length > 0) yield chunk;
+/** Adds what an entry changes of its contact to `writes`. */
+function planChange(
+  { id: contactId, entry }: Match<ContactEntry>,
+  found: ContactWithAll | undefined,
+  tagIdOf: Map<string, string>,
+  writes: WritableChanges,
+): Change {
+  const { row, change } = planContact(found?.contact, contactId, entry);
+  if (change === 'created') writes.inserted.push(row);
+  if (change === 'updated') writes.updated.push(row);
+  const tagIds = selectNewTags(entry, found, tagIdOf);
+  const activities = selectNewActivities(entry, found);
+  const links = selectNewLinks(entry, found);
+  for (const tagId of tagIds) writes.tagged.push({ id: newId(), contactId, tagId });
+  for (const each of activities) writes.noted.push({ id: newId(), contactId, ...each });
+  for (const each of links) writes.linked.push({ id: newId(), contactId, ...each });
+  return joinChanges(change, tagIds.length + activities.length + links.length > 0);
 }
 
-/** Counts the characters of all texts in a value. */
-function countCharacters(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, each) => sum + countCharacters(each), 0);
+function selectNewTags(
+  { tags = [] }: ContactEntry,
+  found: ContactWithAll | undefined,
+  tagIdOf: Map<string, string>,
+): string[] {
+  const known = new Set(found?.tags.map(({ tagId }) => tagId));
+  const ids = new Set(tags.flatMap((label) => tagIdOf.get(label) ?? []));
+  return [...ids.difference(known)];
+}
+
+// A contact can have the same activity twice. Each activity of the file stands for one that is stored, if one is left.
+function selectNewActivities(
+  { activities = [] }: ContactEntry,
+  found: ContactWithAll | undefined,
+): Activity[] {
+  const keyOf = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
+  const left = Map.groupBy(found?.activities ?? [], keyOf);
+  return activities.map(readActivity).filter((each) => left.get(keyOf(each))?.pop() === undefined);
+}
+
+function selectNewLinks({ links = [] }: ContactEntry, found: ContactWithAll | undefined): Link[] {
+  const keyOf = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
+  const known = new Set(found?.links.map(keyOf));
+  const byKey = new Map(links.map(readLink).map((link) => [keyOf(link), link]));
+  return [...byKey].filter(([key]) => !known.has(key)).map(([, link]) => link);
 }

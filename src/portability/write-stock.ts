@@ -1,38 +1,34 @@
-import { updateOrganization, tickStockClock, type Organization } from '../accounts/index.ts';
-import type { RowPlan } from '../platform/fields/index.ts';
+import { tickStockClock, updateOrganization, type Organization } from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
+import type { RowPlan } from '../platform/fields/index.ts';
 import {
   deleteUnits,
   replaceRelatedProjects,
   writeProjects,
   writeUnits,
 } from '../projects/index.ts';
-import { countChanges, selectChangedRows, type Counts } from './plan-rows.ts';
-import type { PlannedProject } from './plan-stock.ts';
+import { selectChangedRows } from './plan-rows.ts';
+import type { StockPlan } from './plan-stock.ts';
 
 /** Writes what a load changes of the organization and the stock, and ticks the stock clock once. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,
-  { organization, projects }: { organization: RowPlan<Organization>; projects: PlannedProject[] },
+  organization: RowPlan<Organization>,
+  { projects, units, removedUnits }: StockPlan,
   now: Date,
-): Promise<Counts & { removed: number }> {
+): Promise<void> {
   const changed = selectChangedRows(projects);
-  if (changed.length > 0 || organization.change !== 'unchanged') {
-    const ticks = await tickStockClock(tx, accountId, changed.length, now);
-    if (organization.change === 'updated')
-      await updateOrganization(tx, accountId, organization.row);
-    const ticked = changed.map((row, at) => ({ ...row, updatedAt: ticks[at] ?? new Date(NaN) }));
-    await writeProjects(tx, accountId, ticked);
-  }
+  if (changed.length === 0 && organization.change === 'unchanged') return;
+  const ticks = await tickStockClock(tx, accountId, changed.length, now);
+  if (organization.change === 'updated') await updateOrganization(tx, accountId, organization.row);
+  const ticked = changed.map((row, at) => ({ ...row, updatedAt: ticks[at] ?? new Date(NaN) }));
+  await writeProjects(tx, accountId, ticked);
   const related = projects.flatMap(({ row: { id }, relatedIds }) =>
     relatedIds === null ? [] : { id, relatedIds },
   );
   await replaceRelatedProjects(tx, accountId, related);
-  const units = projects.flatMap((project) => project.units?.planned ?? []);
-  const removed = projects.flatMap((project) => project.units?.removed ?? []);
-  const removedIds = removed.map(({ id }) => id);
+  const removedIds = removedUnits.map(({ id }) => id);
   await deleteUnits(tx, accountId, removedIds);
   await writeUnits(tx, accountId, selectChangedRows(units));
-  return { ...countChanges(units), removed: removed.length };
 }

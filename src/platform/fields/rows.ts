@@ -72,8 +72,9 @@ const IMAGE: Converter = {
 };
 
 const IMAGES: Converter = {
-  // The reader of a file leaves null in the place of a faulty image.
-  toStored: (images: ({ key: string } | null)[]) => images.flatMap((image) => image?.key ?? []),
+  // The reader of a file leaves undefined in the place of a faulty image, or of its key.
+  toStored: (images: ({ key: string } | undefined)[]) =>
+    images.flatMap((image) => image?.key ?? []),
   toEntry: (keys: string[]) => keys.map((key) => ({ key })),
 };
 
@@ -92,7 +93,7 @@ export function planRow<Fields extends TProperties, Row extends StoredRow<Fields
   entry: Entry<Fields>,
   own: Omit<Row, keyof Fields>,
 ): RowPlan<Row> {
-  const values = { ...own, ...readStoredValues(kind, entry) } as Partial<Row>;
+  const values = { ...own, ...convertFields(kind.converters, entry, 'toStored') } as Partial<Row>;
   if (stored === undefined) {
     const row = { ...kind.defaults, ...values } as Row;
     return { row, change: 'created', faults: findMissingFields(kind, entry) };
@@ -119,13 +120,6 @@ export function toEntry<Fields extends TProperties>(
   return convertFields(converters, row, 'toEntry');
 }
 
-function readStoredValues<Fields extends TProperties>(
-  { converters }: RowKind<Fields>,
-  entry: Entry<Fields>,
-): Partial<StoredRow<Fields>> {
-  return convertFields(converters, entry, 'toStored');
-}
-
 function convertFields(
   converters: [string, Converter | undefined][],
   source: object,
@@ -146,6 +140,5 @@ function isChanged<Row extends object>(stored: Row, values: Partial<Row>): boole
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((each, index) => each === b[index]);
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

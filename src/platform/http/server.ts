@@ -38,8 +38,11 @@ const URL_MAX_LENGTH = 16_384;
 /** A request has to arrive whole within this time. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const CHECK_TIMEOUTS_EVERY_MS = 500;
-/** A connection on which nothing moves for so long is closed: the client reads nothing, or sends nothing more. */
-const STALL_TIMEOUT_MS = 12_000;
+/**
+ * A connection on which nothing moves for so long is closed: the client reads nothing, or sends nothing more. Node.js lets
+ * this time pass twice when bytes wait to be sent.
+ */
+const STALL_TIMEOUT_MS = 10_000;
 
 /** Gets each request when it is answered, with the status and the time that it took. */
 export type Observe = (request: Answered, status: number, ms: number) => void;

@@ -41,7 +41,7 @@ import type { Answer, Import, Origin, Outcome, Submission } from './submission.t
 /** Transactions of imports that run at once. */
 const SLOTS = { slots: 4, slotsPerAccount: 2 };
 /** Single leads that share a transaction, and characters of their payloads, which PostgreSQL reads as one document. */
-const BATCH = { maxItems: 200, maxWeight: 8 * 1024 * 1024 };
+const BATCH = { maxItems: 200, maxWeight: 1024 * 1024 };
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };

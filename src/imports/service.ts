@@ -30,6 +30,8 @@ import type { Import, Outcome, Submission } from './submission.ts';
 const LOCK_WAIT_MAX_MS = 5_000;
 /** A chunk of a large batch takes a few milliseconds. Between two chunks other requests are served. */
 const CHUNK = 50;
+/** The most characters of payloads in a chunk of several imports. */
+const CHUNK_CHARACTERS = 256 * 1024;
 
 /** The outcomes of a submission's imports, or the Error because of which none of them happened. */
 export type Result = Outcome[] | Error;
@@ -71,10 +73,10 @@ export async function rehearse(
   const now = new Date();
   const found = await findForLeads(db, accountId, leadsOf(imports), now);
   const plan = createPlanner(found, { now, newId });
-  const chunks = await inChunks(imports, (chunk) =>
+  const outcomes = await workInTurns(splitImports(imports), (chunk) =>
     outcomesOf(chunk, plan(leadsOf(chunk)).outcomes),
   );
-  return chunks.flat();
+  return outcomes.flat();
 }
 
 /** Lock, read, apply the rules, write. */
@@ -86,7 +88,7 @@ async function importWithin(
   const now = new Date();
   const leads = leadsOf(submissions.flatMap((each) => each.imports));
   // PostgreSQL runs them in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [held, , found] = await Promise.all([
+  const [current, , found] = await Promise.all([
     lockClaims(tx, accountId, submissions),
     lockEmails(
       tx,
@@ -95,9 +97,9 @@ async function importWithin(
     ),
     findForLeads(tx, accountId, leads, now),
   ]);
-  const imports = submissions.filter((each) => held.has(each)).flatMap((each) => each.imports);
+  const imports = submissions.filter((each) => current.has(each)).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
-  const planned = await inChunks(imports, (chunk) => {
+  const planned = await workInTurns(splitImports(imports), (chunk) => {
     const { outcomes, changes } = plan(leadsOf(chunk));
     return { chunk, changes, outcomes: outcomesOf(chunk, outcomes) };
   });
@@ -108,34 +110,45 @@ async function importWithin(
     planned.map(({ changes }) => changes),
   );
   const writes: Promise<unknown>[] = [];
-  await inChunks(
-    planned,
-    ([each]) => {
-      if (each === undefined) return;
-      writes.push(writeChanges(tx, accountId, withTagIds(each.changes, tagIds)));
-      writes.push(writeRecords(tx, accountId, recordsOf(each.chunk, each.outcomes)));
-      for (const write of writes) write.catch(() => undefined);
-    },
-    1,
-  );
+  await workInTurns(planned, ({ chunk, changes, outcomes }) => {
+    writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
+    writes.push(writeRecords(tx, accountId, recordsOf(chunk, outcomes)));
+    for (const write of writes) write.catch(() => undefined);
+  });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
-    held.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : keyInUse(),
+    current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : keyInUse(),
   );
   await Promise.all([...writes, saveAnswers(tx, accountId, submissions, results)]);
   return results;
 }
 
-/** Works on many items chunk by chunk, and lets other requests be served in between. */
-async function inChunks<Item, Done>(
-  items: Item[],
-  work: (chunk: Item[]) => Done,
-  size = CHUNK,
+/** Cuts imports into chunks that take a few milliseconds each. */
+function splitImports(imports: Import[]): Import[][] {
+  const chunks: Import[][] = [];
+  let characters = 0;
+  for (const each of imports) {
+    const chunk = chunks.at(-1);
+    characters += each.payload.length;
+    if (chunk !== undefined && chunk.length < CHUNK && characters <= CHUNK_CHARACTERS)
+      chunk.push(each);
+    else {
+      chunks.push([each]);
+      characters = each.payload.length;
+    }
+  }
+  return chunks;
+}
+
+/** Works on chunks one by one, and lets other requests be served in between. */
+async function workInTurns<Chunk, Done>(
+  chunks: Chunk[],
+  work: (chunk: Chunk) => Done,
 ): Promise<Done[]> {
   const done: Done[] = [];
-  for (let at = 0; at < items.length; at += size) {
-    if (at > 0) await nextTick();
-    done.push(work(items.slice(at, at + size)));
+  for (const chunk of chunks) {
+    if (done.length > 0) await nextTick();
+    done.push(work(chunk));
   }
   return done;
 }

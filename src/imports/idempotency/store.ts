@@ -89,8 +89,8 @@ export async function lockClaims(
       order by api_key_id, key
       for update`,
   );
-  const held = new Set(rows.map(({ id }) => id));
-  return new Set(submissions.filter(({ keyed }) => !keyed || held.has(keyed.claim.id)));
+  const current = new Set(rows.map(({ id }) => id));
+  return new Set(submissions.filter(({ keyed }) => !keyed || current.has(keyed.claim.id)));
 }
 
 /** Saves the answers of submissions that have an Idempotency-Key, for repeats of their requests. */

@@ -3,7 +3,7 @@ import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import { readImport } from '../request.ts';
-import { rehearse } from '../service.ts';
+import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import type { Row } from './read-rows.ts';
 
@@ -39,7 +39,7 @@ export interface FileResult {
 }
 
 const TRANSACTIONS = 4;
-const CHUNK_MAX_ROWS = 400;
+const CHUNK_MAX_ROWS = 2_000;
 /** PostgreSQL reads the rows of a transaction as one JSON document. */
 const CHUNK_MAX_LENGTH = 4 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ export async function importFile(
 function createDryRun(db: Pool, accountId: string): ImportRows {
   const createdEmails = new Set<string>();
   return async (imports) => {
-    const outcomes = await rehearse(db, accountId, imports);
+    const outcomes = await planDryRun(db, accountId, imports);
     return outcomes.map((outcome, index) => {
       const lead = imports[index]?.lead;
       if (outcome instanceof Problem || lead === undefined || lead instanceof Problem)

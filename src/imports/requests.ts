@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { principalOf } from '../access/index.ts';
 import {
@@ -39,7 +39,7 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   }
   const imports: Import[] = [];
   for (const [index, item] of contacts.entries()) {
-    if (index > 0 && index % CHUNK === 0) await nextTick();
+    if (index > 0 && index % CHUNK === 0) await yieldToEventLoop();
     const origin = originOf(request, 'batch', index);
     imports.push({ ...origin, payload: JSON.stringify(item), lead: readImport(item) });
   }

@@ -35,7 +35,7 @@ import {
   type ImportRequest,
 } from './requests.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
-import { importAll, rehearse, type Result } from './service.ts';
+import { importAll, planDryRun, type Result } from './service.ts';
 import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
 
 /** Transactions of imports that run at once. */
@@ -91,7 +91,7 @@ export function importRoutes(
     const isDryRun = readDryRun(query);
     if (isDryRun) {
       refuseRepeated(query);
-      const outcomes = await inSlot(accountId, () => rehearse(db, accountId, imports));
+      const outcomes = await inSlot(accountId, () => planDryRun(db, accountId, imports));
       return sendAnswer(request, reply, answerOf(outcomes));
     }
 

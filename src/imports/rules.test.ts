@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
 import { createEmptyContact, type Contact, type Changes } from '../contacts/index.ts';
 import { toLead, type Lead } from './lead.ts';
-import { createPlanner, type Found, type FoundContact, type Plan } from './rules.ts';
+import { createPlanner, type LeadContext, type FoundContact, type Plan } from './rules.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');
@@ -18,7 +18,7 @@ const [CONTACT, PROJECT, OTHER_PROJECT, UNIT, USER, UNKNOWN] = [1, 2, 3, 4, 5, 6
 ];
 const EMAIL = 'aroha@example.com';
 
-const NOTHING: Found = {
+const NOTHING: LeadContext = {
   contacts: [],
   liveProjectIds: [PROJECT, OTHER_PROJECT],
   units: [{ id: UNIT, projectId: PROJECT }],
@@ -32,7 +32,7 @@ function contact(fields: Partial<FoundContact> = {}): FoundContact {
 }
 
 const lead = (fields: Partial<ContactImport> = {}): Lead => toLead({ email: EMAIL, ...fields });
-const having = (...contacts: FoundContact[]): Found => ({ ...NOTHING, contacts });
+const having = (...contacts: FoundContact[]): LeadContext => ({ ...NOTHING, contacts });
 
 /** Returns ids from 1001 on. */
 function ids(): () => string {
@@ -267,7 +267,7 @@ function someLeads(seed: number, count: number): Lead[] {
   );
 }
 
-function applied({ contacts, ...rest }: Found, changes: Changes): Found {
+function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadContext {
   const byId = new Map(contacts.map((each) => [each.id, { ...each }]));
   for (const each of changes.inserted)
     byId.set(each.id, { ...each, tagKeys: [], links: [], latestNote: null });
@@ -308,13 +308,13 @@ test('a batch gives what its leads give one by one, in however many chunks it is
       found = applied(found, single.changes);
     }
     assert.deepEqual(answers(together), oneByOne, `seed ${seed}`);
-    const shown = ({ contacts }: Found) =>
+    const shown = ({ contacts }: LeadContext) =>
       contacts.map((each) => ({ ...each, id: null, tagKeys: each.tagKeys.toSorted() }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
     const planner = createPlanner(structuredClone(start), { now: NOW, newId: ids() });
     const first = structuredClone(planner(leads.slice(0, seed % 12)));
     const second = planner(leads.slice(seed % 12));
-    const inPieces = applied(applied(start, first.changes), second.changes);
-    assert.deepEqual(shown(inPieces), shown(found), `seed ${seed}`);
+    const inTwoChunks = applied(applied(start, first.changes), second.changes);
+    assert.deepEqual(shown(inTwoChunks), shown(found), `seed ${seed}`);
   }
 });

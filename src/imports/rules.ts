@@ -22,7 +22,7 @@ export interface FoundContact extends Contact {
 }
 
 /** Everything in the database that a batch of leads refers to. */
-export interface Found {
+export interface LeadContext {
   /** In the order of their ids. */
   contacts: FoundContact[];
   liveProjectIds: string[];
@@ -51,7 +51,7 @@ interface PlannerOptions {
  * changes nothing. The planner changes `found`.
  */
 export function createPlanner(
-  found: Found,
+  found: LeadContext,
   { now, newId }: PlannerOptions,
 ): (leads: Lead[]) => Plan {
   const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
@@ -184,7 +184,7 @@ interface References {
   users: Set<string>;
 }
 
-function toReferences({ liveProjectIds, units, activeUserIds }: Found): References {
+function toReferences({ liveProjectIds, units, activeUserIds }: LeadContext): References {
   return {
     projects: new Set(liveProjectIds),
     projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   ensureTags,
   lockEmails,
@@ -22,22 +22,22 @@ import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
 import { recordsOf, refusedBy } from './log/record.ts';
 import { writeRecords } from './log/store.ts';
-import { createPlanner, type Found } from './rules.ts';
+import { createPlanner, type LeadContext } from './rules.ts';
 import { findForLeads } from './store.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
 /** How long an import waits for locks in all, over its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
-/** A chunk of a large batch takes a few milliseconds. Between two chunks other requests are served. */
-const CHUNK = 50;
+/** A chunk of a large batch takes a few milliseconds; between two chunks other requests are served. */
+const CHUNK_MAX_IMPORTS = 50;
 /** The most characters of payloads in a chunk of several imports. */
-const CHUNK_CHARACTERS = 256 * 1024;
+const CHUNK_MAX_CHARACTERS = 256 * 1024;
 
 /** The outcomes of a submission's imports, or the Error because of which none of them happened. */
 export type Result = Outcome[] | Error;
 
 /**
- * Imports any number of leads of one account, in order: the only way in. When it returns, each import is in the log,
+ * Imports any number of leads of one account, in order. When it returns, each import is in the log,
  * accepted or refused. Submissions that arrive together share a transaction. The caller bounds their number and length.
  */
 export async function importAll(
@@ -47,7 +47,7 @@ export async function importAll(
   untilMs = performance.now() + LOCK_WAIT_MAX_MS,
 ): Promise<Result[]> {
   const attempt = () =>
-    retrying(() => transaction(db, (tx) => importWithin(tx, accountId, submissions)));
+    retrying(() => transaction(db, (tx) => importInTransaction(tx, accountId, submissions)));
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was deleted after it was read: reading again refuses the lead that names it.
@@ -57,7 +57,8 @@ export async function importAll(
   } catch (error) {
     // A half fails again in the same way, except when another transaction holds the lock of one email.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
-    if (submissions.length === 1 || isHopeless) return fail(db, accountId, submissions, error);
+    if (submissions.length === 1 || isHopeless)
+      return logFailedImports(db, accountId, submissions, error);
     const middle = submissions.length >> 1;
     const first = await importAll(db, accountId, submissions.slice(0, middle), untilMs);
     return [...first, ...(await importAll(db, accountId, submissions.slice(middle), untilMs))];
@@ -65,7 +66,7 @@ export async function importAll(
 }
 
 /** Decides what imports would do, in order, and stores nothing. */
-export async function rehearse(
+export async function planDryRun(
   db: Queryable,
   accountId: string,
   imports: Import[],
@@ -73,21 +74,21 @@ export async function rehearse(
   const now = new Date();
   const found = await findForLeads(db, accountId, leadsOf(imports), now);
   const plan = createPlanner(found, { now, newId });
-  const outcomes = await workInTurns(splitImports(imports), (chunk) =>
+  const outcomes = await processChunks(splitImports(imports), (chunk) =>
     outcomesOf(chunk, plan(leadsOf(chunk)).outcomes),
   );
   return outcomes.flat();
 }
 
 /** Lock, read, apply the rules, write. */
-async function importWithin(
+async function importInTransaction(
   tx: Queryable,
   accountId: string,
   submissions: Submission[],
 ): Promise<Result[]> {
   const now = new Date();
   const leads = leadsOf(submissions.flatMap((each) => each.imports));
-  // PostgreSQL runs them in this order, so that the last one sees the writes of the transactions that held the locks.
+  // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
   const [current, , found] = await Promise.all([
     lockClaims(tx, accountId, submissions),
     lockEmails(
@@ -99,7 +100,7 @@ async function importWithin(
   ]);
   const imports = submissions.filter((each) => current.has(each)).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
-  const planned = await workInTurns(splitImports(imports), (chunk) => {
+  const planned = await processChunks(splitImports(imports), (chunk) => {
     const { outcomes, changes } = plan(leadsOf(chunk));
     return { chunk, changes, outcomes: outcomesOf(chunk, outcomes) };
   });
@@ -110,7 +111,7 @@ async function importWithin(
     planned.map(({ changes }) => changes),
   );
   const writes: Promise<unknown>[] = [];
-  await workInTurns(planned, ({ chunk, changes, outcomes }) => {
+  await processChunks(planned, ({ chunk, changes, outcomes }) => {
     writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
     writes.push(writeRecords(tx, accountId, recordsOf(chunk, outcomes)));
     for (const write of writes) write.catch(() => undefined);
@@ -130,7 +131,11 @@ function splitImports(imports: Import[]): Import[][] {
   for (const each of imports) {
     const chunk = chunks.at(-1);
     characters += each.payload.length;
-    if (chunk !== undefined && chunk.length < CHUNK && characters <= CHUNK_CHARACTERS)
+    if (
+      chunk !== undefined &&
+      chunk.length < CHUNK_MAX_IMPORTS &&
+      characters <= CHUNK_MAX_CHARACTERS
+    )
       chunk.push(each);
     else {
       chunks.push([each]);
@@ -140,14 +145,14 @@ function splitImports(imports: Import[]): Import[][] {
   return chunks;
 }
 
-/** Works on chunks one by one, and lets other requests be served in between. */
-async function workInTurns<Chunk, Done>(
+/** Processes chunks one by one. It yields to the event loop between two chunks, so that other requests are served. */
+async function processChunks<Chunk, Done>(
   chunks: Chunk[],
   work: (chunk: Chunk) => Done,
 ): Promise<Done[]> {
   const done: Done[] = [];
   for (const chunk of chunks) {
-    if (done.length > 0) await nextTick();
+    if (done.length > 0) await yieldToEventLoop();
     done.push(work(chunk));
   }
   return done;
@@ -169,7 +174,7 @@ function outcomesOf(imports: Import[], planned: Outcome[]): Outcome[] {
 async function findTagIds(
   tx: Queryable,
   accountId: string,
-  found: Found,
+  found: LeadContext,
   changes: Changes[],
 ): Promise<Map<string, string>> {
   const known = new Map(Object.entries(found.tagIds));
@@ -187,8 +192,8 @@ function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChan
   return { ...changes, tagged };
 }
 
-/** Logs imports that failed because of a fault of ours as refused, so that they can be retried when it is mended. */
-async function fail(
+/** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */
+async function logFailedImports(
   db: Pool,
   accountId: string,
   submissions: Submission[],

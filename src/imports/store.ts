@@ -3,15 +3,15 @@ import { contactRow, selectTagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
-import type { Found } from './rules.ts';
+import type { LeadContext } from './rules.ts';
 
 /*
  * These statements look rows up key by key. `offset 0` keeps PostgreSQL from making one join of the look-ups, which on a
  * table without statistics reads all rows of the account.
  */
 
-/** The clocks of two servers may differ by this much; a note of another server is not a future one. */
-const CLOCKS_APART_MS = 60_000;
+/** Tolerated clock skew between servers: an activity dated within it is not in the future. */
+const CLOCK_SKEW_MAX_MS = 60_000;
 
 /** Reads everything that the rules need for a batch of leads, in one statement. */
 export async function findForLeads(
@@ -19,11 +19,11 @@ export async function findForLeads(
   accountId: string,
   leads: Lead[],
   now: Date,
-): Promise<Found> {
+): Promise<LeadContext> {
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
-  const latestAt = new Date(now.getTime() + CLOCKS_APART_MS);
+  const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
-  const [row] = await query<{ found: Found }>(
+  const [row] = await query<{ found: LeadContext }>(
     tx,
     'import_leads_find',
     sql`select json_build_object(

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A connection of the pool. */
@@ -18,7 +18,7 @@ const TICKS_BEFORE_OPEN = 4;
  * Makes a circuit breaker for a pool. When a statement waits, it probes PostgreSQL on a new connection. When neither the
  * probe nor another connection gets an answer for `silenceMs` in all, it opens: it destroys all connections, and probes
  * until PostgreSQL answers. While it is open, the pool rejects work. It counts ticks instead of time, so that a process
- * that was paused does not take its own pause for silence.
+ * that was paused does not count its own pause as silence of PostgreSQL.
  */
 export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
   const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();
@@ -100,7 +100,7 @@ async function findLost(probe: pg.Client, silent: [pg.Client, Watched][]): Promi
   // Behind a pooler the driver knows only ids that the pooler has made.
   if (own !== pidOf(probe)) return [];
   // Node reads the answers that have arrived meanwhile.
-  await nextTurn();
+  await yieldToEventLoop();
   const lost = silent.filter(([client, { readBytes }]) => {
     const { bytesRead, writableLength } = socketOf(client);
     return bytesRead === readBytes && writableLength === 0 && !working.includes(pidOf(client));

@@ -23,7 +23,7 @@ export function buildRowSql(columns: Columns, fixedFields = ['id']) {
     excluded: join(changeable, (_field, column) => `${column} = excluded.${column}`),
   };
 
-  /** `t.id as "id", t.city_name as "cityName", …`: those of the fields that have columns, of a table or an alias. */
+  /** `t.id as "id", t.city_name as "cityName", …`: the given fields that the table stores. `table` is its name or alias. */
   function select(table: string, fields = parts.fieldNames): Sql {
     const stored = fields.flatMap((name) => entries.filter(([field]) => field === name));
     return join(stored, (field, column) => `${table}.${column} as "${field}"`);

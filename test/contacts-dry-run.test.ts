@@ -32,7 +32,7 @@ const contacts = [
 ];
 
 /** Sends a dry run, and asserts that it changes no table. */
-async function rehearse(made: Developer, body: object | string, url = SINGLE) {
+async function sendDryRun(made: Developer, body: object | string, url = SINGLE) {
   const before = await written(db);
   const answer = await send(made, body, { url: `${url}?dryRun=true` });
   assert.deepEqual(await written(db), before);
@@ -73,7 +73,7 @@ describe('a dry run of an import', () => {
   for (const [what, body] of Object.entries(LEADS))
     test(`${what} gives what the import then gives, and stores nothing`, async () => {
       const made = await developer(contacts);
-      const dry = await rehearse(made, body as object);
+      const dry = await sendDryRun(made, body as object);
       const real = await send(made, body as object);
       assert.equal(dry.status, real.status);
       assert.equal(dry.headers['content-type'], real.headers['content-type']);
@@ -84,9 +84,9 @@ describe('a dry run of an import', () => {
 
   test('can be repeated', async () => {
     const made = await developer();
-    for (let n = 0; n < 3; n += 1) assert.equal((await rehearse(made, FULL)).status, 201);
+    for (let n = 0; n < 3; n += 1) assert.equal((await sendDryRun(made, FULL)).status, 201);
     assert.equal((await send(made, FULL)).status, 201);
-    assert.equal((await rehearse(made, FULL)).body.filledFields.length, 0);
+    assert.equal((await sendDryRun(made, FULL)).body.filledFields.length, 0);
   });
 
   test('does not wait for a locked email', async () => {
@@ -110,7 +110,7 @@ describe('a dry run of a batch', () => {
 
   test('gives what the batch then gives, and stores nothing', async () => {
     const made = await developer(contacts);
-    const dry = await rehearse(made, { contacts: bodies }, BATCH);
+    const dry = await sendDryRun(made, { contacts: bodies }, BATCH);
     const real = await send(made, { contacts: bodies }, { url: BATCH });
     assert.deepEqual([dry.status, real.status], [200, 200]);
     assert.deepEqual(same(dry.body), same(real.body));
@@ -120,7 +120,7 @@ describe('a dry run of a batch', () => {
   test('names one new contact by one id', async () => {
     const made = await developer();
     const twice = { contacts: [{ email: EMAIL }, { email: EMAIL }] };
-    const [created, merged] = (await rehearse(made, twice, BATCH)).body.results;
+    const [created, merged] = (await sendDryRun(made, twice, BATCH)).body.results;
     assert.equal(created.contactId, merged.contactId);
   });
 
@@ -130,15 +130,15 @@ describe('a dry run of a batch', () => {
       email: `${n}@example.com`,
       tag: `${n}`,
     }));
-    const { body } = await rehearse(made, { contacts: many }, BATCH);
+    const { body } = await sendDryRun(made, { contacts: many }, BATCH);
     assert.deepEqual(body.summary, { created: 1_000, merged: 0, refused: 0 });
   });
 
   test('that is refused as a whole is refused in the same way', async () => {
     const made = await developer();
-    const { body } = await rehearse(made, { contacts: [] }, BATCH);
+    const { body } = await sendDryRun(made, { contacts: [] }, BATCH);
     assert.deepEqual([body.code, body.errors[0].pointer], ['invalid_request', '/contacts']);
-    assertProblem(await rehearse(made, '[]', BATCH), 'malformed_body', BATCH);
+    assertProblem(await sendDryRun(made, '[]', BATCH), 'malformed_body', BATCH);
   });
 });
 

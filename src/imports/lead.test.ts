@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
-import { readImport } from './request.ts';
+import { readImport } from './read-import.ts';
 import type { ContactImport } from './schemas.ts';
 
 const EMAIL = 'aroha@example.com';

@@ -10,7 +10,7 @@ import {
   type RawQuery,
 } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { readImport } from './request.ts';
+import { readImport } from './read-import.ts';
 import { BATCH_MAX_COUNT, type ContactBatchResult } from './schemas.ts';
 import type { Answer, Import, Origin, Outcome } from './submission.ts';
 

@@ -2,7 +2,7 @@ import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
-import { readImport } from '../request.ts';
+import { readImport } from '../read-import.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import type { Row } from './read-rows.ts';

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/index.ts';
 import { parseRow } from '../files/read-rows.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
-import { readImport } from '../request.ts';
+import { readImport } from '../read-import.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { readRecordPages, type ListedRecord, type Selection } from './store.ts';
 

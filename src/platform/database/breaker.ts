@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A connection of the pool. */
-interface Watched {
+interface WatchedConnection {
   /** How many bytes the driver had sent when PostgreSQL had answered all of them. */
   answeredBytes: number;
   readBytes: number;
@@ -24,7 +24,7 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
   const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();
   // The pool asks for a probe after it failed to connect.
   const breaker = { isOpen: false, isProbeWanted: false, stop: () => clearInterval(timer) };
-  const clients = new Map<pg.Client, Watched>();
+  const clients = new Map<pg.Client, WatchedConnection>();
   let probe: pg.Client | undefined;
   let probeTicks = 0;
 
@@ -36,12 +36,12 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
   pool.on('remove', (client) => clients.delete(client));
 
   function tick(): void {
-    const isHeard = [...clients].map(countSilence).includes(true);
+    const hasReceivedBytes = [...clients].map(countSilence).includes(true);
     if (probe === undefined) {
       if (breaker.isOpen || breaker.isProbeWanted || [...clients].some(isSilent)) void runProbe();
       return;
     }
-    probeTicks = isHeard ? 0 : probeTicks + 1;
+    probeTicks = hasReceivedBytes ? 0 : probeTicks + 1;
     if (probeTicks < TICKS_BEFORE_OPEN) return;
     breaker.isOpen = true;
     destroy([...clients.keys(), probe]);
@@ -67,8 +67,8 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
     }
   }
 
-  function destroy(doomed: pg.Client[]): void {
-    for (const client of doomed) {
+  function destroy(clientsToClose: pg.Client[]): void {
+    for (const client of clientsToClose) {
       clients.delete(client);
       socketOf(client).destroy();
     }
@@ -78,19 +78,23 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
 }
 
 /** Counts a tick of a connection. Returns whether bytes have arrived since the last tick. */
-function countSilence([client, watched]: [pg.Client, Watched]): boolean {
+function countSilence([client, watched]: [pg.Client, WatchedConnection]): boolean {
   const { bytesRead, bytesWritten } = socketOf(client);
-  const isHeard = bytesRead !== watched.readBytes;
+  const hasReceivedBytes = bytesRead !== watched.readBytes;
   const isWaiting = bytesWritten !== watched.answeredBytes;
   watched.readBytes = bytesRead;
-  watched.silentTicks = isWaiting && !isHeard ? watched.silentTicks + 1 : 0;
-  return isHeard;
+  watched.silentTicks = isWaiting && !hasReceivedBytes ? watched.silentTicks + 1 : 0;
+  return hasReceivedBytes;
 }
 
-const isSilent = ([, { silentTicks }]: [pg.Client, Watched]) => silentTicks >= TICKS_BEFORE_PROBE;
+const isSilent = ([, { silentTicks }]: [pg.Client, WatchedConnection]) =>
+  silentTicks >= TICKS_BEFORE_PROBE;
 
 /** Finds connections on which each side waits for the other: a statement or its answer was lost. */
-async function findLost(probe: pg.Client, silent: [pg.Client, Watched][]): Promise<pg.Client[]> {
+async function findLost(
+  probe: pg.Client,
+  silent: [pg.Client, WatchedConnection][],
+): Promise<pg.Client[]> {
   const { rows } = await probe.query<{ own: number; working: number[] }>(
     `select pg_backend_pid() as own, array(
       select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as working`,

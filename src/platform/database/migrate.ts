@@ -39,23 +39,24 @@ export async function migrate(pool: Pool): Promise<string[]> {
   await createHistory(pool);
   const ran: string[] = [];
   for (const migration of migrations)
-    if (await transaction(pool, (tx) => run(tx, migration, migrations))) ran.push(migration.name);
+    if (await transaction(pool, (tx) => runMigration(tx, migration, migrations)))
+      ran.push(migration.name);
   return ran;
 }
 
 /** Throws a SchemaError unless the schema is exactly the one of this release. */
 export async function requireCurrentSchema(db: Queryable): Promise<void> {
   await requireUtf8(db);
-  const migrations = await (known ??= readMigrations());
+  const migrations = await (cachedMigrations ??= readMigrations());
   const applied = await readHistory(db).catch((error: unknown) => {
     throw isUndefinedTable(error) ? new SchemaError(OUTDATED) : error;
   });
-  refuseForeign(applied, migrations);
+  refuseForeignMigrations(applied, migrations);
   if (applied.length < migrations.length) throw new SchemaError(OUTDATED);
 }
 
 // The files do not change while the process runs, and each health check needs them.
-let known: Promise<Migration[]> | undefined;
+let cachedMigrations: Promise<Migration[]> | undefined;
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';
 
@@ -96,13 +97,17 @@ function readHistory(db: Queryable): Promise<AppliedMigration[]> {
 }
 
 /** Runs a migration unless it has run. Returns whether it did. */
-async function run(tx: Queryable, migration: Migration, known: Migration[]): Promise<boolean> {
+async function runMigration(
+  tx: Queryable,
+  migration: Migration,
+  known: Migration[],
+): Promise<boolean> {
   // The time limits of statements do not hold for a migration.
   await runText(tx, 'set local statement_timeout = 0');
   await runText(tx, 'set local lock_timeout = 0');
   await runText(tx, 'lock table schema_migrations in share row exclusive mode');
   const applied = await readHistory(tx);
-  refuseForeign(applied, known);
+  refuseForeignMigrations(applied, known);
   const { version, name, sha256, text } = migration;
   if (applied.some((each) => each.version === version)) return false;
   await runText(tx, text);
@@ -119,7 +124,7 @@ async function runText(db: Queryable, text: string, values: unknown[] = []): Pro
   await db.query(statement);
 }
 
-function refuseForeign(applied: AppliedMigration[], known: Migration[]): void {
+function refuseForeignMigrations(applied: AppliedMigration[], known: Migration[]): void {
   for (const { version, name, sha256 } of applied) {
     const migration = known.find((each) => each.version === version);
     if (migration === undefined)

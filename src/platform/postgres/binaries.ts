@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeComplete, type DataFolder } from './data-folder.ts';
+import { createFolderAtomically, type DataFolder } from './data-folder.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { OWN_USER, runAs, type ServerUser } from './user.ts';
 
@@ -54,7 +54,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
 }
 
 function copyPackage(packageFolder: string, copy: string): Promise<void> {
-  return makeComplete(copy, async (draft) => {
+  return createFolderAtomically(copy, async (draft) => {
     const script = 'cp -R "$1" "$2" && chmod -R u+w,a+rX "$2" && sync';
     const { isSuccess, output } = await runAs(OWN_USER, script, packageFolder, draft);
     if (!isSuccess) throw new Error(output);

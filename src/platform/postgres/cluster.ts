@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeComplete, makeFolder } from './data-folder.ts';
+import { createFolderAtomically, makeFolder } from './data-folder.ts';
 import { EmbeddedPostgresError, findReason } from './error.ts';
 import type { Server } from './server.ts';
 import { runAs } from './user.ts';
@@ -34,7 +34,7 @@ export async function ensureCluster(
   note: (text: string) => void,
 ): Promise<void> {
   if (!existsSync(cluster)) note(`Setting up PostgreSQL in ${cluster} (first start).`);
-  await makeComplete(cluster, async (draft) => {
+  await createFolderAtomically(cluster, async (draft) => {
     makeFolder(draft, 0o700, user);
     // Single-user mode has no socket, so that no client can connect before the database exists.
     const script = `bin=$1 draft=$2; shift 2; "$bin/initdb" -D "$draft" "$@" && echo "create database offplan;" |

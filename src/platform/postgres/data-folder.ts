@@ -32,15 +32,15 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const { dataDir, dataDirIsDefault, systemFolder = '/var/lib/offplan', note } = options;
   const user = await findServerUser(dataDir);
   const canEnter = await canEnterFolder(user, dataDir);
-  const elsewhere = join(systemFolder, await nameElsewhere(dataDir));
+  const fallback = join(systemFolder, await nameFallbackFolder(dataDir));
   // A folder under /var/lib/offplan stays in use when the default one is opened later.
-  const isElsewhere = existsSync(join(elsewhere, 'postgres')) || !canEnter;
+  const usesFallback = existsSync(join(fallback, 'postgres')) || !canEnter;
   const mayMove = dataDirIsDefault && user !== OWN_USER && !existsSync(join(dataDir, 'postgres'));
-  if (mayMove && isElsewhere) {
+  if (mayMove && usesFallback) {
     note?.(
-      `The embedded PostgreSQL has its data in ${elsewhere} (its user "${user.name}" cannot enter ${dirname(dataDir)}).`,
+      `The embedded PostgreSQL has its data in ${fallback} (its user "${user.name}" cannot enter ${dirname(dataDir)}).`,
     );
-    return makeDataFolder(elsewhere, await findServerUser(elsewhere));
+    return makeDataFolder(fallback, await findServerUser(fallback));
   }
   if (canEnter) return makeDataFolder(dataDir, user);
   throw new EmbeddedPostgresError(
@@ -49,7 +49,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
 }
 
 /** Names the folder for the data of a default folder. Older ones have an id in them, which is part of the name. */
-async function nameElsewhere(dataDir: string): Promise<string> {
+async function nameFallbackFolder(dataDir: string): Promise<string> {
   const id = await readFile(join(dataDir, 'id'), 'utf8').catch(() => '');
   const checkout = basename(dirname(dataDir)).slice(0, 30) || 'root';
   return `${checkout}-${hashOf(`${dataDir}\n${id}`).slice(0, 12)}`;
@@ -70,12 +70,12 @@ async function canEnterFolder(user: ServerUser, path: string): Promise<boolean> 
 }
 
 /** The most bytes that the path of a Unix socket may have. */
-const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
+const SOCKET_PATH_MAX_BYTES = process.platform === 'darwin' ? 103 : 107;
 
 /** Makes the folder of the socket: in the data folder, or in /tmp when its path is too long. */
 function ensureSocketFolder(dataDir: string, user: ServerUser): string {
   const inside = join(dataDir, 'run');
-  const isShort = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= SOCKET_PATH_BYTES;
+  const isShort = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX_BYTES;
   const folder = isShort ? inside : `/tmp/offplan-${hashOf(dataDir)}`;
   makeFolder(folder, 0o700, user);
   const status = lstatSync(folder);
@@ -102,7 +102,7 @@ export function makeFolder(path: string, mode: number, owner = OWN_USER): void {
  * Makes a folder under another name and renames it when it is complete, so that no other process sees an incomplete one. When
  * several processes make it at once, the first one wins.
  */
-export async function makeComplete(path: string, make: (draft: string) => Promise<void>) {
+export async function createFolderAtomically(path: string, make: (draft: string) => Promise<void>) {
   if (existsSync(path)) return;
   const draft = `${path}.init-${randomUUID()}`;
   try {

@@ -10,7 +10,7 @@ import { OWN_USER, runAs, spawnOptions } from './user.ts';
 /** All that is needed to start and reach a server. */
 export type Server = DataFolder & Binaries;
 
-const LOG_BYTES = 10 * 1024 * 1024;
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const STOP_PAUSE_MS = 10;
 
 /** Starts a server without waiting until it answers. Returns undefined when one runs already. */
@@ -20,7 +20,7 @@ export async function launchServer(server: Server): Promise<ChildProcess | undef
   if (await isServing(pid, cluster)) return undefined;
   const log = logOf(server);
   const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
-  if (logBytes > LOG_BYTES) await rename(log, `${log}.old`);
+  if (logBytes > LOG_MAX_BYTES) await rename(log, `${log}.old`);
   // The shell opens the log as the user for PostgreSQL: a pipe would end the server with this process, and root must not
   // follow a link that this user has made. A session of its own keeps Ctrl-C away.
   // Another process may have the pid in the lock files of a dead server now. PostgreSQL replaces a lock file that has the

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
-import { readImport } from './request.ts';
+import { readImport } from './read-import.ts';
 
 const faultsOf = (value: unknown) => {
   const read = readImport(value);

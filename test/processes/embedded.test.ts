@@ -526,7 +526,7 @@ function giveToOwner(path: string, dataDir: string): void {
 
 /** Asserts again and again until it holds, for at most ten seconds. */
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const endMs = Date.now() + 10_000;
+  const endMs = Date.now() + 30_000;
   for (;;) {
     try {
       return await check();

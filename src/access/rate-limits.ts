@@ -8,7 +8,7 @@ export function limitRequests(limiter: RateLimiter) {
     take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
-/** Takes the rest of what a request is worth, beyond the one that `limitRequests` took. Throws a 429 when nothing is left. */
+/** Counts a request that is worth several, less the one that `limitRequests` has counted. Throws a 429 when nothing is left. */
 export async function limitAmount(
   limiter: RateLimiter,
   request: FastifyRequest,

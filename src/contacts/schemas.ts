@@ -102,14 +102,14 @@ export type Contact = StoredRow<typeof ContactFields> & {
 };
 
 /** A row that belongs to a contact. */
-export type RowOf<Fields> = Fields & { id: string; contactId: string };
+export type RowOfContact<Fields> = Fields & { id: string; contactId: string };
 
 /** A contact and everything that belongs to it, each list in the order of its ids. */
 export interface ContactWithAll {
   contact: Contact;
-  tags: RowOf<{ tagId: string }>[];
-  activities: RowOf<Activity>[];
-  links: RowOf<Link>[];
+  tags: RowOfContact<{ tagId: string }>[];
+  activities: RowOfContact<Activity>[];
+  links: RowOfContact<Link>[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import { query, queryStored, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
-import type { Activity, Contact, ContactWithAll, Link, RowOf } from './schemas.ts';
+import type { Activity, Contact, ContactWithAll, Link, RowOfContact } from './schemas.ts';
 
 /**
  * Locks emails of an account until the transaction ends. A transaction locks the emails of all contacts that it may write,
@@ -70,7 +70,7 @@ async function addRows(
   const ids = contacts.map(({ id }) => id);
 
   async function readRows<Fields>(table: string, { select }: typeof linkRow) {
-    const rows = await queryStored<RowOf<Fields>>(
+    const rows = await queryStored<RowOfContact<Fields>>(
       tx,
       `${table}_read`,
       sql`select ${select(table)} from ${raw(table)}

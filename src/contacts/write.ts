@@ -1,20 +1,22 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
-import type { Activity, Contact, Link, RowOf } from './schemas.ts';
+import type { Activity, Contact, Link, RowOfContact } from './schemas.ts';
 import type { Label } from './tags.ts';
 
 /** The rows that a plan writes. */
 export interface Changes {
   inserted: Contact[];
   updated: Contact[];
-  tagged: RowOf<{ tag: Label }>[];
-  noted: RowOf<Activity>[];
-  linked: RowOf<Link>[];
+  tagged: RowOfContact<{ tag: Label }>[];
+  noted: RowOfContact<Activity>[];
+  linked: RowOfContact<Link>[];
 }
 
 /** Changes whose tags have ids. */
-export type WritableChanges = Omit<Changes, 'tagged'> & { tagged: RowOf<{ tagId: string }>[] };
+export type WritableChanges = Omit<Changes, 'tagged'> & {
+  tagged: RowOfContact<{ tagId: string }>[];
+};
 
 /**
  * Writes what a plan changes, with one statement for each table, all sent together. A tag or a link that exists stays as it

@@ -4,7 +4,7 @@ import { importAll } from './service.ts';
 import type { Import, Outcome } from './submission.ts';
 
 /**
- * Imports each on its own: one that fails because of a fault of ours is refused, and does not hold up the others. Throws
+ * Imports each on its own: one that fails because of an internal error is refused, and does not stop the others. Throws
  * when the database is unavailable; then some may be committed.
  */
 export async function importEach(

@@ -15,8 +15,8 @@ export interface ReadFile {
 }
 
 /**
- * Reads an account file, a JSON text or its parsed value, which loses its values with faults. Throws when the file has no
- * account object.
+ * Reads an account file: a JSON text, or its parsed value, from which it removes the values with faults. Throws when the
+ * file has no account object.
  */
 export function readAccountFile(source: unknown): ReadFile {
   const document = typeof source === 'string' ? parseJson(source) : source;

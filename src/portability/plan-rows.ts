@@ -63,7 +63,7 @@ export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
   }
 }
 
-/** The change of a row that changes with what belongs to it, too. */
+/** Makes an unchanged row count as updated when something that belongs to it has changed. */
 export function joinChanges(change: Change, hasChangedParts: boolean): Change {
   return change === 'unchanged' && hasChangedParts ? 'updated' : change;
 }

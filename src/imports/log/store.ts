@@ -38,7 +38,7 @@ export interface StoredRecord extends Omit<ImportRecord, 'receivedAt'> {
   settlement: ContactImportResult | null;
 }
 
-/** A record in a list: with its payload when it can be retried, or else null. */
+/** A record in a list. `payload` is null unless the record can be retried. */
 export type ListedRecord = Omit<StoredRecord, 'payload'> & { payload: string | null };
 
 /** Selects records of an account; all without a condition. */

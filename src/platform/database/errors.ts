@@ -5,7 +5,7 @@ import pg from 'pg';
 // lock), system errors, a read-only standby.
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|58|25006)/;
 
-/** The database cannot be used now, for a reason that this process has found by itself. */
+/** The database cannot be used now: this process says so, by its circuit breaker, pool or queue, and not PostgreSQL. */
 export class UnavailableError extends Error {}
 
 const hasState = (error: unknown, state: string): boolean =>

@@ -12,8 +12,8 @@ interface LookUpContext<Context> {
 
 /**
  * Makes a cache of look-ups in the database. Callers that wait for the same key share its look-up; a key that is not
- * found is not cached. `clear` makes the next callers ask the database: a look-up that is under way ends for its callers,
- * and is not cached.
+ * found is not cached. `clear` makes the next callers ask the database: a look-up that is under way still
+ * answers its callers, and is not cached.
  */
 export function createLookUpCache<Value extends object | number, Context = unknown>(
   lookUp: (key: string, context: LookUpContext<Context>) => Promise<Value | undefined>,

@@ -11,7 +11,7 @@ interface Schema {
 
 /**
  * Derives the columns that store fields: `cityName` is stored in `city_name`, in the type that its schema asks for.
- * `names` has the columns that are called otherwise.
+ * `names` gives a column another name.
  */
 export function deriveColumns<Fields extends TProperties>(
   fields: Fields,
@@ -38,6 +38,7 @@ function typeOf({ type, format, anyOf }: Schema): string {
 }
 
 const SQL_TYPES: Record<string, string> = {
+  integer: 'integer',
   number: 'double precision',
   boolean: 'boolean',
   array: 'text[]',

@@ -18,8 +18,8 @@ export const OWN_USER: ServerUser = {
 };
 
 /**
- * Finds the user for PostgreSQL: this process's own, but for root, as which PostgreSQL refuses to run, the owner of the
- * files, `postgres` or `nobody`.
+ * Finds the user that runs PostgreSQL: the user of this process. PostgreSQL refuses to run as root, so for root it is the
+ * owner of the files, or else `postgres`, or else `nobody`.
  */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   if (OWN_USER.uid !== 0) return OWN_USER;

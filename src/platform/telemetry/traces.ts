@@ -59,7 +59,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
   const tracer = provider.getTracer('offplan', version);
   /** The span that is the parent of the next one in this async context. */
   const active = new AsyncLocalStorage<Span | undefined>();
-  /** The spans of requests, of statements and of transactions of imports; of a submission, that of its request. */
+  /** The span of each request, statement and transaction of imports. A submission has the span of its request. */
   const spans = new WeakMap<object, Span>();
 
   function register(server: Server): void {

@@ -120,7 +120,7 @@ async function serverOf(folder: string, say: (text: string) => void) {
   const url = process.env['DATABASE_URL'];
   if (url !== undefined) return { url, release: () => Promise.resolve() };
   const dataDir = join(folder, 'data');
-  const postgres = await startEmbedded({ dataDir, dataDirIsDefault: false, note: say });
+  const postgres = await startEmbedded({ dataDir, isDefaultDataDir: false, note: say });
   const { host, user, database } = postgres.connection;
   return {
     url: `postgresql:///${database}?host=${host}&user=${user}`,

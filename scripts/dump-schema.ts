@@ -51,7 +51,7 @@ export async function dumpSchema(db: Pool): Promise<string> {
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'offplan-schema-'));
   await chmod(dataDir, 0o755);
-  const server = await startEmbedded({ dataDir, dataDirIsDefault: false });
+  const server = await startEmbedded({ dataDir, isDefaultDataDir: false });
   const pool = openPool(server.connection, () => undefined);
   try {
     await migrate(pool);

@@ -26,8 +26,8 @@ interface AppOptions {
     Config,
     | 'mediaBaseUrl'
     | 'corsOrigins'
-    | 'rateLimitReads'
-    | 'rateLimitImports'
+    | 'readsPerMinute'
+    | 'importsPerMinute'
     | 'redisUrl'
     | 'trustedProxies'
   >;

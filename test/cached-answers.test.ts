@@ -97,7 +97,7 @@ test('a cached answer is sent only to keys of its account', async () => {
 });
 
 test('a cached answer counts against the rate limit of its key', async () => {
-  const { get: ask } = await polling({ rateLimitReads: 3 });
+  const { get: ask } = await polling({ readsPerMinute: 3 });
   const left = [await ask('/stocklist'), await ask('/stocklist'), await ask('/stocklist')].map(
     ({ headers }) => /r=(\d)/.exec(String(headers['ratelimit']))?.[1],
   );

@@ -46,7 +46,7 @@ function assertRefused(answer: Answer, instance: string, mostSeconds = 60): void
 
 describe('a limit of an API key', () => {
   test('each read says how much of the limit is left, and the next read gets a 429 with Retry-After', async (t) => {
-    const service = await build(t, { rateLimitReads: 3 });
+    const service = await build(t, { readsPerMinute: 3 });
     const { key } = await developersOf(service)();
     const urls = [STOCKLIST, '/api/v1/projects/nothing', `${STOCKLIST}?limit=0`];
     for (const [index, url] of urls.entries()) {
@@ -64,7 +64,7 @@ describe('a limit of an API key', () => {
   });
 
   test('reads and imports are counted separately, and a refused import writes nothing', async (t) => {
-    const service = await build(t, { rateLimitReads: 1, rateLimitImports: 2 });
+    const service = await build(t, { readsPerMinute: 1, importsPerMinute: 2 });
     const { key, post, exported } = await developersOf(service)();
     for (const left of [1, 0])
       assert.equal(fieldsOf(await post({ email: `${left}@example.com` })).left, left);
@@ -78,7 +78,7 @@ describe('a limit of an API key', () => {
   });
 
   test('other keys of the account, and routes without a key, are not limited by it', async (t) => {
-    const service = await build(t, { rateLimitReads: 1 });
+    const service = await build(t, { readsPerMinute: 1 });
     const { key, slug } = await developersOf(service)();
     const other = await service.key(slug, 'read');
     for (const each of [key, other])
@@ -89,7 +89,7 @@ describe('a limit of an API key', () => {
   });
 
   test('a request that gets a 403 does not count', async (t) => {
-    const service = await build(t, { rateLimitImports: 1 });
+    const service = await build(t, { importsPerMinute: 1 });
     const { slug, post } = await developersOf(service)();
     const reader = await service.key(slug, 'read');
     const payload = { email: EMAIL };
@@ -114,8 +114,8 @@ describe('a limit of an API key', () => {
 });
 
 describe('a batch', () => {
-  async function limited(t: TestContext, rateLimitImports: number) {
-    const service = await build(t, { rateLimitImports });
+  async function limited(t: TestContext, importsPerMinute: number) {
+    const service = await build(t, { importsPerMinute });
     const developer = await developersOf(service)();
     const batch = (count: number, query = '') =>
       service.send({

@@ -20,7 +20,7 @@ function linesOf({ log }: TestApp, requestId: string): any[] {
 
 const run = ({ db }: TestApp, text: string) => db.query({ name: '', text, values: [] });
 
-const service = await build({ after }, { rateLimitReads: 40 });
+const service = await build({ after }, { readsPerMinute: 40 });
 const made = await developersOf(service)([{ email: 'twin@x.com' }, { email: 'twin@x.com' }]);
 const { key, slug } = made;
 const reader = await service.key(slug, 'read');

@@ -23,7 +23,7 @@ export async function globalSetup(): Promise<void> {
   const [prepared, shared] = [join(folder, 'prepared'), join(folder, 'shared')];
   await prepare(prepared);
   execFileSync('cp', ['-a', prepared, shared]);
-  server = await startEmbedded({ dataDir: shared, dataDirIsDefault: false });
+  server = await startEmbedded({ dataDir: shared, isDefaultDataDir: false });
   // Node keeps the compiled modules here: each test file and each service that it starts loads the same ones.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   process.env['OFFPLAN_TEST_DATA'] = prepared;
@@ -40,7 +40,7 @@ export async function globalSetup(): Promise<void> {
 }
 
 async function prepare(dataDir: string): Promise<void> {
-  const { connection, release } = await startEmbedded({ dataDir, dataDirIsDefault: false });
+  const { connection, release } = await startEmbedded({ dataDir, isDefaultDataDir: false });
   const pool = openPool(connection, () => undefined);
   await migrate(pool);
   await pool.end();

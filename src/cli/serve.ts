@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { createSweeper } from '../imports/index.ts';
-import { localUrl, readConfig, type Config } from '../platform/config/index.ts';
+import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
 import { REQUEST_LIMITS, type Pool } from '../platform/database/index.ts';
 import { createLogger, loggable } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
@@ -52,10 +52,10 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
 
 // The port is settled first: answers contain URLs with it, and workers that share it would not find it in use.
 async function settlePort(config: Config): Promise<Config> {
-  const isUnknown = config.port === 0 || config.workers > 1;
+  const isUnknown = config.port === 0 || config.workerCount > 1;
   if (!isUnknown || isWorker(config)) return config;
   const port = await probePort(config);
-  if (config.workers > 1) await probePort({ host: config.host, port, ...SHARED_PORT });
+  if (config.workerCount > 1) await probePort({ host: config.host, port, ...SHARED_PORT });
   return readConfig({ host: config.host, port: String(port) });
 }
 
@@ -88,7 +88,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   await demo?.loadDemo(db, (text) => logger.info(text));
   let readWorkers: ReadWorkers | undefined;
   await serveMetrics(service, async () => readWorkers?.());
-  if (config.workers > 1) readWorkers = await startWorkers(service);
+  if (config.workerCount > 1) readWorkers = await startWorkers(service);
   else await startApp(service);
   const onError = (error: unknown): void =>
     logger.warn(loggable(error), 'the log of imports was not swept');
@@ -139,7 +139,7 @@ async function startApp({
 }
 
 function describeUrls(config: Config): string {
-  const local = localUrl(config);
+  const local = buildLocalUrl(config);
   const { publicUrl } = config;
   const lines = [`Offplan is listening on ${local} (reference: ${local}/docs)`];
   if (publicUrl !== local) lines.push(`Its public URL is ${publicUrl}`);

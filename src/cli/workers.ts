@@ -33,7 +33,7 @@ export type ReadWorkers = () => Promise<Map<number, ProcessMetrics | undefined>>
 
 /** Starts the workers, waits until all of them listen on the port, and from then on replaces a worker that ends. */
 export async function startWorkers({
-  config: { host, port, workers: count },
+  config: { host, port, workerCount },
   logger,
   stop: { stopping, hurrying },
   resources,
@@ -41,7 +41,7 @@ export async function startWorkers({
   const args = ['serve', '--port', String(port), '--host', host];
   // JSON would turn a metric that is NaN into null.
   cluster.setupPrimary({ args, serialization: 'advanced' });
-  const workers = Array.from({ length: count }, forkWorker);
+  const workers = Array.from({ length: workerCount }, forkWorker);
   const closing = new AbortController();
 
   function signalAll(signal: NodeJS.Signals): void {
@@ -97,8 +97,8 @@ async function readMetrics(worker: Worker): Promise<ProcessMetrics | undefined> 
 }
 
 /** Whether `startWorkers` started this process. With one worker, a process manager may have used node:cluster itself. */
-export function isWorker({ workers }: Config): boolean {
-  return cluster.isWorker && workers > 1;
+export function isWorker({ workerCount }: Config): boolean {
+  return cluster.isWorker && workerCount > 1;
 }
 
 /** Tells the first process that this worker listens. From now on it answers for its metrics, and ends with that process. */

@@ -6,7 +6,13 @@ import {
   type Fault,
   type RowPlan,
 } from '../platform/fields/index.ts';
-import { emailKey, isBlank, labelKey, lengthOf, normalizeLabel } from '../platform/text/index.ts';
+import {
+  toEmailKey,
+  isBlank,
+  toLabelKey,
+  countCharacters,
+  normalizeLabel,
+} from '../platform/text/index.ts';
 import {
   ActivityFields,
   ContactFields,
@@ -35,7 +41,7 @@ export function planContact(
   entry: ContactEntry,
 ): RowPlan<Contact> {
   const email = entry.email ?? stored?.email ?? '';
-  return planRow(CONTACT, stored, entry, { id, emailKey: emailKey(email) });
+  return planRow(CONTACT, stored, entry, { id, emailKey: toEmailKey(email) });
 }
 
 /** Whether an import or a merge fills a field that has this value. */
@@ -94,5 +100,5 @@ export const LABEL_TOO_LONG = `must be a label of at most ${TAG_MAX_LENGTH} char
 /** Reads the label of a tag; null when it is too long. */
 export function readLabel(text: string): Label | null {
   const label = normalizeLabel(text);
-  return lengthOf(label) > TAG_MAX_LENGTH ? null : { label, key: labelKey(label) };
+  return countCharacters(label) > TAG_MAX_LENGTH ? null : { label, key: toLabelKey(label) };
 }

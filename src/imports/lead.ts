@@ -12,12 +12,12 @@ import {
 } from '../contacts/index.ts';
 import type { FieldFault } from '../platform/http/index.ts';
 import {
-  emailKey,
+  toEmailKey,
   isBlank,
   isEmail,
   isStorable,
-  labelKey,
-  lengthOf,
+  toLabelKey,
+  countCharacters,
   normalizeLabel,
 } from '../platform/text/index.ts';
 import { ContactImport } from './schemas.ts';
@@ -59,7 +59,7 @@ export function toLead(body: ContactImport): Lead {
   const email = body.email.trim();
   return {
     email,
-    emailKey: emailKey(email),
+    emailKey: toEmailKey(email),
     fields: readFields(body),
     ...readSource(body),
     note: readText(body.notes),
@@ -125,8 +125,8 @@ function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
     const label = normalizeLabel(text);
-    const isTooLong = lengthOf(label) > TAG_MAX_LENGTH;
-    const key = isTooLong ? label : labelKey(label);
+    const isTooLong = countCharacters(label) > TAG_MAX_LENGTH;
+    const key = isTooLong ? label : toLabelKey(label);
     if (label !== '' && !byKey.has(key)) byKey.set(key, { label, key });
     // The lead is refused, so the other labels do not matter.
     if (isTooLong || byKey.size > TAGS_MAX_COUNT) break;
@@ -171,7 +171,7 @@ function checkLabelCount(labels: Label[]): FieldFault[] {
 }
 
 function checkLabelLengths(pointer: string, labels: Label[]): FieldFault[] {
-  if (labels.every(({ label }) => lengthOf(label) <= TAG_MAX_LENGTH)) return [];
+  if (labels.every(({ label }) => countCharacters(label) <= TAG_MAX_LENGTH)) return [];
   const detail = `a tag's label must have at most ${TAG_MAX_LENGTH} characters.`;
   return [{ pointer, detail }];
 }

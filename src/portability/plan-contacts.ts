@@ -8,7 +8,7 @@ import {
   type References,
 } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { emailKey } from '../platform/text/index.ts';
+import { toEmailKey } from '../platform/text/index.ts';
 import { listEntries, matchEntries, type Listed, type Match } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { Account } from './plan-load.ts';
@@ -18,7 +18,7 @@ import type { ContactEntry } from './schemas.ts';
 const CONTACTS = {
   noun: 'contact',
   keyField: 'email',
-  keyOf: ({ email }: { email?: string }) => email && emailKey(email),
+  keyOf: ({ email }: { email?: string }) => email && toEmailKey(email),
   canShareKey: true,
 };
 

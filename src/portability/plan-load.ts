@@ -9,7 +9,7 @@ import {
 import type { Label } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { RowPlan } from '../platform/fields/index.ts';
-import { emailKey, newId } from '../platform/text/index.ts';
+import { toEmailKey, newId } from '../platform/text/index.ts';
 import { readProjects } from '../projects/index.ts';
 import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
 import { listEntries, type Match } from './entries.ts';
@@ -34,7 +34,7 @@ export interface LoadPlan {
 const USERS = {
   noun: 'user',
   keyField: 'email',
-  keyOf: ({ email }: { email?: string }) => email && emailKey(email),
+  keyOf: ({ email }: { email?: string }) => email && toEmailKey(email),
   plan: planUser,
 };
 

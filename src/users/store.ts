@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
-import { emailKey } from '../platform/text/index.ts';
+import { toEmailKey } from '../platform/text/index.ts';
 import { UserFields, type User } from './schemas.ts';
 
 const userRow = buildRowSql({
@@ -12,7 +12,7 @@ const userRow = buildRowSql({
 
 /** Inserts new users and updates existing ones. */
 export async function writeUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
-  const rows = users.map((user) => ({ ...user, emailKey: emailKey(user.email) }));
+  const rows = users.map((user) => ({ ...user, emailKey: toEmailKey(user.email) }));
   const ids = rows.map(({ id }) => id);
   const keys = rows.map((row) => row.emailKey);
   // Two users may swap their emails, so every key that changes is first replaced by a unique placeholder.

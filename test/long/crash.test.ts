@@ -20,7 +20,7 @@ for (const victim of ['node', 'postgres', 'both'] as const)
 // The control: this test must fail with a PostgreSQL that acknowledges commits before it writes them.
 test('the test finds acknowledged imports that are lost because PostgreSQL does not flush commits', async (t) => {
   const { folder, round, check } = await startCrashTest(t);
-  const postgres = await startEmbedded({ dataDir: folder, dataDirIsDefault: false });
+  const postgres = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
   const client = new pg.Client(postgres.connection);
   await client.connect();
   // PostgreSQL writes as late as these settings allow.

@@ -15,7 +15,7 @@ import { until } from '../until.ts';
 const folder = dataFolder({ after });
 const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
 // Most commands here find PostgreSQL running, so that this file does not wait for fifty starts.
-const hold = await startEmbedded({ dataDir: folder, dataDirIsDefault: false });
+const hold = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
 after(() => hold.release());
 const run = startCommands({ after }, environment);
 
@@ -454,7 +454,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
     (await offplan(['load', '-'], fresh, JSON.stringify(accountFile('tui-ridge')))).code,
     0,
   );
-  const held = await startEmbedded({ dataDir: fresh.OFFPLAN_DATA_DIR, dataDirIsDefault: false });
+  const held = await startEmbedded({ dataDir: fresh.OFFPLAN_DATA_DIR, isDefaultDataDir: false });
   const db = new pg.Client(held.connection);
   await db.connect();
   // The contacts are written, and what hangs on them is not, for as long as it takes.

@@ -275,12 +275,12 @@ test('every setting of compose.yaml is one of the service, under its own name, a
   assert.deepEqual(changed.map(([name]) => name).toSorted(), [
     'databaseUrl',
     'host',
+    'importsPerMinute',
     'mediaBaseUrl',
     'metricsHost',
     'metricsPort',
     'publicUrl',
-    'rateLimitImports',
-    'rateLimitReads',
+    'readsPerMinute',
   ]);
   // Neither the proxy nor Prometheus is in the container.
   assert.ok(EVERYWHERE.has(config.host), config.host);
@@ -301,8 +301,8 @@ function settingsRead(): Set<string> {
 test('the limits and the port of the metrics in compose.yaml are those of operations.md', () => {
   const page = read('docs/operations.md');
   for (const [name, value] of [
-    ['OFFPLAN_RATE_LIMIT_READS', config.rateLimitReads],
-    ['OFFPLAN_RATE_LIMIT_IMPORTS', config.rateLimitImports],
+    ['OFFPLAN_RATE_LIMIT_READS', config.readsPerMinute],
+    ['OFFPLAN_RATE_LIMIT_IMPORTS', config.importsPerMinute],
   ])
     assert.ok(page.includes(`\`${name}=${value}\``), `${name}=${value}`);
   const [, scrapes = ''] = /```yaml\n(scrape_configs:[^`]*)```/.exec(page) ?? [];

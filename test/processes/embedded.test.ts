@@ -326,7 +326,7 @@ test(
     const folder = newFolder(t);
     const [checkout, systemFolder] = [join(folder, 'checkout'), join(folder, 'system')];
     mkdirSync(checkout, { mode: 0o700 });
-    const options = { dataDir: join(checkout, '.offplan'), dataDirIsDefault: true, systemFolder };
+    const options = { dataDir: join(checkout, '.offplan'), isDefaultDataDir: true, systemFolder };
     const notes: string[] = [];
     const use = async () => {
       const embedded = await startEmbedded({ ...options, note: (text) => notes.push(text) });
@@ -368,7 +368,7 @@ function atEnd(t: TestContext, undo: () => unknown): void {
 
 async function start(t: TestContext, dataDir: string, notes: string[] = []) {
   const note = (text: string) => notes.push(text);
-  const embedded = await startEmbedded({ dataDir, dataDirIsDefault: false, note });
+  const embedded = await startEmbedded({ dataDir, isDefaultDataDir: false, note });
   atEnd(t, () => embedded.release());
   return embedded;
 }
@@ -432,7 +432,7 @@ async function countUsers(connection: pg.ClientConfig): Promise<number> {
 
 const userScript = `
   const { startEmbedded } = await import(${JSON.stringify(room)});
-  const embedded = await startEmbedded({ dataDir: process.argv[1], dataDirIsDefault: false });
+  const embedded = await startEmbedded({ dataDir: process.argv[1], isDefaultDataDir: false });
   console.log(JSON.stringify(embedded.connection));
   process.stdin.on('end', () => embedded.release()).resume();
 `;

@@ -20,8 +20,8 @@ const countAnswered = async (count: number, send: () => Promise<number | undefin
 };
 
 /** Builds a service that counts a limit in Redis, and waits until it has connected. */
-async function buildLimited(t: TestContext, redisUrl: string, rateLimitReads: number) {
-  const service = await build(t, { rateLimitReads, redisUrl });
+async function buildLimited(t: TestContext, redisUrl: string, readsPerMinute: number) {
+  const service = await build(t, { readsPerMinute, redisUrl });
   const { key } = await developersOf(service)();
   await sleep(300);
   const send = async () => (await service.send({ url: STOCKLIST, key })).status;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { lengthOf } from '../../src/platform/text/index.ts';
+import { countCharacters } from '../../src/platform/text/index.ts';
 import { accountFile } from '../accounts.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -37,7 +37,7 @@ const TEXTS = [
 ];
 
 const isBlank = (text: string) => text.trim() === '';
-const fits = (text: string, characters: number) => lengthOf(text) <= characters;
+const fits = (text: string, characters: number) => countCharacters(text) <= characters;
 const labelOf = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ');
 const isPath = (text: string) => fits(text, 900) && !/(^|\/)\.{1,2}(\/|$)/.test(text);
 const all = (fields: string[], text: unknown) =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { issueKey } from '../../src/keys/index.ts';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
-import { newId, emailKey } from '../../src/platform/text/index.ts';
+import { newId, toEmailKey } from '../../src/platform/text/index.ts';
 import {
   addTo,
   archiveIn,
@@ -114,7 +114,7 @@ async function newAccount() {
 
   async function archive(step: { email: string }): Promise<void> {
     const text = 'update contacts set archived_at = now() where account_id = $1 and email_key = $2';
-    await db.query({ name: 'archive', text, values: [accountId, emailKey(step.email)] });
+    await db.query({ name: 'archive', text, values: [accountId, toEmailKey(step.email)] });
     world = archiveIn(world, step.email);
   }
 
@@ -127,7 +127,7 @@ async function newAccount() {
       account_id: accountId,
       id,
       email,
-      email_key: emailKey(email),
+      email_key: toEmailKey(email),
       archived_at: archived ? new Date() : null,
     };
     const text = `insert into contacts select * from jsonb_populate_record(null::contacts, $1)`;

@@ -18,7 +18,7 @@ test('with nothing set, everything has its documented default', () => {
   assert.deepEqual(readConfig({}, {}), {
     databaseUrl: null,
     dataDir: resolve('.offplan'),
-    dataDirIsDefault: true,
+    isDefaultDataDir: true,
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
@@ -30,11 +30,11 @@ test('with nothing set, everything has its documented default', () => {
     tracesEndpoint: null,
     tracesShare: 1,
     tracesDelayMs: 5000,
-    rateLimitReads: null,
-    rateLimitImports: null,
+    readsPerMinute: null,
+    importsPerMinute: null,
     redisUrl: null,
     trustedProxies: [],
-    workers: 1,
+    workerCount: 1,
     importLogDays: 90,
   });
 });
@@ -67,7 +67,7 @@ test('each setting is read from the environment, and spaces around it do not cou
   assert.deepEqual(config, {
     databaseUrl: 'postgresql://crm@db.internal/offplan',
     dataDir: '/srv/offplan',
-    dataDirIsDefault: false,
+    isDefaultDataDir: false,
     port: 8080,
     host: '0.0.0.0',
     publicUrl: 'https://crm.example.com',
@@ -79,11 +79,11 @@ test('each setting is read from the environment, and spaces around it do not cou
     tracesEndpoint: 'http://collector:4318',
     tracesShare: 0.25,
     tracesDelayMs: 100,
-    rateLimitReads: 600,
-    rateLimitImports: 60,
+    readsPerMinute: 600,
+    importsPerMinute: 60,
     redisUrl: 'rediss://offplan@cache.internal:6380/1',
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
-    workers: 64,
+    workerCount: 64,
     importLogDays: 36_500,
   });
 });

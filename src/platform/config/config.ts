@@ -13,13 +13,14 @@ import {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The effective settings. `readConfig` makes them once at start, frozen; functions get them as arguments. */
+/** The effective settings. `readConfig` reads them once at the start and freezes them; functions get them as arguments. */
 export interface Config {
   /** The URL of an external PostgreSQL, or null for the embedded one. */
   readonly databaseUrl: string | null;
   /** The folder of the embedded PostgreSQL, an absolute path. */
   readonly dataDir: string;
-  readonly dataDirIsDefault: boolean;
+  /** Whether OFFPLAN_DATA_DIR is not set. */
+  readonly isDefaultDataDir: boolean;
   /** 0 lets the system choose a free port. */
   readonly port: number;
   readonly host: string;
@@ -28,27 +29,27 @@ export interface Config {
   /** The URL that image keys are appended to, without a slash at the end. */
   readonly mediaBaseUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Pages of these origins may read in a browser. */
+  /** The origins whose web pages may call the read endpoints from a browser. */
   readonly corsOrigins: readonly string[];
-  /** The port of the metrics for Prometheus, or null for none. */
+  /** The port on which Prometheus scrapes the metrics, or null when no metrics are served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** The OpenTelemetry collector, or null for none. The exporter itself reads the other OTEL_EXPORTER_OTLP_… settings. */
+  /** The URL of the OpenTelemetry collector, or null when no traces are sent. The exporter reads the other OTEL_EXPORTER_OTLP_… settings. */
   readonly tracesEndpoint: string | null;
-  /** The share of the traces that start in this service and are sent, from 0 to 1. */
+  /** The share of traces that the service sends, among the traces that it starts: from 0 to 1. */
   readonly tracesShare: number;
-  /** Spans are collected this long before they are sent. */
+  /** The exporter collects spans for this long before it sends them. */
   readonly tracesDelayMs: number;
-  /** The reads, and the imports, that one API key may make in a minute, or null for no limit. */
-  readonly rateLimitReads: number | null;
-  readonly rateLimitImports: number | null;
-  /** The Redis in which processes count rate limits together, or null when each counts its own. */
+  /** How many reads, and how many imports, one API key may make in a minute; null for no limit. */
+  readonly readsPerMinute: number | null;
+  readonly importsPerMinute: number | null;
+  /** The Redis in which all processes count rate limits together, or null when each process counts its own requests. */
   readonly redisUrl: string | null;
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** The number of processes that serve requests. */
-  readonly workers: number;
-  /** The import log forgets an import after this many days. */
+  readonly workerCount: number;
+  /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
 }
 
@@ -59,69 +60,69 @@ interface Flags {
   host?: string | undefined;
 }
 
-/** Reads the settings from the environment. The flags of the command line win over it. */
+/** Reads the settings from the flags of the command line, then from the environment. Throws a ConfigError for a wrong one. */
 export function readConfig(flags: Flags = {}, environment: Environment = process.env): Config {
-  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const integer = (name: string, fallback: string, min: number, max: number): number =>
-    parseInteger(name, setting(name) ?? fallback, min, max);
-  function optional<T>(name: string, parse: (name: string, text: string) => T): T | null {
-    const text = setting(name);
+  const readSetting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const readInteger = (name: string, fallback: string, min: number, max: number): number =>
+    parseInteger(name, readSetting(name) ?? fallback, min, max);
+  function readOptional<T>(name: string, parse: (name: string, text: string) => T): T | null {
+    const text = readSetting(name);
     return text === undefined ? null : parse(name, text);
   }
-  const limit = (name: string): number | null =>
-    optional(name, (_name, text) => parseInteger(name, text, 1, 1e9));
+  const readRateLimit = (name: string): number | null =>
+    readOptional(name, (_name, text) => parseInteger(name, text, 1, 1e9));
 
   const port =
     flags.port === undefined
-      ? integer('PORT', '3000', 0, 65_535)
+      ? readInteger('PORT', '3000', 0, 65_535)
       : parseInteger('--port', flags.port, 0, 65_535);
   const host =
     flags.host === undefined
-      ? parseAddress('HOST', setting('HOST') ?? '127.0.0.1')
+      ? parseAddress('HOST', readSetting('HOST') ?? '127.0.0.1')
       : parseAddress('--host', flags.host);
   const publicUrl = parseBaseUrl(
     'PUBLIC_URL',
-    setting('PUBLIC_URL') ?? localUrl({ host, port }),
+    readSetting('PUBLIC_URL') ?? buildLocalUrl({ host, port }),
     'https://crm.example.com',
   );
-  const dataDir = setting('OFFPLAN_DATA_DIR');
+  const dataDirSetting = readSetting('OFFPLAN_DATA_DIR');
   return Object.freeze({
-    databaseUrl: optional('DATABASE_URL', (name, text) =>
+    databaseUrl: readOptional('DATABASE_URL', (name, text) =>
       parseServerUrl(name, text, /^postgres(ql)?:\/\//, 'postgresql://user@host:5432/offplan'),
     ),
-    dataDir: resolve(dataDir ?? '.offplan'),
-    dataDirIsDefault: dataDir === undefined,
+    dataDir: resolve(dataDirSetting ?? '.offplan'),
+    isDefaultDataDir: dataDirSetting === undefined,
     port,
     host,
     publicUrl,
     mediaBaseUrl: parseBaseUrl(
       'MEDIA_BASE_URL',
-      setting('MEDIA_BASE_URL') ?? `${publicUrl}/media`,
+      readSetting('MEDIA_BASE_URL') ?? `${publicUrl}/media`,
       'https://cdn.example.com/media',
     ),
-    logLevel: parseEnum('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    corsOrigins: optional('OFFPLAN_CORS_ORIGINS', parseOrigins) ?? Object.freeze([]),
-    metricsPort: optional('OFFPLAN_METRICS_PORT', (name, text) =>
+    logLevel: parseEnum('LOG_LEVEL', readSetting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    corsOrigins: readOptional('OFFPLAN_CORS_ORIGINS', parseOrigins) ?? Object.freeze([]),
+    metricsPort: readOptional('OFFPLAN_METRICS_PORT', (name, text) =>
       parseInteger(name, text, 1, 65_535),
     ),
-    metricsHost: optional('OFFPLAN_METRICS_HOST', parseAddress) ?? '127.0.0.1',
-    tracesEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', (name, text) =>
+    metricsHost: readOptional('OFFPLAN_METRICS_HOST', parseAddress) ?? '127.0.0.1',
+    tracesEndpoint: readOptional('OTEL_EXPORTER_OTLP_ENDPOINT', (name, text) =>
       parseBaseUrl(name, text, 'http://collector:4318'),
     ),
-    tracesDelayMs: integer('OTEL_BSP_SCHEDULE_DELAY', '5000', 1, 3_600_000),
-    tracesShare: optional('OTEL_TRACES_SAMPLER_ARG', parseShare) ?? 1,
-    rateLimitReads: limit('OFFPLAN_RATE_LIMIT_READS'),
-    rateLimitImports: limit('OFFPLAN_RATE_LIMIT_IMPORTS'),
-    redisUrl: optional('REDIS_URL', (name, text) =>
+    tracesDelayMs: readInteger('OTEL_BSP_SCHEDULE_DELAY', '5000', 1, 3_600_000),
+    tracesShare: readOptional('OTEL_TRACES_SAMPLER_ARG', parseShare) ?? 1,
+    readsPerMinute: readRateLimit('OFFPLAN_RATE_LIMIT_READS'),
+    importsPerMinute: readRateLimit('OFFPLAN_RATE_LIMIT_IMPORTS'),
+    redisUrl: readOptional('REDIS_URL', (name, text) =>
       parseServerUrl(name, text, /^rediss?:\/\//, 'redis://user:password@host:6379/0'),
     ),
-    trustedProxies: optional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
-    workers: integer('OFFPLAN_WORKERS', '1', 1, 64),
-    importLogDays: integer('OFFPLAN_IMPORT_LOG_DAYS', '90', 1, 36_500),
+    trustedProxies: readOptional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
+    workerCount: readInteger('OFFPLAN_WORKERS', '1', 1, 64),
+    importLogDays: readInteger('OFFPLAN_IMPORT_LOG_DAYS', '90', 1, 36_500),
   });
 }
 
-/** Prints the settings as lines of the environment, secrets masked. */
+/** Formats the settings as lines of the environment, with secrets masked. */
 export function printConfig(config: Config): string {
   const NONE = '(none)';
   const lines = {
@@ -138,20 +139,20 @@ export function printConfig(config: Config): string {
     OTEL_EXPORTER_OTLP_ENDPOINT: config.tracesEndpoint ?? NONE,
     OTEL_TRACES_SAMPLER_ARG: config.tracesShare,
     OTEL_BSP_SCHEDULE_DELAY: config.tracesDelayMs,
-    OFFPLAN_RATE_LIMIT_READS: config.rateLimitReads ?? NONE,
-    OFFPLAN_RATE_LIMIT_IMPORTS: config.rateLimitImports ?? NONE,
+    OFFPLAN_RATE_LIMIT_READS: config.readsPerMinute ?? NONE,
+    OFFPLAN_RATE_LIMIT_IMPORTS: config.importsPerMinute ?? NONE,
     REDIS_URL: config.redisUrl ? maskUrl(config.redisUrl) : NONE,
     TRUST_PROXY: config.trustedProxies.join(',') || NONE,
-    OFFPLAN_WORKERS: config.workers,
+    OFFPLAN_WORKERS: config.workerCount,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
   const entries = Object.entries(lines);
   return entries.map(([name, value]) => `${name}=${value}\n`).join('');
 }
 
-/** The URL under which this machine reaches the service, without a slash at the end. */
-export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+/** Builds the URL under which this machine reaches the service, without a slash at the end. */
+export function buildLocalUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const isEveryAddress = host === '0.0.0.0' || host === '::';
-  const name = isEveryAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  const hostName = isEveryAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${hostName}:${port}`;
 }

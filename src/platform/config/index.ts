@@ -1,3 +1,3 @@
-export { localUrl, printConfig, readConfig, type Config } from './config.ts';
+export { buildLocalUrl, printConfig, readConfig, type Config } from './config.ts';
 export { ConfigError, FlagError } from './values.ts';
 export { version } from './version.ts';

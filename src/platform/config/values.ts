@@ -6,8 +6,8 @@ export class ConfigError extends Error {}
 /** A flag of the command line that cannot be used. */
 export class FlagError extends ConfigError {}
 
-/** Makes the error that names the setting or flag and describes usable values. */
-function unusable(name: string, usable: string): ConfigError {
+/** Creates the error that names the setting or flag and describes usable values. */
+function createConfigError(name: string, usable: string): ConfigError {
   const message = `${name} must be ${usable}.`;
   return name.startsWith('--') ? new FlagError(message) : new ConfigError(message);
 }
@@ -15,41 +15,41 @@ function unusable(name: string, usable: string): ConfigError {
 export function parseInteger(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (value >= min && value <= max) return value;
-  throw unusable(name, `a whole number from ${min} to ${max}, not "${text}"`);
+  throw createConfigError(name, `a whole number from ${min} to ${max}, not "${text}"`);
 }
 
 /** Parses a number from 0 to 1. */
 export function parseShare(name: string, text: string): number {
   const value = /^\d(\.\d{1,9})?$/.test(text) ? Number(text) : NaN;
   if (value <= 1) return value;
-  throw unusable(name, `a share from 0 to 1, not "${text}"`);
+  throw createConfigError(name, `a share from 0 to 1, not "${text}"`);
 }
 
 export function parseEnum<T extends string>(name: string, text: string, values: readonly T[]): T {
   const value = values.find((each) => each === text);
   if (value !== undefined) return value;
-  throw unusable(name, `one of ${values.join(', ')}, not "${text}"`);
+  throw createConfigError(name, `one of ${values.join(', ')}, not "${text}"`);
 }
 
 /** Parses an IP address or a host name. */
 export function parseAddress(name: string, text: string): string {
-  const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text);
-  if (isIP(text) > 0 || isName) return text;
-  throw unusable(name, `an IP address or a host name, not "${text}"`);
+  const isHostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && !/^[\d.]+$/.test(text);
+  if (isIP(text) > 0 || isHostName) return text;
+  throw createConfigError(name, `an IP address or a host name, not "${text}"`);
 }
 
-/** Parses an http or https URL that something is appended to, and cuts the slashes at its end. */
+/** Parses an http or https URL to which paths are appended, and removes the slashes at its end. */
 export function parseBaseUrl(name: string, text: string, example: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isBase = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash;
-  if (isBase && !url.username && !url.password) return text.replace(/\/+$/, '');
-  throw unusable(name, `an http or https URL such as ${example}`);
+  const isBaseUrl = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash;
+  if (isBaseUrl && !url.username && !url.password) return text.replace(/\/+$/, '');
+  throw createConfigError(name, `an http or https URL such as ${example}`);
 }
 
-/** Parses the URL of a server, of the example's scheme. The error leaves the text out: it can hold a password. */
+/** Parses the URL of a server that has one of these schemes. The error leaves the URL out, since it can contain a password. */
 export function parseServerUrl(name: string, text: string, schemes: RegExp, example: string) {
   if (schemes.test(text) && URL.canParse(text)) return text;
-  throw unusable(name, `a URL such as ${example}`);
+  throw createConfigError(name, `a URL such as ${example}`);
 }
 
 /** Parses origins as browsers write them: without a path, a slash at the end or the port of the scheme. */
@@ -58,14 +58,17 @@ export function parseOrigins(name: string, text: string): readonly string[] {
   const isOrigin = (each: string): boolean =>
     /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each;
   if (origins.every(isOrigin)) return Object.freeze(origins);
-  throw unusable(name, 'origins such as https://www.example.com, with commas between them');
+  throw createConfigError(
+    name,
+    'origins such as https://www.example.com, with commas between them',
+  );
 }
 
 /** Parses IP addresses and networks in CIDR notation. */
 export function parseNetworks(name: string, text: string): readonly string[] {
   const networks = text.split(',').map((each) => each.trim());
   if (networks.every(isNetwork)) return networks;
-  throw unusable(name, 'IP addresses or networks such as 10.0.0.0/8, separated by commas');
+  throw createConfigError(name, 'IP addresses or networks such as 10.0.0.0/8, separated by commas');
 }
 
 function isNetwork(text: string): boolean {
@@ -77,7 +80,7 @@ function isNetwork(text: string): boolean {
 
 const SECRET_PARAMETERS = ['password', 'sslpassword', 'passfile'];
 
-/** Replaces the secrets of a URL by asterisks. */
+/** Replaces the passwords in a URL by asterisks. */
 export function maskUrl(text: string): string {
   const url = new URL(text);
   if (url.password) url.password = '****';

@@ -15,12 +15,12 @@ export interface RateLimiters {
   failures: RateLimiter;
 }
 
-type Settings = Pick<Config, 'rateLimitReads' | 'rateLimitImports' | 'redisUrl'>;
+type Settings = Pick<Config, 'readsPerMinute' | 'importsPerMinute' | 'redisUrl'>;
 
 /** Creates the limiters of the settings. They count in memory, or in Redis for all processes together. */
 export async function createRateLimiters(
   server: Server,
-  { rateLimitReads, rateLimitImports, redisUrl }: Settings,
+  { readsPerMinute, importsPerMinute, redisUrl }: Settings,
   logger: Logger,
 ): Promise<RateLimiters> {
   const createLimiter =
@@ -28,8 +28,8 @@ export async function createRateLimiters(
   const limit = (name: Quota['name'], perMinute: number | null): RateLimiter | null =>
     perMinute === null ? null : createLimiter({ name, perMinute });
   return {
-    reads: limit('reads', rateLimitReads),
-    imports: limit('imports', rateLimitImports),
+    reads: limit('reads', readsPerMinute),
+    imports: limit('imports', importsPerMinute),
     failures: createLimiter({ name: 'failures', perMinute: FAILURES_PER_MINUTE }),
   };
 }

@@ -20,7 +20,7 @@ export interface DataFolderOptions {
   /** An absolute path: OFFPLAN_DATA_DIR, or `.offplan` in the working folder. */
   dataDir: string;
   /** Whether OFFPLAN_DATA_DIR is not set. */
-  dataDirIsDefault: boolean;
+  isDefaultDataDir: boolean;
   /** Holds the data of default folders that the user for PostgreSQL cannot enter. */
   systemFolder?: string;
   /** Takes one line of progress for people. */
@@ -29,13 +29,13 @@ export interface DataFolderOptions {
 
 /** Opens the data folder. When root's user cannot enter the default one, the data is under /var/lib/offplan. */
 export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
-  const { dataDir, dataDirIsDefault, systemFolder = '/var/lib/offplan', note } = options;
+  const { dataDir, isDefaultDataDir, systemFolder = '/var/lib/offplan', note } = options;
   const user = await findServerUser(dataDir);
   const canEnter = await canEnterFolder(user, dataDir);
   const fallback = join(systemFolder, await nameFallbackFolder(dataDir));
   // A folder under /var/lib/offplan stays in use when the default one is opened later.
   const usesFallback = existsSync(join(fallback, 'postgres')) || !canEnter;
-  const mayMove = dataDirIsDefault && user !== OWN_USER && !existsSync(join(dataDir, 'postgres'));
+  const mayMove = isDefaultDataDir && user !== OWN_USER && !existsSync(join(dataDir, 'postgres'));
   if (mayMove && usesFallback) {
     note?.(
       `The embedded PostgreSQL has its data in ${fallback} (its user "${user.name}" cannot enter ${dirname(dataDir)}).`,

@@ -1,14 +1,14 @@
-import { ignoreCase, lengthOf } from './text.ts';
+import { normalizeCase, countCharacters } from './text.ts';
 
 const EMAIL_MAX_LENGTH = 254;
 const EMAIL = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u;
 
-/** Whether a trimmed text is an email as Offplan accepts it: one @, a local part, a domain with a dot. */
+/** Whether Offplan accepts a trimmed text as an email: it needs one @, a local part, and a domain with a dot. */
 export function isEmail(text: string): boolean {
-  return lengthOf(text) <= EMAIL_MAX_LENGTH && EMAIL.test(text);
+  return countCharacters(text) <= EMAIL_MAX_LENGTH && EMAIL.test(text);
 }
 
-/** Two emails with the same key are one: case and outer spaces do not count, marks do. */
-export function emailKey(email: string): string {
-  return ignoreCase(email.trim());
+/** Makes the key of an email. Emails that differ only in case or outer spaces have the same key; marks (é, e) make a difference. */
+export function toEmailKey(email: string): string {
+  return normalizeCase(email.trim());
 }

@@ -1,5 +1,5 @@
-export { emailKey, isEmail } from './emails.ts';
+export { toEmailKey, isEmail } from './emails.ts';
 export { isUuid, newId } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';
-export { labelKey, normalizeLabel } from './labels.ts';
-export { fold, isBlank, isStorable, lengthOf, toStorable } from './text.ts';
+export { toLabelKey, normalizeLabel } from './labels.ts';
+export { fold, isBlank, isStorable, countCharacters, toStorable } from './text.ts';

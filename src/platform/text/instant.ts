@@ -4,9 +4,8 @@ const OFFSET = String.raw`(?:Z|([+-])(\d\d)(?::?(\d\d))?)`;
 const INSTANT = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, 'i');
 
 /**
- * Parses an ISO 8601 date-time (extended format, with `Z` or an offset) to milliseconds; any other text is null. Digits
- * beyond the millisecond are cut off. Stored times have whole milliseconds: one that is later than the full time is later
- * than the cut time, too.
+ * Parses an ISO 8601 date-time (extended format, with `Z` or an offset) to milliseconds since 1970. Returns null for any
+ * other text. Drops the digits after the millisecond, since stored times have whole milliseconds.
  */
 export function parseInstant(text: string): number | null {
   const [matched, ...groups] = INSTANT.exec(text) ?? [];
@@ -14,18 +13,18 @@ export function parseInstant(text: string): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = groups
     .slice(0, 6)
     .map((digits) => Number(digits ?? 0));
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
   const offsetMinutes = parseOffset(groups[7], groups[8], groups[9]);
   if (offsetMinutes === null) return null;
   const date = new Date(0);
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute - offsetMinutes, second, milliseconds(groups[6]));
+  date.setUTCHours(hour, minute - offsetMinutes, second, readMilliseconds(groups[6]));
   return date.getTime();
 }
 
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -40,13 +39,13 @@ function parseOffset(
   return sign === '-' ? -offset : offset;
 }
 
-function milliseconds(fraction = ''): number {
+function readMilliseconds(fraction = ''): number {
   return Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Parses a plain ISO 8601 date to the milliseconds at which it begins in UTC; any other text is null. */
+/** Parses an ISO 8601 date without a time to the milliseconds at which it begins in UTC. Returns null for any other text. */
 export function parseDay(text: string): number | null {
   return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }

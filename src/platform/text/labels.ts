@@ -1,18 +1,18 @@
-import { ignoreCase } from './text.ts';
+import { normalizeCase } from './text.ts';
 
-/** Composition of a run of marks takes time that grows with its square. No valid label is longer than this. */
+/** Normalizing a long run of marks takes quadratic time. No valid label is longer than this. */
 const COMPOSED_MAX_LENGTH = 1_000;
 
 /**
- * A tag's label as it is shown: NFC, trimmed, with single spaces inside. A text that is too long for a label is not
- * composed.
+ * Normalizes a tag's label for display: NFC, trimmed, with single spaces inside. A text that is too long for a label does
+ * not get NFC.
  */
 export function normalizeLabel(text: string): string {
-  const spaced = text.trim().replace(/\s+/gu, ' ');
-  return spaced.length > COMPOSED_MAX_LENGTH ? spaced : spaced.normalize('NFC');
+  const trimmed = text.trim().replace(/\s+/gu, ' ');
+  return trimmed.length > COMPOSED_MAX_LENGTH ? trimmed : trimmed.normalize('NFC');
 }
 
-/** Two labels with the same key are one tag: case does not count, marks do. */
-export function labelKey(label: string): string {
-  return ignoreCase(label);
+/** Makes the key of a label. Labels of one tag have the same key: case makes no difference, marks (é, e) do. */
+export function toLabelKey(label: string): string {
+  return normalizeCase(label);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold, isBlank, isStorable, lengthOf } from './text.ts';
+import { fold, isBlank, isStorable, countCharacters } from './text.ts';
 
 const decomposed = (text: string): string => text.normalize('NFD');
 
@@ -48,7 +48,7 @@ test('fold gives a storable text that folds to itself', () => {
 });
 
 test('the length of a text counts code points', () => {
-  assert.equal(lengthOf(''), 0);
-  assert.equal(lengthOf('a\u{1F3E1}ā'), 3);
-  assert.equal(lengthOf(decomposed('ā')), 2);
+  assert.equal(countCharacters(''), 0);
+  assert.equal(countCharacters('a\u{1F3E1}ā'), 3);
+  assert.equal(countCharacters(decomposed('ā')), 2);
 });

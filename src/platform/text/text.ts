@@ -1,4 +1,4 @@
-/** Whether a text counts as not supplied: absent, empty or white space alone. */
+/** Whether a text counts as not supplied: it is absent, empty, or only white space. */
 export function isBlank(text: string | null | undefined): text is '' | null | undefined {
   return text == null || text.trim() === '';
 }
@@ -14,8 +14,8 @@ export function toStorable(text: string): string {
 }
 
 /**
- * The form in which filters compare names: without case, marks (Whangārei, composed or decomposed, is
- * whangarei) and runs of spaces. Writers and readers both use it; the result is always storable.
+ * Folds a name to the form in which filters compare names: lower case, no marks (Whangārei becomes whangarei), single
+ * spaces. Writers and readers of the database both use it. PostgreSQL can store each result.
  */
 export function fold(text: string): string {
   return toStorable(text)
@@ -26,14 +26,14 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** A text without regard to case and composition; its marks stay. */
-export function ignoreCase(text: string): string {
-  // Lower-casing can decompose a letter (İ), hence the second normalisation.
+/** Makes texts equal that differ only in case or in Unicode composition. Keeps marks. */
+export function normalizeCase(text: string): string {
+  // Lower-casing can decompose a letter (İ), so normalize again.
   return text.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** The length of a text in code points, as JSON Schema counts it. */
-export function lengthOf(text: string): number {
+/** Counts the code points of a text, as `maxLength` of JSON Schema does. */
+export function countCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;

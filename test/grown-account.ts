@@ -1,4 +1,4 @@
-import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
 import { run } from './instances.ts';
 import type { Account } from './stock.ts';
 
@@ -37,7 +37,7 @@ export async function growAccount(
   from: number,
   to: number,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     // Without the checks of foreign keys, which would take most of the time.
     await run(tx, `set local session_replication_role = 'replica'`);
     if (from === 0) await copy(tx, 'accounts', {}, account, OF_OTHER_ACCOUNTS);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { transaction, type Pool } from '../src/platform/database/index.ts';
+import { runInTransaction, type Pool } from '../src/platform/database/index.ts';
 import {
   developersOf,
   DRAFT,
@@ -164,7 +164,7 @@ describe('the import log', () => {
   test('shows an import together with its contact, not before', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
-    const { underWay } = await transaction(db, async (tx) => {
+    const { underWay } = await runInTransaction(db, async (tx) => {
       await lockEmails(tx, accountId, [EMAIL]);
       const started = send(made, { email: EMAIL });
       await someoneWaits(db);

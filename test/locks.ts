@@ -1,4 +1,4 @@
-import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
 import { until } from './until.ts';
 
 /** Runs `work` while no other connection can use these tables. */
@@ -49,7 +49,7 @@ export function whileEmailsLocked<T>(
   emailKeys: string[],
   work: (holder: Queryable) => Promise<T>,
 ): Promise<T> {
-  return transaction(db, async (holder) => {
+  return runInTransaction(db, async (holder) => {
     await lockEmails(holder, accountId, emailKeys);
     return work(holder);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
-import { transaction } from '../src/platform/database/index.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { run } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
@@ -41,7 +41,7 @@ test('a load holds up neither an import nor a load of another account', async ()
   const [slug, other] = [newSlug(), newSlug()];
   await loadAccount(db, fullFile(slug));
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
-  await transaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     const lead = { email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 };
     const [result] = await importLeads(slug, [lead]);
@@ -56,7 +56,7 @@ test('a load waits for the transaction that has locked the email of a contact, a
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
   let load: ReturnType<typeof loadAccount> | undefined;
-  await transaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await lockEmails(tx, accountId, ['new@example.com']);
     load = loadAccount(db, file);
     await someoneWaits(db);
@@ -78,7 +78,7 @@ test('a load that names a contact which is merged away meanwhile is refused, rat
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const file = withSlug(slug, { contacts: [{ id: C2, phone: '7' }] });
   let load: Promise<unknown> | undefined;
-  await transaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await lockEmails(tx, accountId, ['mele@example.com']);
     load = loadAccount(db, file).catch((error: unknown) => error);
     await someoneWaits(db);
@@ -143,7 +143,7 @@ test('a unit that is linked while it is removed stays, and the load is refused f
   await loadAccount(db, fullFile(slug));
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
   let load: Promise<unknown> | undefined;
-  await transaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await tx.query({
       name: '',
       text: `insert into contact_links (account_id, id, contact_id, project_id, unit_id) values ($1, $2, $3, $4, $5)`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
-import { transaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
 import { forgetStockClocks, tickStockClock } from '../src/accounts/index.ts';
 import { fold } from '../src/platform/text/index.ts';
 
@@ -16,7 +16,7 @@ export interface Account {
 
 /** Changes stock in one transaction, and makes this process see the change at once, as every writer does. */
 export function writeStock<T>(db: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return transaction(db, work).finally(() => forgetStockClocks(db));
+  return runInTransaction(db, work).finally(() => forgetStockClocks(db));
 }
 
 async function insert(tx: Queryable, table: string, columns: Columns): Promise<void> {

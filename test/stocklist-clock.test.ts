@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { transaction, query, type Queryable } from '../src/platform/database/index.ts';
+import { runInTransaction, query, type Queryable } from '../src/platform/database/index.ts';
 import { tickStockClock } from '../src/accounts/index.ts';
 import { build, type Answer } from './harness.ts';
 import {
@@ -138,7 +138,7 @@ test('GET /stocklist shows the state of one moment while writers change several 
   const GENERATIONS = 60;
   const write = async (): Promise<void> => {
     for (let generation = 0; generation <= GENERATIONS; generation += 1)
-      await transaction(service.db, async (tx) => {
+      await runInTransaction(service.db, async (tx) => {
         const at = await tickStockClock(tx, account.id, projects.length, new Date());
         await set(tx, generation, at);
       });
@@ -197,7 +197,7 @@ test('a change that is rolled back is never seen and leaves no gap that hides an
   const { account, list } = await tenant();
   const { project } = await addProjects(account, 1);
   const before = await list();
-  const failed = transaction(service.db, async (tx) => {
+  const failed = runInTransaction(service.db, async (tx) => {
     await tickStockClock(tx, account.id, 1, new Date());
     throw new Error('rolled back');
   });

@@ -55,9 +55,9 @@ export async function insertAccount(
     tx,
     'account_insert',
     sql`insert into accounts (account_id, stock_clock, created_at, ${organizationRow.columns})
-      select ${accountId}, ${new Date(0)}, ${now}, ${organizationRow.values}
+      select ${accountId}, ${new Date(0)}, ${now}, ${organizationRow.recordValues}
       from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
-        as r(${organizationRow.definition})`,
+        as r(${organizationRow.recordType})`,
   );
 }
 
@@ -92,9 +92,9 @@ export async function updateOrganization(
   await query(
     tx,
     'organization_update',
-    sql`update accounts set ${organizationRow.assignments}
+    sql`update accounts set ${organizationRow.updateAssignments}
       from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
-        as r(${organizationRow.definition})
+        as r(${organizationRow.recordType})
       where accounts.account_id = ${accountId}`,
   );
 }

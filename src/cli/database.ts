@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccountBySlug } from '../accounts/index.ts';
 import { readConfig, type Config } from '../platform/config/index.ts';
 import {
-  COMMAND_LIMITS,
-  type Limits,
+  COMMAND_TIMEOUTS,
+  type Timeouts,
   migrate,
   openPool,
   openPools,
@@ -26,7 +26,7 @@ interface OpenOptions {
   onError?: (error: Error) => void;
   /** Receives each line of progress. The default writes it to stderr, when that is a terminal. */
   note?: (text: string) => void;
-  limits?: Limits;
+  timeouts?: Timeouts;
 }
 
 interface WorkOptions extends OpenOptions {
@@ -39,12 +39,12 @@ const BUSY_MS = 2_000;
 
 /** Opens the database of the settings, and makes sure that its schema is the current one. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
-  const { onError = () => undefined, note = sayToPeople, limits = COMMAND_LIMITS } = options;
+  const { onError = () => undefined, note = sayToPeople, timeouts = COMMAND_TIMEOUTS } = options;
   const { databaseUrl } = config;
   await using opening = new AsyncDisposableStack();
   const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
   opening.defer(async () => embedded?.release());
-  const pools = openPools(embedded?.connection ?? databaseUrl ?? '', onError, limits);
+  const pools = openPools(embedded?.connection ?? databaseUrl ?? '', onError, timeouts);
   opening.defer(() => Promise.race([pools.end(), sleep(BUSY_MS, undefined, { ref: false })]));
   if (embedded) await migrateEmbedded(embedded, onError);
   else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
@@ -64,7 +64,7 @@ async function migrateEmbedded(
   { connection }: EmbeddedPostgres,
   onError: (error: Error) => void,
 ): Promise<void> {
-  const pool = openPool(connection, onError, COMMAND_LIMITS);
+  const pool = openPool(connection, onError, COMMAND_TIMEOUTS);
   await using resources = new AsyncDisposableStack();
   resources.defer(() => pool.end());
   await migrate(pool);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { issueKey, listKeys } from '../keys/index.ts';
-import { transaction, type Pool } from '../platform/database/index.ts';
+import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
 
@@ -46,7 +46,7 @@ interface Keys {
 
 /** Makes the account's first keys, or returns null when it has some. The lock lets only one of two servers make them. */
 function makeKeys(db: Pool, accountId: string): Promise<Keys | null> {
-  return transaction(db, async (tx) => {
+  return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await listKeys(tx, accountId)).length > 0) return null;
     return {

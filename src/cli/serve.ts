@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { createSweeper } from '../imports/index.ts';
 import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
-import { REQUEST_LIMITS, type Pool } from '../platform/database/index.ts';
+import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, loggable } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
 import { openDatabase } from './database.ts';
@@ -66,7 +66,7 @@ async function openService(
 ): Promise<ServiceProcess> {
   const logger = createLogger(config.logLevel);
   const { pools, close } = await openDatabase(config, {
-    limits: REQUEST_LIMITS,
+    timeouts: REQUEST_TIMEOUTS,
     onError: () => logger.warn('an idle database connection was lost'),
     note: (text) => (isWorker(config) ? undefined : logger.info(text)),
   });

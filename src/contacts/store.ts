@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, ContactWithAll, Link, RowOfContact } from './schemas.ts';
 
@@ -34,7 +34,7 @@ export async function* readContactPages(
   let from: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (from !== undefined) {
     // One row more than a page: the next page begins with it.
-    const contacts: Contact[] = await queryStored<Contact>(
+    const contacts: Contact[] = await queryStoredRows<Contact>(
       tx,
       'contacts_page_read',
       sql`select ${contactRow.select('contacts')} from contacts
@@ -52,7 +52,7 @@ export async function findContacts(
   ids: string[],
 ): Promise<ContactWithAll[]> {
   if (ids.length === 0) return [];
-  const contacts = await queryStored<Contact>(
+  const contacts = await queryStoredRows<Contact>(
     tx,
     'contacts_find',
     sql`select ${contactRow.select('contacts')} from contacts
@@ -70,7 +70,7 @@ async function addRows(
   const ids = contacts.map(({ id }) => id);
 
   async function readRows<Fields>(table: string, { select }: typeof linkRow) {
-    const rows = await queryStored<RowOfContact<Fields>>(
+    const rows = await queryStoredRows<RowOfContact<Fields>>(
       tx,
       `${table}_read`,
       sql`select ${select(table)} from ${raw(table)}

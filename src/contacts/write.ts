@@ -39,12 +39,12 @@ export async function writeChanges(
       tx,
       `${table}_write`,
       sql`insert into ${raw(table)} (account_id, ${row.columns})
-        select ${accountId}, ${row.values}
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.definition})
+        select ${accountId}, ${row.recordValues}
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
         ${onConflict}`,
     );
   const contacts = [...inserted, ...updated].map(toRow);
-  const update = sql`on conflict (account_id, id) do update set ${contactRow.excluded}`;
+  const update = sql`on conflict (account_id, id) do update set ${contactRow.upsertAssignments}`;
   await Promise.all([
     insert('contacts', contactRow, contacts, update),
     insert('contact_tags', tagRow, tagged),

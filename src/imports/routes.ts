@@ -70,7 +70,7 @@ export function importRoutes(
   }
 
   const batcher = createBatcher<Submission, Result>({
-    inSlot: runFair,
+    runInSlot: runFair,
     run: importTraced,
     weigh: ({ imports }) => imports.reduce((sum, { payload }) => sum + payload.length, 0),
     ...BATCH,

@@ -10,8 +10,8 @@ import {
   isForeignKeyViolation,
   isLockTimeout,
   isUnavailable,
-  retrying,
-  transaction,
+  retryOnConflict,
+  runInTransaction,
   type Pool,
   type Queryable,
 } from '../platform/database/index.ts';
@@ -47,7 +47,9 @@ export async function importAll(
   untilMs = performance.now() + LOCK_WAIT_MAX_MS,
 ): Promise<Result[]> {
   const attempt = () =>
-    retrying(() => transaction(db, (tx) => importInTransaction(tx, accountId, submissions)));
+    retryOnConflict(() =>
+      runInTransaction(db, (tx) => importInTransaction(tx, accountId, submissions)),
+    );
   try {
     return await attempt().catch((error: unknown) => {
       // A unit was deleted after it was read: reading again refuses the lead that names it.

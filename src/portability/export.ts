@@ -7,7 +7,7 @@ import {
   readLabels,
   type ContactWithAll,
 } from '../contacts/index.ts';
-import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { toEntry } from '../platform/fields/index.ts';
 import { PROJECT, readProjects, UNIT, type ProjectWithUnits } from '../projects/index.ts';
 import { readUsers, USER } from '../users/index.ts';
@@ -20,7 +20,7 @@ type Write = (chunk: string) => Promise<void> | void;
  * such account.
  */
 export function exportAccount(db: Pool, slug: string, write: Write): Promise<boolean> {
-  return transaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
+  return runInTransaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
 }
 
 async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {

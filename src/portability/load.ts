@@ -2,8 +2,8 @@ import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
 import { ensureTags, type Label } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
-  retrying,
-  transaction,
+  retryOnConflict,
+  runInTransaction,
   type Pool,
   type Queryable,
 } from '../platform/database/index.ts';
@@ -37,7 +37,8 @@ export async function loadAccount(
   { onProgress = () => {} }: { onProgress?: OnProgress } = {},
 ): Promise<LoadReport> {
   const read = readAccountFile(source);
-  const load = () => retrying(() => transaction(db, (tx) => loadWithin(tx, read, onProgress)));
+  const load = () =>
+    retryOnConflict(() => runInTransaction(db, (tx) => loadWithin(tx, read, onProgress)));
   return load()
     .catch((error: unknown) => {
       // Another transaction linked a contact to a unit that this load removes: the second attempt reports the fault.

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
@@ -111,13 +111,13 @@ export interface ProjectWithUnits {
 
 /** Reads all projects of an account in the order of their ids. */
 export async function readProjects(tx: Queryable, accountId: string): Promise<ProjectWithUnits[]> {
-  const projects = await queryStored<Project>(
+  const projects = await queryStoredRows<Project>(
     tx,
     'projects_read',
     sql`select ${projectRow.select('projects', ['id', ...Object.keys(ProjectFields)])}
       from projects where account_id = ${accountId} order by id`,
   );
-  const units = await queryStored<Unit>(
+  const units = await queryStoredRows<Unit>(
     tx,
     'units_read',
     sql`select ${unitRow.select('units')} from units

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { transaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { presentItem, presentOrganization } from './present.ts';
 import { toFilterKeys, type StocklistRequest } from './rules.ts';
 import { findItems, findPage, type PageIndex } from './store.ts';
@@ -72,7 +72,7 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
     // When a project changes between the two statements, one snapshot settles it.
     const built =
       (await buildOnce(db, accountId, request)) ??
-      (await transaction(
+      (await runInTransaction(
         db,
         (tx) => buildOnce(tx, accountId, request),
         'repeatable read, read only',

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { organizationRow } from '../accounts/index.ts';
-import { query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { projectRow, unitRow } from '../projects/index.ts';
 import type { FilterKeys, StocklistRequest } from './rules.ts';
 import type { ItemRow, OrganizationRow, ProjectRow } from './present.ts';
@@ -80,7 +80,7 @@ export async function findPage(
  * which on a table without statistics reads all projects of the account.
  */
 export function findItems(db: Queryable, accountId: string, ids: string[]): Promise<ItemRow[]> {
-  return queryStored<ItemRow>(
+  return queryStoredRows<ItemRow>(
     db,
     'stocklist_items_find',
     sql`select ${projectRow.select('p', ITEM_FIELDS)}, ${units(accountId)} as units
@@ -117,7 +117,7 @@ export async function findProject(
   accountId: string,
   slug: string,
 ): Promise<FoundProject | undefined> {
-  const [row] = await queryStored<FoundProject>(
+  const [row] = await queryStoredRows<FoundProject>(
     db,
     'project_find_by_slug',
     sql`select accounts.stock_clock as clock, ${organization} as organization,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { buildRowSql, query, queryStored, type Queryable } from '../platform/database/index.ts';
+import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
 import { UserFields, type User } from './schemas.ts';
@@ -28,7 +28,7 @@ export async function writeUsers(tx: Queryable, accountId: string, users: User[]
 }
 
 export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
-  return queryStored<User>(
+  return queryStoredRows<User>(
     tx,
     'users_read',
     sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { lockAccount } from '../../src/accounts/index.ts';
 import { mergeContacts, MergeError } from '../../src/contacts/index.ts';
-import { openPool, transaction } from '../../src/platform/database/index.ts';
+import { openPool, runInTransaction } from '../../src/platform/database/index.ts';
 import {
   developersOf,
   LIVE,
@@ -254,7 +254,7 @@ describe('a merge at the same time as another writer', () => {
   test('makes an import of the email wait until there is one contact', async () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
-    const { merged, imported } = await transaction(db, async (tx) => {
+    const { merged, imported } = await runInTransaction(db, async (tx) => {
       // The merge has locked the email, and waits to remove this contact.
       await run(tx, 'select from contacts where account_id = $1 and id = $2 for update', [
         accountId,
@@ -275,7 +275,7 @@ describe('a merge at the same time as another writer', () => {
   test('waits until the email is unlocked, and then sees the new rows', async () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
-    const { underWay } = await transaction(db, async (tx) => {
+    const { underWay } = await runInTransaction(db, async (tx) => {
       await lockEmails(tx, accountId, [EMAIL]);
       const merging = merge(made);
       await someoneWaits(db);
@@ -302,9 +302,9 @@ describe('a merge at the same time as another writer', () => {
     const made = await developer(SHARED);
     const accountId = await accountIdOf(db, made);
     const newEmail = 'ngata@example.com';
-    const { underWay } = await transaction(db, async (holder) => {
+    const { underWay } = await runInTransaction(db, async (holder) => {
       await lockEmails(holder, accountId, [newEmail]);
-      const { merging } = await transaction(db, async (tx) => {
+      const { merging } = await runInTransaction(db, async (tx) => {
         await lockAccount(tx, accountId);
         const started = merge(made);
         await someoneWaits(db);

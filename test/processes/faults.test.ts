@@ -5,11 +5,11 @@ import { openDatabase } from '../../src/cli/database.ts';
 import { readConfig } from '../../src/platform/config/index.ts';
 import {
   isUnavailable,
-  COMMAND_LIMITS,
-  REQUEST_LIMITS,
+  COMMAND_TIMEOUTS,
+  REQUEST_TIMEOUTS,
   openPool,
-  transaction,
-  type Limits,
+  runInTransaction,
+  type Timeouts,
   type Pool,
   type Queryable,
 } from '../../src/platform/database/index.ts';
@@ -139,15 +139,15 @@ describe('requests get a 503, and normal answers after the end of it, when Postg
 
 test('requests get a 503 while all connections are in use, however many wait', async (t) => {
   const url = await databaseUrl(service.db);
-  const limits = { ...REQUEST_LIMITS, lockTimeoutMs: 20_000, max: 3 };
+  const limits = { ...REQUEST_TIMEOUTS, lockTimeoutMs: 20_000, max: 3 };
   const pool = openPool(url, () => undefined, limits);
   const app = await instance(t, pool);
   t.after(() => pool.end());
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const sends = kinds(address, made.key);
   const lock = (tx: Queryable) => run(tx, 'select pg_advisory_xact_lock(1)');
-  const useConnection = () => transaction(pool, lock);
-  const { ended } = await transaction(service.db, async (tx) => {
+  const useConnection = () => runInTransaction(pool, lock);
+  const { ended } = await runInTransaction(service.db, async (tx) => {
     await lock(tx);
     const used = [useConnection(), useConnection()];
     // The service caches the key for a moment, so that imports reach their queue.
@@ -192,9 +192,9 @@ test('an import whose answer to COMMIT is lost is a 503, and is stored once when
 });
 
 /** Opens a pool through the proxy. PostgreSQL counts as silent after 0.3 instead of 1.5 seconds. */
-function openThroughProxy(t: TestContext, url = proxy.url, limits: Partial<Limits> = {}): Pool {
+function openThroughProxy(t: TestContext, url = proxy.url, limits: Partial<Timeouts> = {}): Pool {
   const pool = openPool(url, () => undefined, {
-    ...REQUEST_LIMITS,
+    ...REQUEST_TIMEOUTS,
     silenceMs: SILENCE_MS,
     ...limits,
   });
@@ -208,8 +208,8 @@ const selectOne = (tx: Queryable) => run(tx, 'select 1');
 test('a connection that PostgreSQL ends right after it was made does not end the process', async (t) => {
   const pool = openThroughProxy(t);
   proxy.endNextWhenReady();
-  await assert.rejects(transaction(pool, selectOne), isUnavailable);
-  await transaction(pool, selectOne);
+  await assert.rejects(runInTransaction(pool, selectOne), isUnavailable);
+  await runInTransaction(pool, selectOne);
 });
 
 test('behind a pooler, a statement on a lost connection becomes unavailable after the time limit of statements', async (t) => {
@@ -221,12 +221,12 @@ test('behind a pooler, a statement on a lost connection becomes unavailable afte
     pooler.strand();
     await selectOne(tx);
   };
-  await assert.rejects(transaction(pool, work), isUnavailable);
+  await assert.rejects(runInTransaction(pool, work), isUnavailable);
 });
 
 test('a slow statement, and work between two statements, do not count as silence', async (t) => {
   const pool = openThroughProxy(t);
-  await transaction(pool, async (tx) => {
+  await runInTransaction(pool, async (tx) => {
     await run(tx, 'select pg_sleep(0.6)');
     await sleep(2 * SILENCE_MS);
     await selectOne(tx);
@@ -242,18 +242,18 @@ test('a statement that exceeds a time limit is unavailable, and the next transac
     return selectOne(tx);
   };
   for (const work of [slowStatement, idleTransaction]) {
-    await assert.rejects(transaction(pool, work), isUnavailable);
-    await transaction(pool, selectOne);
+    await assert.rejects(runInTransaction(pool, work), isUnavailable);
+    await runInTransaction(pool, selectOne);
   }
 });
 
 for (const [whose, limits] of [
-  ['requests', REQUEST_LIMITS],
-  ['commands', COMMAND_LIMITS],
+  ['requests', REQUEST_TIMEOUTS],
+  ['commands', COMMAND_TIMEOUTS],
 ] as const)
   test(`PostgreSQL gets the time limits of ${whose}`, async (t) => {
     const config = readConfig({}, { DATABASE_URL: proxy.url });
-    const database = await openDatabase(config, whose === 'requests' ? { limits } : {});
+    const database = await openDatabase(config, whose === 'requests' ? { timeouts: limits } : {});
     t.after(() => database.close());
     for (const pool of [database.pools.lookups, database.pools.lists]) {
       const { rows } = await run(

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { retryImports, readRecordPages } from '../../src/imports/index.ts';
 import { sweep } from '../../src/imports/log/sweeper.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
-import { transaction, type Queryable } from '../../src/platform/database/index.ts';
+import { runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -606,7 +606,7 @@ describe('in a log of many accounts and imports', () => {
   }
 
   async function explain(text: string, values: unknown[]): Promise<string[]> {
-    return transaction(db, async (tx) => {
+    return runInTransaction(db, async (tx) => {
       await run(tx, `prepare explained as ${text}`);
       const literals = values.map((value) =>
         value instanceof Date ? `'${value.toISOString()}'` : `'${String(value)}'`,

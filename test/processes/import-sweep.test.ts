@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSweeper, sweep } from '../../src/imports/log/sweeper.ts';
-import { openPool, transaction, type Queryable } from '../../src/platform/database/index.ts';
+import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
@@ -106,7 +106,7 @@ describe('a sweep of records', () => {
     const url = await databaseUrl(db);
     const impatient = openPool(url, () => undefined, { lockTimeoutMs: 1_000 });
     t.after(() => impatient.end());
-    await transaction(db, async (tx) => {
+    await runInTransaction(db, async (tx) => {
       await run(tx, 'select from imports where id = $1 for update', [held]);
       await sweep(impatient, options);
       assert.deepEqual(await recordIds(made), [held]);

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
-import { COMMAND_LIMITS, openPool, type Pool } from '../../src/platform/database/index.ts';
+import { COMMAND_TIMEOUTS, openPool, type Pool } from '../../src/platform/database/index.ts';
 import { loadMetrics } from '../../src/platform/telemetry/index.ts';
 import { version } from '../../src/platform/config/index.ts';
 import { developersOf, NOWHERE } from '../developer.ts';
@@ -208,7 +208,7 @@ test('an import that waits for a lock is pending, and its connection busy', asyn
 });
 
 test('offplan_database_connections separates idle from busy, and offplan_database_waiting counts what waits', async (t) => {
-  const pool = openPool(DATABASE_URL, assert.ifError, { ...COMMAND_LIMITS, max: 2 });
+  const pool = openPool(DATABASE_URL, assert.ifError, { ...COMMAND_TIMEOUTS, max: 2 });
   t.after(() => pool.end());
   const { scrape } = await measuring(pool);
   const seen = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { transaction } from '../../src/platform/database/index.ts';
+import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
@@ -53,7 +53,7 @@ test('two servers that find the demo account without keys at the same time make 
   await loadAccount(db, demo);
   const servers: Serving[] = [];
   try {
-    await transaction(db, async (tx) => {
+    await runInTransaction(db, async (tx) => {
       // Both servers see that there is no key, and wait to make one.
       await run(tx, 'lock table api_keys in exclusive mode');
       servers.push(...(await Promise.all([1, 2].map(() => serving(environment, '--demo')))));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { openPool, transaction, type Queryable } from '../../src/platform/database/index.ts';
+import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, LIVE, UNIT } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -31,7 +31,7 @@ async function againstOther<T>(
   first: (tx: Queryable) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { started } = await transaction(db, async (tx) => {
+  const { started } = await runInTransaction(db, async (tx) => {
     await first(tx);
     const working = work();
     await someoneWaits(db);
@@ -83,7 +83,7 @@ describe('the lock of an email', () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const [first, second, last] = ['a@example.com', 'b@example.com', 'ā@example.com'] as const;
-    await transaction(db, (tx) => lockEmails(tx, accountId, [first, second, last]));
+    await runInTransaction(db, (tx) => lockEmails(tx, accountId, [first, second, last]));
     const contacts = [last, second, first].map((email) => ({ email }));
     const { answer } = await whileEmailsLocked(db, accountId, [last], async () => {
       const sent = send(made, { contacts }, { url: BATCH });
@@ -107,13 +107,13 @@ describe('the lock of an email', () => {
 test('an import inserts new tags in one order, in whichever order it names them', async () => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  const { answer } = await transaction(db, async (holder) => {
+  const { answer } = await runInTransaction(db, async (holder) => {
     await insertTag(holder, accountId, 'b');
     const sent = made.post({ email: EMAIL, tags: 'b,a' });
     await someoneWaits(db);
     // The import waits for b and has inserted a already, so that a third transaction waits for the import.
     await assert.rejects(
-      transaction(db, async (tx) => {
+      runInTransaction(db, async (tx) => {
         await run(tx, `set local lock_timeout = '100ms'`);
         await insertTag(tx, accountId, 'a');
       }),
@@ -128,8 +128,8 @@ test('an import inserts new tags in one order, in whichever order it names them'
 test('an import that PostgreSQL ends in a deadlock is retried, and answers 201', async () => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  await transaction(db, (tx) => lockEmails(tx, accountId, [EMAIL]));
-  const { answer } = await transaction(db, async (tx) => {
+  await runInTransaction(db, (tx) => lockEmails(tx, accountId, [EMAIL]));
+  const { answer } = await runInTransaction(db, async (tx) => {
     // PostgreSQL ends the transaction that looks for a deadlock first: the import.
     await run(tx, `set local deadlock_timeout = '60s'`);
     await insertTag(tx, accountId, 'hot');

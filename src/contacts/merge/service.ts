@@ -1,5 +1,10 @@
 import { lockAccount } from '../../accounts/index.ts';
-import { retrying, transaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import {
+  retryOnConflict,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { findContactKeys, findContacts, lockEmails } from '../store.ts';
 import { planMerge, type MergeReport } from './rules.ts';
@@ -33,8 +38,8 @@ export async function mergeContacts(
     return report;
   }
 
-  if (!dryRun) return retrying(() => transaction(db, merge));
-  return transaction(db, async (tx) => (await plan(tx)).report, 'repeatable read, read only');
+  if (!dryRun) return retryOnConflict(() => runInTransaction(db, merge));
+  return runInTransaction(db, async (tx) => (await plan(tx)).report, 'repeatable read, read only');
 }
 
 /** Locks the emails of contacts. Only loads of account files change an email, and they lock the account first. */

@@ -2,12 +2,13 @@ import type { Socket } from 'node:net';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A connection of the pool. */
+/** The counters of one connection of the pool. */
 interface WatchedConnection {
-  /** How many bytes the driver had sent when PostgreSQL had answered all of them. */
+  /** How many bytes the driver had sent when PostgreSQL last had no statement left to answer. */
   answeredBytes: number;
+  /** How many bytes had arrived at the last tick. */
   readBytes: number;
-  /** For how many ticks a statement has waited without a byte from PostgreSQL. */
+  /** For how many ticks a statement has waited while PostgreSQL sent no byte. */
   silentTicks: number;
 }
 
@@ -15,71 +16,70 @@ const TICKS_BEFORE_PROBE = 2;
 const TICKS_BEFORE_OPEN = 4;
 
 /**
- * Makes a circuit breaker for a pool. When a statement waits, it probes PostgreSQL on a new connection. When neither the
- * probe nor another connection gets an answer for `silenceMs` in all, it opens: it destroys all connections, and probes
- * until PostgreSQL answers. While it is open, the pool rejects work. It counts ticks instead of time, so that a process
- * that was paused does not count its own pause as silence of PostgreSQL.
+ * Creates a circuit breaker for a pool. When a statement waits, the breaker probes PostgreSQL on a new connection. When no
+ * connection receives a byte for `silenceMs` in all, it opens: it destroys all connections, the pool rejects work, and it
+ * probes until PostgreSQL answers. It counts ticks, not time: a pause of this process is no silence of PostgreSQL.
  */
 export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
   const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();
-  // The pool asks for a probe after it failed to connect.
+  // The pool sets `isProbeWanted` when it cannot connect.
   const breaker = { isOpen: false, isProbeWanted: false, stop: () => clearInterval(timer) };
   const clients = new Map<pg.Client, WatchedConnection>();
-  let probe: pg.Client | undefined;
+  let probeClient: pg.Client | undefined;
   let probeTicks = 0;
 
   pool.on('connect', (client) => {
     const watched = { answeredBytes: NaN, readBytes: NaN, silentTicks: 0 };
     clients.set(client, watched);
-    client.on('drain', () => (watched.answeredBytes = socketOf(client).bytesWritten));
+    client.on('drain', () => (watched.answeredBytes = getSocket(client).bytesWritten));
   });
   pool.on('remove', (client) => clients.delete(client));
 
   function tick(): void {
-    const hasReceivedBytes = [...clients].map(countSilence).includes(true);
-    if (probe === undefined) {
+    const hasReceivedBytes = [...clients].map(updateSilence).includes(true);
+    if (probeClient === undefined) {
       if (breaker.isOpen || breaker.isProbeWanted || [...clients].some(isSilent)) void runProbe();
       return;
     }
     probeTicks = hasReceivedBytes ? 0 : probeTicks + 1;
     if (probeTicks < TICKS_BEFORE_OPEN) return;
     breaker.isOpen = true;
-    destroy([...clients.keys(), probe]);
+    destroyConnections([...clients.keys(), probeClient]);
   }
 
   async function runProbe(): Promise<void> {
-    const current = (probe = new pg.Client({ ...config, connectionTimeoutMillis: silenceMs }));
+    const client = (probeClient = new pg.Client({ ...config, connectionTimeoutMillis: silenceMs }));
     probeTicks = 0;
     breaker.isProbeWanted = false;
-    // Without a listener a connection that breaks would end the process. A probe does not keep the process running.
-    current.on('error', () => undefined);
-    socketOf(current).unref();
+    // Without a listener, the error of a broken connection would end the process. `unref` lets the process exit during a probe.
+    client.on('error', () => undefined);
+    getSocket(client).unref();
     try {
-      await current.connect();
-      destroy(await findLost(current, [...clients].filter(isSilent)));
+      await client.connect();
+      destroyConnections(await findLostConnections(client, [...clients].filter(isSilent)));
       breaker.isOpen = false;
     } catch {
-      // A refusal is an answer as well: the next request gets the same one.
+      // A refused connection is an answer as well: the next request gets the same refusal.
       if (probeTicks < TICKS_BEFORE_OPEN) breaker.isOpen = false;
     } finally {
-      probe = undefined;
-      destroy([current]);
+      probeClient = undefined;
+      destroyConnections([client]);
     }
   }
 
-  function destroy(clientsToClose: pg.Client[]): void {
-    for (const client of clientsToClose) {
+  function destroyConnections(connections: pg.Client[]): void {
+    for (const client of connections) {
       clients.delete(client);
-      socketOf(client).destroy();
+      getSocket(client).destroy();
     }
   }
 
   return breaker;
 }
 
-/** Counts a tick of a connection. Returns whether bytes have arrived since the last tick. */
-function countSilence([client, watched]: [pg.Client, WatchedConnection]): boolean {
-  const { bytesRead, bytesWritten } = socketOf(client);
+/** Updates the counters of a connection at a tick. Returns whether bytes have arrived since the last tick. */
+function updateSilence([client, watched]: [pg.Client, WatchedConnection]): boolean {
+  const { bytesRead, bytesWritten } = getSocket(client);
   const hasReceivedBytes = bytesRead !== watched.readBytes;
   const isWaiting = bytesWritten !== watched.answeredBytes;
   watched.readBytes = bytesRead;
@@ -90,27 +90,27 @@ function countSilence([client, watched]: [pg.Client, WatchedConnection]): boolea
 const isSilent = ([, { silentTicks }]: [pg.Client, WatchedConnection]) =>
   silentTicks >= TICKS_BEFORE_PROBE;
 
-/** Finds connections on which each side waits for the other: a statement or its answer was lost. */
-async function findLost(
+/** Finds the connections that lost a statement or its answer: the driver waits, and PostgreSQL is idle. */
+async function findLostConnections(
   probe: pg.Client,
-  silent: [pg.Client, WatchedConnection][],
+  silentConnections: [pg.Client, WatchedConnection][],
 ): Promise<pg.Client[]> {
-  const { rows } = await probe.query<{ own: number; working: number[] }>(
-    `select pg_backend_pid() as own, array(
-      select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as working`,
-    [silent.map(([client]) => pidOf(client))],
+  const { rows } = await probe.query<{ probePid: number; busyPids: number[] }>(
+    `select pg_backend_pid() as "probePid", array(
+      select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as "busyPids"`,
+    [silentConnections.map(([client]) => getPid(client))],
   );
-  const [{ own, working } = { own: 0, working: [] }] = rows;
-  // Behind a pooler the driver knows only ids that the pooler has made.
-  if (own !== pidOf(probe)) return [];
-  // Node reads the answers that have arrived meanwhile.
+  const [{ probePid, busyPids } = { probePid: 0, busyPids: [] }] = rows;
+  // A connection pooler gives the driver process ids that PostgreSQL does not know.
+  if (probePid !== getPid(probe)) return [];
+  // Let Node read the answers that have arrived meanwhile.
   await yieldToEventLoop();
-  const lost = silent.filter(([client, { readBytes }]) => {
-    const { bytesRead, writableLength } = socketOf(client);
-    return bytesRead === readBytes && writableLength === 0 && !working.includes(pidOf(client));
+  const lost = silentConnections.filter(([client, { readBytes }]) => {
+    const { bytesRead, writableLength } = getSocket(client);
+    return bytesRead === readBytes && writableLength === 0 && !busyPids.includes(getPid(client));
   });
   return lost.map(([client]) => client);
 }
 
-const socketOf = ({ connection }: pg.Client) => connection.stream as Socket;
-const pidOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
+const getSocket = ({ connection }: pg.Client) => connection.stream as Socket;
+const getPid = (client: pg.Client) => (client as unknown as { processID: number }).processID;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
 import { UnavailableError } from './errors.ts';
-import type { Limits } from './limits.ts';
+import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
 
 export interface Pool extends Queryable {
@@ -13,22 +13,22 @@ export interface Pool extends Queryable {
   end(): Promise<void>;
 }
 
-interface PoolOptions extends Partial<Limits> {
+interface PoolOptions extends Partial<Timeouts> {
   /** The most connections that the pool opens. */
   max?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/*
- * PostgreSQL plans each statement once for each connection: planning a statement with an array again takes several
- * times as long as running it. A table may be small when the plan is made and grow afterwards, so the plan uses an
- * index wherever there is one.
+/**
+ * Look-ups use one generic plan for each statement and connection: planning takes longer than running. A table may grow
+ * after PostgreSQL made the plan, so the plan must use an index wherever there is one.
  */
-const LOOKUP_SETTINGS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const LOOKUP_SERVER_OPTIONS =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** Lists are planned for the values that they get. None runs long enough to be worth compiling. */
-const LIST_SETTINGS = '-c jit=off';
+/** PostgreSQL plans lists for their values. No list runs long enough for the JIT compiler to pay. */
+const LIST_SERVER_OPTIONS = '-c jit=off';
 
 const LOOKUP_CONNECTIONS = 8;
 const LIST_CONNECTIONS = 2;
@@ -46,29 +46,38 @@ export interface Pools {
 export function openPools(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
-  limits: Limits,
+  timeouts: Timeouts,
 ): Pools {
-  const lookups = openPool(connection, onError, { ...limits, max: LOOKUP_CONNECTIONS });
-  const lists = openPool(connection, onError, { ...limits, max: LIST_CONNECTIONS }, LIST_SETTINGS);
+  const lookups = openPool(connection, onError, { ...timeouts, max: LOOKUP_CONNECTIONS });
+  const lists = openPool(
+    connection,
+    onError,
+    { ...timeouts, max: LIST_CONNECTIONS },
+    LIST_SERVER_OPTIONS,
+  );
   const end = async () => void (await Promise.all([lookups.end(), lists.end()]));
   return { lookups, lists, end };
 }
 
-/** Opens one pool. It rejects work at once while PostgreSQL does not answer, or while all connections stay in use. */
+/**
+ * Opens one pool. It throws an UnavailableError at once while the circuit breaker is open, and while a caller has waited in
+ * vain for one of its connections.
+ */
 export function openPool(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
   options: PoolOptions = {},
-  settings = LOOKUP_SETTINGS,
+  serverOptions = LOOKUP_SERVER_OPTIONS,
 ): Pool {
   const { max = 10, silenceMs = 60_000 } = options;
   const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
-  const base = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const connectionConfig =
+    typeof connection === 'string' ? { connectionString: connection } : connection;
   const config: pg.PoolConfig = {
-    ...base,
+    ...connectionConfig,
     max,
     application_name: 'offplan',
-    options: settings,
+    options: serverOptions,
     keepAlive: true,
     // Send statements that are issued without awaiting each other at once.
     pipeline: true,
@@ -76,15 +85,16 @@ export function openPool(
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    // PostgreSQL ends a statement at its time-out. On a connection that was lost only the driver can.
+    // PostgreSQL cancels a statement at its time-out. When the connection is lost, only the driver can give up.
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs,
   };
   const pool = new pg.Pool(config);
-  // Without a listener a connection that breaks would end the process.
+  // Without a listener, the error of a broken connection would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const breaker = createBreaker(pool, config, silenceMs);
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
+  // Whether the last caller got no connection although the pool was full.
   let isExhausted = false;
 
   async function connect(): Promise<pg.PoolClient> {

@@ -21,14 +21,14 @@ export async function query<Row extends QueryResultRow>(
   name: string,
   { text, values }: TextAndValues,
 ): Promise<Row[]> {
-  const result = await traced(name, () => db.query<Row>({ name, text, values }));
+  const result = await traceStatement(name, () => db.query<Row>({ name, text, values }));
   return result.rows;
 }
 
-/** Publishes each statement's name, never its values. */
+/** The diagnostics channel that publishes the name of each statement, never its values. */
 export const STATEMENTS = tracingChannel<unknown, { name: string }>('offplan.statement');
 
 /** Runs a statement and publishes its name to subscribers. */
-export function traced<T>(name: string, run: () => Promise<T>): Promise<T> {
+export function traceStatement<T>(name: string, run: () => Promise<T>): Promise<T> {
   return STATEMENTS.hasSubscribers ? STATEMENTS.tracePromise(run, { name }) : run();
 }

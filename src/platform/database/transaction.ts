@@ -1,24 +1,23 @@
 import pg from 'pg';
 import { isAbortedTransaction, isTransient, UnavailableError } from './errors.ts';
 import type { Pool } from './pool.ts';
-import { traced, type Queryable } from './query.ts';
+import { traceStatement, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
 const ignore = (): void => undefined;
 
 /**
- * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. Before COMMIT every statement must
- * have succeeded, including one that `work` did not await: when the driver cannot encode a value, PostgreSQL never gets
- * that statement, and would commit the others.
+ * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. Awaits every statement before
+ * COMMIT: when the driver cannot encode a value, PostgreSQL does not receive that statement, and would commit the others.
  */
-export async function transaction<T>(
+export async function runInTransaction<T>(
   pool: Pool,
   work: (tx: Queryable) => Promise<T>,
   isolation: Isolation = 'read committed',
 ): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let connectionError: Error | undefined;
   let firstError: unknown;
   let answers: Promise<unknown> = Promise.resolve();
   const track = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
@@ -28,33 +27,33 @@ export async function transaction<T>(
     return answer;
   };
   try {
-    // The first statements of `work` follow without waiting for the answer.
+    // Do not await BEGIN: the driver sends the first statements of `work` together with it.
     void track(client.query(`begin isolation level ${isolation}`));
     const result = await work({ query: (statement) => track(client.query(statement)) });
     await answers;
     await commit(client);
     return result;
   } catch (error) {
-    broken = await rollback(client);
+    connectionError = await rollback(client);
     throw isAbortedTransaction(error) ? firstError : error;
   } finally {
-    client.release(broken);
+    client.release(connectionError);
   }
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await traced('commit', () => client.query('commit')).catch(
+  const { command } = await traceStatement('commit', () => client.query('commit')).catch(
     (error: unknown) => {
       if (error instanceof pg.DatabaseError) throw error;
-      // The writes may be there or not. Repeating the request is safe.
+      // PostgreSQL may have committed or not. Repeating the request is safe.
       throw new UnavailableError('the connection was lost in COMMIT', { cause: error });
     },
   );
-  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which the driver does not report as an error.
+  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK. The driver does not report that as an error.
   if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
 }
 
-/** Rolls back. Returns the error of a connection that must not be used again. */
+/** Rolls back. Returns an error when that fails: the pool must then close the connection. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('rollback');
@@ -64,15 +63,15 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-const RETRIES = 4;
+const MAX_RETRIES = 4;
 
 /** Runs `work` again after a deadlock or a serialization failure. */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === RETRIES || !isTransient(error)) throw error;
+      if (attempt === MAX_RETRIES || !isTransient(error)) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox';
 
-/** The column of each field of a row, and its type. */
+/** For each field of a row, the name and the SQL type of its column. */
 export type Columns<Field extends string = string> = Record<Field, [column: string, type: string]>;
 
 interface Schema {
@@ -10,8 +10,8 @@ interface Schema {
 }
 
 /**
- * Derives the columns that store fields: `cityName` is stored in `city_name`, in the type that its schema asks for.
- * `names` gives a column another name.
+ * Derives the columns that store fields: the column of `cityName` is `city_name`, and the schema decides its type. `names`
+ * has the columns with another name.
  */
 export function deriveColumns<Fields extends TProperties>(
   fields: Fields,
@@ -19,7 +19,7 @@ export function deriveColumns<Fields extends TProperties>(
 ): Columns<keyof Fields & string> {
   const columns = Object.entries(fields).map(([field, schema]) => [
     field,
-    [names[field] ?? toSnakeCase(field), typeOf(schema)],
+    [names[field] ?? toSnakeCase(field), chooseType(schema)],
   ]);
   return Object.fromEntries(columns);
 }
@@ -28,8 +28,8 @@ function toSnakeCase(field: string): string {
   return field.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
 }
 
-/** Finds the type of a column. An image is stored by its key, and a value of several types as JSON. */
-function typeOf({ type, format, anyOf }: Schema): string {
+/** Chooses the SQL type of a column. A value of several types is stored as JSON, and an image as the text of its key. */
+function chooseType({ type, format, anyOf }: Schema): string {
   const types = [type].flat().filter((each) => each !== 'null');
   if (types.length > 1) return 'jsonb';
   if (format === 'uuid') return 'uuid';

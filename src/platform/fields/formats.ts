@@ -1,42 +1,44 @@
 import { isEmail, isUuid, parseDay, parseInstant } from '../text/index.ts';
 
-/** A format of JSON Schema: whether a text has it, which texts have it in words, and how such a text is stored. */
+/** A format of JSON Schema. */
 interface Format {
-  words: string;
+  /** Completes the sentence `must be …` of an error. */
+  description: string;
   validate: (text: string) => boolean;
+  /** Converts a valid text to the form that the database stores. */
   toStored: (text: string) => string | null;
 }
 
 export const FORMATS: Record<string, Format> = {
-  uuid: { words: 'a UUID', validate: isUuid, toStored: (text) => text.toLowerCase() },
+  uuid: { description: 'a UUID', validate: isUuid, toStored: (text) => text.toLowerCase() },
   'idn-email': {
-    words: 'an email address such as aroha@example.com, of at most 254 characters',
+    description: 'an email address such as aroha@example.com, of at most 254 characters',
     validate: (text) => isEmail(text.trim()),
     toStored: (text) => text.trim(),
   },
   date: {
-    words: 'a date such as 2027-06-30',
+    description: 'a date such as 2027-06-30',
     validate: (text) => toDay(text) !== null,
     toStored: toDay,
   },
   'date-time': {
-    words: 'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z',
+    description: 'an ISO 8601 date-time with Z or an offset, such as 2026-03-31T21:15:09.204Z',
     validate: (text) => toInstant(text) !== null,
-    // A field may take dates as well as instants.
+    // A field may accept dates as well as instants.
     toStored: (text) => toDay(text) ?? toInstant(text),
   },
 };
 
-// ISO 8601 with four digits for the year and PostgreSQL can both write these.
+// ISO 8601 writes years with four digits, and PostgreSQL has no year 0.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A plain date as the instant at which it begins in UTC, or null for any other text. */
+/** Converts a date without a time to the instant at which it begins in UTC. Returns null for any other text. */
 function toDay(text: string): string | null {
   return toIso(parseDay(text));
 }
 
-/** An ISO 8601 date-time in UTC with milliseconds, or null for any other text. */
+/** Converts an ISO 8601 date-time to UTC with milliseconds. Returns null for any other text. */
 function toInstant(text: string): string | null {
   return toIso(parseInstant(text));
 }

@@ -2,10 +2,10 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { FORMATS } from './formats.ts';
 import type { StoredRow } from './schemas.ts';
 
-/** The fields that a request, or an entry of a file, gives of a row. */
+/** The fields of a row that a request, or an entry of a file, gives. A field that is left out stays as it is. */
 export type Entry<Fields extends TProperties> = Static<TObject<Fields>>;
 
-/** Why a value is refused: a JSON pointer (RFC 6901) from the value to the field, and a sentence. */
+/** The reason why a value is refused: the JSON pointer (RFC 6901) to the field, and a sentence. */
 export interface Fault {
   pointer: string;
   detail: string;
@@ -13,19 +13,20 @@ export interface Fault {
 
 export type Change = 'created' | 'updated' | 'unchanged';
 
-/** The row that an entry makes. A row with faults must not be written. */
+/** The row that an entry makes. The caller must not write a row with faults. */
 export interface RowPlan<Row> {
   row: Row;
   change: Change;
   faults: Fault[];
 }
 
+/** Converts the value of a field from an entry to the database, and back. */
 interface Converter {
   toStored: (value: never) => unknown;
   toEntry: (value: never) => unknown;
 }
 
-/** A kind of row: its fields with their converters, and what a new row needs and gets. */
+/** A kind of row: the converters of its fields, and the required fields and the defaults of a new row. */
 export interface RowKind<Fields extends TProperties> {
   noun: string;
   converters: [field: keyof Fields & string, converter: Converter | undefined][];
@@ -34,8 +35,8 @@ export interface RowKind<Fields extends TProperties> {
 }
 
 /**
- * Defines a kind of row. A new row requires each field that null cannot empty and that has no default. Fields that
- * null can empty are null by default.
+ * Defines a kind of row. A field that allows null is null by default. A new row requires each other field that has no
+ * default.
  */
 export function defineRow<Fields extends TProperties>(
   noun: string,
@@ -44,7 +45,7 @@ export function defineRow<Fields extends TProperties>(
 ): RowKind<Fields> {
   const schemas = Object.entries(fields);
   const names = schemas.map(([field]) => field);
-  const isNullable = (field: string) => [fields[field]].flatMap(typesOf).includes('null');
+  const isNullable = (field: string) => [fields[field]].flatMap(listTypes).includes('null');
   return {
     noun,
     converters: schemas.map(([field, schema]) => [field, findConverter(schema)]),
@@ -64,7 +65,7 @@ interface Schema {
   items?: unknown;
 }
 
-const typesOf = (schema: Schema | undefined): unknown[] => [schema?.type].flat();
+const listTypes = (schema: Schema | undefined): unknown[] => [schema?.type].flat();
 
 const IMAGE: Converter = {
   toStored: ({ key }: { key: string }) => key,
@@ -72,7 +73,7 @@ const IMAGE: Converter = {
 };
 
 const IMAGES: Converter = {
-  // The reader of a file leaves undefined in the place of a faulty image, or of its key.
+  // `readAccountFile` replaces a faulty image, or its key, by undefined.
   toStored: (images: ({ key: string } | undefined)[]) =>
     images.flatMap((image) => image?.key ?? []),
   toEntry: (keys: string[]) => keys.map((key) => ({ key })),
@@ -82,18 +83,21 @@ function findConverter(schema: TSchema): Converter | undefined {
   const { format, anyOf, properties, items }: Schema = schema;
   if (properties !== undefined) return IMAGE;
   if (items !== undefined) return IMAGES;
-  const found = FORMATS[format ?? anyOf?.at(-1)?.format ?? ''];
-  return found && { toStored: found.toStored, toEntry: (value) => value };
+  const storedFormat = FORMATS[format ?? anyOf?.at(-1)?.format ?? ''];
+  return storedFormat && { toStored: storedFormat.toStored, toEntry: (value) => value };
 }
 
-/** Applies an entry to the stored row, or to a new one. `own` are the values that no entry gives, such as the id. */
+/** Applies an entry to the stored row, or to a new row. An entry cannot give `systemValues`, such as the id. */
 export function planRow<Fields extends TProperties, Row extends StoredRow<Fields>>(
   kind: RowKind<Fields>,
   stored: Row | undefined,
   entry: Entry<Fields>,
-  own: Omit<Row, keyof Fields>,
+  systemValues: Omit<Row, keyof Fields>,
 ): RowPlan<Row> {
-  const values = { ...own, ...convertFields(kind.converters, entry, 'toStored') } as Partial<Row>;
+  const values = {
+    ...systemValues,
+    ...convertFields(kind.converters, entry, 'toStored'),
+  } as Partial<Row>;
   if (stored === undefined) {
     const row = { ...kind.defaults, ...values } as Row;
     return { row, change: 'created', faults: findMissingFields(kind, entry) };
@@ -102,7 +106,7 @@ export function planRow<Fields extends TProperties, Row extends StoredRow<Fields
   return { row: { ...stored, ...values }, change, faults: [] };
 }
 
-/** Finds the fields that a new row cannot be made without. */
+/** Finds the required fields that an entry for a new row lacks. */
 export function findMissingFields<Fields extends TProperties>(
   { noun, required }: RowKind<Fields>,
   entry: Entry<Fields>,
@@ -112,7 +116,7 @@ export function findMissingFields<Fields extends TProperties>(
     .map((field) => ({ pointer: `/${field}`, detail: `is required for a new ${noun}.` }));
 }
 
-/** Shows the fields of a stored row as an entry gives them, in the order of the kind. */
+/** Converts a stored row to an entry, with the fields in the order in which the kind defines them. */
 export function toEntry<Fields extends TProperties>(
   { converters }: RowKind<Fields>,
   row: StoredRow<Fields>,
@@ -123,13 +127,13 @@ export function toEntry<Fields extends TProperties>(
 function convertFields(
   converters: [string, Converter | undefined][],
   source: object,
-  way: keyof Converter,
+  direction: keyof Converter,
 ): object {
   const values: Record<string, unknown> = {};
   for (const [field, converter] of converters) {
     const value: unknown = Reflect.get(source, field);
     if (value === undefined) continue;
-    values[field] = value === null || !converter ? value : converter[way](value as never);
+    values[field] = value === null || !converter ? value : converter[direction](value as never);
   }
   return values;
 }

@@ -13,19 +13,19 @@ type StoredValue<Value> = Value extends { key: infer Key }
     ? Key[]
     : Value;
 
-/** A row with these fields as it is stored: each image by its key, each time as ISO 8601 with milliseconds. */
+/** A row as the database stores it: the key of each image, and each time in ISO 8601 with milliseconds. */
 export type StoredRow<Fields extends TProperties> = {
   [Name in keyof Static<TObject<Fields>>]-?: StoredValue<Static<TObject<Fields>>[Name]>;
 };
 
 /** Lower-case letters, digits and hyphens, in any order. */
 export const SLUG = '^[a-z0-9-]{1,100}$';
-/** A path inside the media folder: not absolute, and without the segments that lead out of it. */
+/** A relative path inside the media folder, without `.` and `..` as segments. */
 export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+$`;
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
 export const NOT_BLANK = '\\S';
 
-/** Makes the schema of an object that holds these fields and no others. */
+/** Creates the schema of an object that has only these fields. */
 export function object<Fields extends TProperties>(fields: Fields, description: string) {
   return Type.Object(fields, { additionalProperties: false, description });
 }
@@ -35,7 +35,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 type Scalar = { string: string; number: number };
 
-/** A text or a number that null empties. */
+/** A text, or a number, or null for an empty field. */
 export function nullable<T extends keyof Scalar>(
   type: T,
   description: string,
@@ -58,7 +58,7 @@ export function oneOf<T extends string>(
   return Type.Optional(Type.Enum([...values], { type: 'string', description, ...options }));
 }
 
-/** A text or a number, stored as it is given. */
+/** A text, a number, or null for an empty field. The database stores it unchanged, as JSON. */
 export function textOrNumber(description: string, options: TSchemaOptions = {}) {
   const schema = { type: ['string', 'number', 'null'], description, ...options };
   return Type.Optional(Type.Unsafe<string | number | null>(schema));
@@ -82,18 +82,18 @@ export const webUrl = (description: string) =>
 
 export const flag = (description: string) => optional(Type.Boolean({ description }));
 
-/** A number within these limits. */
+/** A latitude or longitude in degrees, from -limit to limit. */
 export const degrees = (limit: number, description: string, options: TSchemaOptions = {}) =>
   optional(Type.Number({ minimum: -limit, maximum: limit, description, ...options }));
 
-/** A number that is not negative. */
+/** A number from 0, or null for an empty field. */
 export const amount = (description: string, options: TSchemaOptions = {}) =>
   nullable('number', description, { minimum: 0, ...options });
 
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 
-/** A plain date, which is the instant at which it begins in UTC, or an instant. */
+/** An instant, or a date without a time, which means the instant at which that day begins in UTC. */
 export const dateOrInstant = (description: string) =>
   optional(Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description }));
 

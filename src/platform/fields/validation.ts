@@ -3,34 +3,34 @@ import { FORMATS } from './formats.ts';
 import type { Fault } from './rows.ts';
 import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from './schemas.ts';
 
-/** Creates the validator of requests and files. Ajv changes no value, reports every fault, and knows the formats of fields. */
+/** Creates the validator of requests and files. It changes no value, reports every fault, and knows the formats of fields. */
 export function createValidator(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,
-    // The tests show a wrong schema. To check ours against the meta-schema would delay each start.
+    // The tests find a wrong schema. Checking the schemas against the meta-schema would delay each start.
     validateSchema: false,
   });
   for (const [name, { validate }] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
   return ajv;
 }
 
-/** Phrases the errors of a value. A detail says which values are right, without its field, and never quotes the value. */
+/** Converts the errors of Ajv to faults. A detail says which values are valid. It neither names the field nor quotes the value. */
 export function findFaults(errors: ErrorObject[] | null | undefined): Fault[] {
-  // The error of the whole anyOf names all formats that are right, so skip those of its formats.
+  // The error of `anyOf` names all its formats, so skip the error of each format.
   const own = (errors ?? []).filter(({ schemaPath }) => !/\/anyOf\/\d+\/format$/.test(schemaPath));
   return own.map(toFault);
 }
 
-/** Makes the JSON pointer (RFC 6901) to a member of the value that `pointer` leads to. */
+/** Makes the JSON pointer (RFC 6901) to a member of the value at `pointer`. */
 export function pointTo(pointer: string, member: string | number): string {
   return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function toFault(error: ErrorObject): Fault {
   const { instancePath, params } = error;
-  // Ajv reports these two at the object that has or lacks the field.
+  // Ajv reports a missing and an additional field at the object, not at the field.
   const field: string | undefined = params['missingProperty'] ?? params['additionalProperty'];
   const pointer = field === undefined ? instancePath : pointTo(instancePath, field);
   const explain = EXPLANATIONS[error.keyword];
@@ -53,7 +53,7 @@ const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> =
 };
 
 function explainFormats(formats: (string | undefined)[]): string | undefined {
-  const words = formats.flatMap((format = '') => FORMATS[format]?.words ?? []);
+  const words = formats.flatMap((format = '') => FORMATS[format]?.description ?? []);
   return words.length > 0 ? `must be ${alternatives.format(words)}` : undefined;
 }
 

@@ -4,11 +4,11 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
 /** A batcher of texts whose batches end when the test says so. */
-function batcherWith({ maxItems = 10, maxWeight = 100 } = {}) {
+function createTestBatcher({ maxItems = 10, maxWeight = 100 } = {}) {
   const batches: string[][] = [];
   const ends: ((results?: string[]) => void)[] = [];
   const { add } = createBatcher<string, string>({
-    inSlot: (_key, start) => start(),
+    runInSlot: (_key, task) => task(),
     run: (_key, items) => {
       batches.push(items);
       return new Promise((resolve) => ends.push((results = items) => resolve(results)));
@@ -25,7 +25,7 @@ function batcherWith({ maxItems = 10, maxWeight = 100 } = {}) {
 }
 
 test('an item that is alone runs at once, and its caller gets the result', async () => {
-  const { add, batches, end } = batcherWith();
+  const { add, batches, end } = createTestBatcher();
   const result = add('a', 'one');
   assert.deepEqual(batches, [['one']]);
   await end();
@@ -33,7 +33,7 @@ test('an item that is alone runs at once, and its caller gets the result', async
 });
 
 test('items that arrive while a batch runs form the next batch, in their order', async () => {
-  const { add, batches, end } = batcherWith();
+  const { add, batches, end } = createTestBatcher();
   const all = ['one', 'two', 'three', 'four'].map((item) => add('a', item));
   await end();
   void add('a', 'five');
@@ -44,14 +44,14 @@ test('items that arrive while a batch runs form the next batch, in their order',
 });
 
 test('keys do not share a batch and do not wait for each other', async () => {
-  const { add, batches } = batcherWith();
+  const { add, batches } = createTestBatcher();
   void add('a', 'one');
   void add('b', 'two');
   assert.deepEqual(batches, [['one'], ['two']]);
 });
 
 test('a batch is bounded in items and in weight, and an item over the weight goes alone', async () => {
-  const { add, batches, end } = batcherWith({ maxItems: 2, maxWeight: 5 });
+  const { add, batches, end } = createTestBatcher({ maxItems: 2, maxWeight: 5 });
   for (const item of ['a', 'b', 'c', 'dd', 'eeee', 'ffffffff', 'g']) void add('k', item);
   for (let n = 0; n < 6; n += 1) await end();
   assert.deepEqual(batches, [['a'], ['b', 'c'], ['dd'], ['eeee'], ['ffffffff'], ['g']]);
@@ -60,7 +60,7 @@ test('a batch is bounded in items and in weight, and an item over the weight goe
 test('a batch that fails rejects its items, and the next batch runs', async () => {
   let isBroken = true;
   const { add } = createBatcher<string, string>({
-    inSlot: (_key, start) => start(),
+    runInSlot: (_key, task) => task(),
     run: async (_key, items) => {
       if (isBroken) throw new Error('lost');
       return items;

@@ -1,51 +1,55 @@
 interface BatcherOptions<Item, Result> {
-  /** Waits for a slot and runs `start` in it. */
-  inSlot: <T>(key: string, start: () => Promise<T>) => Promise<T>;
-  /** Processes a batch of one key; the results are in the order of the items. */
+  /** Waits for a slot and runs the task in it. */
+  runInSlot: <T>(key: string, task: () => Promise<T>) => Promise<T>;
+  /** Processes a batch of one key. Returns the results in the order of the items. */
   run: (key: string, items: Item[]) => Promise<Result[]>;
   weigh: (item: Item) => number;
   maxItems: number;
-  /** A batch holds at least one item, however heavy it is. */
+  /** The most weight of a batch of several items. A single item may have any weight. */
   maxWeight: number;
 }
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
-/** Adds items one by one and processes them in batches. */
+/** Processes items in batches. */
 export interface Batcher<Item, Result> {
+  /** Adds an item to the next batch of its key. Returns its result. */
   add: (key: string, item: Item) => Promise<Result>;
 }
 
 /**
- * Items of one key that arrive while its batch waits for a slot, or runs, form the next batch. Under load they share a
- * transaction; a single item runs at once.
+ * Creates a batcher. An item that arrives alone is processed at once. Items that arrive while a batch of their key waits or
+ * runs form the next batch.
  */
 export function createBatcher<Item, Result>({
-  inSlot,
+  runInSlot,
   run,
   weigh,
   maxItems,
   maxWeight,
 }: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  // A key is here while its batches run.
-  const queues = new Map<string, Waiting<Item, Result>[]>();
+  // The waiting items of each key that has a batch in progress.
+  const queues = new Map<string, WaitingItem<Item, Result>[]>();
 
-  async function runBatches(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
-    while (queue.length > 0) await inSlot(key, () => runBatch(key, takeBatch(queue)));
+  async function runBatches(key: string, queue: WaitingItem<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) await runInSlot(key, () => runBatch(key, takeBatch(queue)));
     queues.delete(key);
   }
 
-  function takeBatch(queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
+  function takeBatch(queue: WaitingItem<Item, Result>[]): WaitingItem<Item, Result>[] {
     let weight = 0;
-    const tooHeavy = queue.findIndex(({ item }) => (weight += weigh(item)) > maxWeight);
-    return queue.splice(0, Math.min(maxItems, tooHeavy === -1 ? maxItems : Math.max(tooHeavy, 1)));
+    const tooHeavyIndex = queue.findIndex(({ item }) => (weight += weigh(item)) > maxWeight);
+    return queue.splice(
+      0,
+      Math.min(maxItems, tooHeavyIndex === -1 ? maxItems : Math.max(tooHeavyIndex, 1)),
+    );
   }
 
-  async function runBatch(key: string, batch: Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(key: string, batch: WaitingItem<Item, Result>[]): Promise<void> {
     try {
       const results = await run(
         key,
@@ -63,9 +67,9 @@ export function createBatcher<Item, Result>({
         const queue = queues.get(key);
         if (queue !== undefined) queue.push({ item, resolve, reject });
         else {
-          const first = [{ item, resolve, reject }];
-          queues.set(key, first);
-          runBatches(key, first).catch(reject);
+          const newQueue = [{ item, resolve, reject }];
+          queues.set(key, newQueue);
+          runBatches(key, newQueue).catch(reject);
         }
       }),
   };

@@ -6,7 +6,7 @@ import { UnavailableError } from '../database/index.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A queue whose tasks end when the test says so. */
-function queueWith(options: Parameters<typeof createFairQueue>[0]) {
+function createTestQueue(options: Parameters<typeof createFairQueue>[0]) {
   const runFair = createFairQueue(options);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,7 +27,7 @@ function queueWith(options: Parameters<typeof createFairQueue>[0]) {
 }
 
 test('a task runs at once when a slot is free, and its caller gets the result', async () => {
-  const { add, end, started } = queueWith({ slots: 1, slotsPerAccount: 1 });
+  const { add, end, started } = createTestQueue({ slots: 1, slotsPerAccount: 1 });
   const result = add('a', 'one');
   assert.deepEqual(started, ['one']);
   await end('one');
@@ -35,7 +35,7 @@ test('a task runs at once when a slot is free, and its caller gets the result', 
 });
 
 test('no more tasks run at once than there are slots', async () => {
-  const { add, end, started } = queueWith({ slots: 2, slotsPerAccount: 2 });
+  const { add, end, started } = createTestQueue({ slots: 2, slotsPerAccount: 2 });
   for (const name of ['a', 'b', 'c', 'd']) void add(name, name);
   assert.deepEqual(started, ['a', 'b']);
   await end('b');
@@ -45,7 +45,7 @@ test('no more tasks run at once than there are slots', async () => {
 });
 
 test('an account gets no more than its own share, even when other slots are free', async () => {
-  const { add, end, started } = queueWith({ slots: 4, slotsPerAccount: 2 });
+  const { add, end, started } = createTestQueue({ slots: 4, slotsPerAccount: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
   await nextTick();
   assert.deepEqual(started, ['a1', 'a2']);
@@ -59,7 +59,7 @@ test('an account gets no more than its own share, even when other slots are free
 });
 
 test('accounts alternate: a long queue of one delays another by one task', async () => {
-  const { add, end, started } = queueWith({ slots: 1, slotsPerAccount: 1 });
+  const { add, end, started } = createTestQueue({ slots: 1, slotsPerAccount: 1 });
   for (let n = 0; n < 50; n += 1) void add('busy', `busy ${n}`);
   for (const name of ['quiet 0', 'quiet 1']) void add('quiet', name);
   void add('other', 'other 0');
@@ -69,7 +69,7 @@ test('accounts alternate: a long queue of one delays another by one task', async
 });
 
 test('the tasks of one account start in the order of arrival', async () => {
-  const { add, end, started } = queueWith({ slots: 1, slotsPerAccount: 1 });
+  const { add, end, started } = createTestQueue({ slots: 1, slotsPerAccount: 1 });
   const names = ['one', 'two', 'three', 'four', 'five'];
   for (const name of names) void add('a', name);
   for (const name of names) await end(name);
@@ -77,7 +77,7 @@ test('the tasks of one account start in the order of arrival', async () => {
 });
 
 test('a task that waited too long is rejected and never starts', async () => {
-  const { add, end, started } = queueWith({ slots: 2, slotsPerAccount: 1, maxWaitMs: 20 });
+  const { add, end, started } = createTestQueue({ slots: 2, slotsPerAccount: 1, maxWaitMs: 20 });
   const first = add('a', 'a1');
   const late = [add('a', 'a2'), add('a', 'a3')];
   for (const each of late) await assert.rejects(each, UnavailableError);
@@ -98,7 +98,7 @@ for (const [how, fail] of [
   ],
 ] as const)
   test(`the caller gets the error of a task that ${how}, and its slot is free again`, async () => {
-    const { runFair, add, started } = queueWith({ slots: 1, slotsPerAccount: 1 });
+    const { runFair, add, started } = createTestQueue({ slots: 1, slotsPerAccount: 1 });
     for (let n = 0; n < 3; n += 1) await assert.rejects(runFair('a', fail), { message: 'lost' });
     void add('a', 'one');
     assert.deepEqual(started, ['one']);

@@ -5,52 +5,52 @@ interface FairQueueOptions {
   slots: number;
   /** How many of them may belong to one account. */
   slotsPerAccount: number;
-  /** How long a task may wait before it is rejected with an UnavailableError. Without it a task waits for ever. */
+  /** The queue rejects a task that waits longer with an UnavailableError. Without it, a task waits for ever. */
   maxWaitMs?: number;
 }
 
-/** Runs a task as soon as a slot is free. `key` is an account's id, or whatever else the slots are shared between. */
+/** Runs a task as soon as a slot is free. `key` says who shares the slots: an account's id, or a client's network. */
 type RunFair = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
 /**
- * Shares slots between accounts in round robin: an account that queues a thousand tasks delays another account's task by
- * one task, not by a thousand.
+ * Creates a queue that shares its slots between accounts in round robin: an account that queues a thousand tasks delays
+ * the task of another account by one task, not by a thousand.
  */
 export function createFairQueue({ slots, slotsPerAccount, maxWaitMs }: FairQueueOptions): RunFair {
-  // The accounts stand in the order in which they get the next slots; their tasks in the order of arrival.
-  const waiting = new Map<string, Set<() => void>>();
-  const running = new Map<string, number>();
-  let free = slots;
+  // The accounts are in the order in which they get the next slots, and their tasks in the order of arrival.
+  const waitingTasks = new Map<string, Set<() => void>>();
+  const runningCounts = new Map<string, number>();
+  let freeSlots = slots;
 
   function startTasks(): void {
-    for (const [key, tasks] of waiting) {
-      if (free === 0) return;
+    for (const [key, tasks] of waitingTasks) {
+      if (freeSlots === 0) return;
       const [start] = tasks;
-      if (start === undefined || (running.get(key) ?? 0) >= slotsPerAccount) continue;
+      if (start === undefined || (runningCounts.get(key) ?? 0) >= slotsPerAccount) continue;
       removeTask(key, start);
-      const others = waiting.get(key);
-      // Behind all other accounts; the loop comes to it again.
-      if (others !== undefined && waiting.delete(key)) waiting.set(key, others);
+      const laterTasks = waitingTasks.get(key);
+      // Move the account behind all others. The loop visits it again.
+      if (laterTasks !== undefined && waitingTasks.delete(key)) waitingTasks.set(key, laterTasks);
       start();
     }
   }
 
   function removeTask(key: string, start: () => void): void {
-    const tasks = waiting.get(key);
+    const tasks = waitingTasks.get(key);
     tasks?.delete(start);
-    if (tasks?.size === 0) waiting.delete(key);
+    if (tasks?.size === 0) waitingTasks.delete(key);
   }
 
   function occupySlot(key: string): void {
-    free -= 1;
-    running.set(key, (running.get(key) ?? 0) + 1);
+    freeSlots -= 1;
+    runningCounts.set(key, (runningCounts.get(key) ?? 0) + 1);
   }
 
   function releaseSlot(key: string): void {
-    free += 1;
-    const others = (running.get(key) ?? 1) - 1;
-    if (others === 0) running.delete(key);
-    else running.set(key, others);
+    freeSlots += 1;
+    const runningCount = (runningCounts.get(key) ?? 1) - 1;
+    if (runningCount === 0) runningCounts.delete(key);
+    else runningCounts.set(key, runningCount);
     startTasks();
   }
 
@@ -66,14 +66,15 @@ export function createFairQueue({ slots, slotsPerAccount, maxWaitMs }: FairQueue
         reject(new UnavailableError('no slot became free in time'));
       };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
-      const tasks = waiting.get(key) ?? new Set();
-      waiting.set(key, tasks.add(start));
+      const tasks = waitingTasks.get(key) ?? new Set();
+      waitingTasks.set(key, tasks.add(start));
       startTasks();
     });
   }
 
   return async function runFair(key, task) {
-    const hasSlot = free > 0 && !waiting.has(key) && (running.get(key) ?? 0) < slotsPerAccount;
+    const hasSlot =
+      freeSlots > 0 && !waitingTasks.has(key) && (runningCounts.get(key) ?? 0) < slotsPerAccount;
     if (hasSlot) occupySlot(key);
     else await waitForSlot(key);
     try {

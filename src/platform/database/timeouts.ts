@@ -1,26 +1,26 @@
 /** How long a process waits for the database. */
-export interface Limits {
-  /** PostgreSQL ends a statement that runs longer. */
+export interface Timeouts {
+  /** PostgreSQL cancels a statement that runs longer. */
   statementTimeoutMs: number;
-  /** PostgreSQL ends a statement that waits longer for a lock. */
+  /** PostgreSQL cancels a statement that waits longer for a lock. */
   lockTimeoutMs: number;
-  /** PostgreSQL ends a transaction that is left open for longer: a lost client must not keep its locks. */
+  /** PostgreSQL ends a transaction in which the client sends nothing for longer: a lost client must not keep its locks. */
   idleTransactionTimeoutMs?: number;
-  /** A PostgreSQL that sends nothing for this long counts as unavailable. */
+  /** The circuit breaker opens when PostgreSQL sends nothing for this long. */
   silenceMs: number;
 }
 
 /** For requests: a client gets a 503 within two seconds when the database is unavailable. */
-export const REQUEST_LIMITS: Limits = {
+export const REQUEST_TIMEOUTS: Timeouts = {
   statementTimeoutMs: 30_000,
-  // Another server may load the demo account at the same start.
+  // At the start, another server may hold locks while it loads the demo account.
   lockTimeoutMs: 3_000,
   idleTransactionTimeoutMs: 30_000,
   silenceMs: 1_500,
 };
 
 /** For commands, which may run long, wait for each other, and pause while their output is not read. */
-export const COMMAND_LIMITS: Limits = {
+export const COMMAND_TIMEOUTS: Timeouts = {
   statementTimeoutMs: 30 * 60_000,
   lockTimeoutMs: 10 * 60_000,
   silenceMs: 60_000,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
 import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
-import { forgetStockClocks, tickStockClock } from '../src/accounts/index.ts';
+import { clearStockClockCache, tickStockClock } from '../src/accounts/index.ts';
 import { fold } from '../src/platform/text/index.ts';
 
 // Rows are written as they are stored, so that what the stock endpoints show of any row can be tried.
@@ -16,7 +16,7 @@ export interface Account {
 
 /** Changes stock in one transaction, and makes this process see the change at once, as every writer does. */
 export function writeStock<T>(db: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return runInTransaction(db, work).finally(() => forgetStockClocks(db));
+  return runInTransaction(db, work).finally(() => clearStockClockCache(db));
 }
 
 async function insert(tx: Queryable, table: string, columns: Columns): Promise<void> {

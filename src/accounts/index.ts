@@ -1,6 +1,6 @@
 export { ORGANIZATION, planOrganization } from './rules.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
-export { findStockClock, forgetStockClocks, tickStockClock } from './stock-clock.ts';
+export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
 export {
   findAccountBySlug,
   insertAccount,
@@ -8,6 +8,6 @@ export {
   lockAccount,
   organizationRow,
   readOrganization,
-  takeSlug,
+  reserveSlug,
   updateOrganization,
 } from './store.ts';

@@ -3,7 +3,7 @@ import { OrganizationFields, type Organization } from './schemas.ts';
 
 export const ORGANIZATION = defineRow('account', OrganizationFields);
 
-/** Decides what an entry makes of an organization; without a stored one it makes that of a new account. */
+/** Applies an entry to a stored organization. Without one, plans the organization of a new account. */
 export function planOrganization(
   stored: Organization | undefined,
   entry: Entry<typeof OrganizationFields>,

@@ -13,7 +13,7 @@ interface AccountSummary {
   createdAt: Date;
 }
 
-/** Lists the accounts of the installation, for its operator only: no other statement reads several accounts. */
+/** Lists all accounts of the installation, for its operator. No other statement reads several accounts. */
 export async function listAccounts(db: Queryable): Promise<AccountSummary[]> {
   return query<AccountSummary>(
     db,
@@ -33,11 +33,15 @@ export async function findAccountBySlug(db: Queryable, slug: string): Promise<st
   return row?.accountId;
 }
 
-/** Takes a slug for a new account. False when another account has it, even one that was made just now. */
-export async function takeSlug(tx: Queryable, accountId: string, slug: string): Promise<boolean> {
+/** Reserves a slug for a new account. Returns false when another account has it, or reserves it at the same time. */
+export async function reserveSlug(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+): Promise<boolean> {
   const rows = await query(
     tx,
-    'account_slug_take',
+    'account_slug_reserve',
     sql`insert into account_slugs (slug, account_id) values (${slug}, ${accountId})
       on conflict (slug) do nothing returning slug`,
   );
@@ -62,8 +66,8 @@ export async function insertAccount(
 }
 
 /**
- * Locks an account until the transaction ends, against others that lock it or change its stock. Imports of contacts and
- * new keys do not wait for it.
+ * Locks an account until the transaction ends. Other callers, and transactions that change its stock, wait. Imports of
+ * contacts and new keys do not wait.
  */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await query(
@@ -83,7 +87,7 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
   return row;
 }
 
-/** The transaction must have ticked the stock clock: the stock endpoints show the organization. */
+/** Updates an organization. The caller must have ticked the stock clock, since the stock endpoints show the organization. */
 export async function updateOrganization(
   tx: Queryable,
   accountId: string,

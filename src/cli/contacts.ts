@@ -3,7 +3,7 @@ import {
   mergeContacts,
   MergeError,
   type DuplicateEmail,
-  type LeftBehind,
+  type LostValue,
   type MergeReport,
 } from '../contacts/index.ts';
 import { CommandError } from './command-error.ts';
@@ -72,6 +72,6 @@ function describeMerge(report: MergeReport, dryRun: boolean): string {
 }
 
 // JSON puts a note of several lines on one, and shows a number as a number.
-function describeLeftBehind({ contactId, field, value }: LeftBehind): string {
+function describeLeftBehind({ contactId, field, value }: LostValue): string {
   return `Left behind from ${contactId}: ${field} ${JSON.stringify(value)}`;
 }

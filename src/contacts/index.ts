@@ -1,5 +1,5 @@
 export { contactRow } from './columns.ts';
-export { MergeError, type LeftBehind, type MergeReport } from './merge/rules.ts';
+export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
 export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
 export {
@@ -12,9 +12,9 @@ export {
   LABEL_TOO_LONG,
   LINK,
   planContact,
-  readActivity,
-  readLabel,
-  readLink,
+  parseActivity,
+  parseLabel,
+  parseLink,
   type References,
 } from './rules.ts';
 export * from './schemas.ts';
@@ -24,6 +24,8 @@ export {
   findContacts,
   findLinkedUnits,
   readContactPages,
+  writeChanges,
+  type Changes,
+  type WritableChanges,
 } from './store.ts';
-export { readLabels, selectTagsByKey, ensureTags, type Label } from './tags.ts';
-export { writeChanges, type Changes, type WritableChanges } from './write.ts';
+export { ensureTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

@@ -5,8 +5,8 @@ import {
   checkLink,
   createEmptyContact,
   planContact,
-  readLabel,
-  readLink,
+  parseLabel,
+  parseLink,
 } from './rules.ts';
 
 const REFERENCES = {
@@ -42,12 +42,12 @@ test('a new contact needs an email, and a user of the account', () => {
 
 test('a link leads to a project of the account, or to a unit of that project', () => {
   const check = (projectId: string, unitId?: string) =>
-    pointersOf(checkLink(readLink({ projectId, ...(unitId && { unitId }) }), REFERENCES));
+    pointersOf(checkLink(parseLink({ projectId, ...(unitId && { unitId }) }), REFERENCES));
   assert.deepEqual([check('P'), check('p', '1A')], [[], []]);
   assert.deepEqual([check('x', '1a'), check('q', '1a')], [['/projectId'], ['/unitId']]);
 });
 
 test('a label is one tag without regard to case and spaces, and has at most 100 characters', () => {
-  assert.deepEqual(readLabel('  First   home '), { label: 'First home', key: 'first home' });
-  assert.equal(readLabel('x'.repeat(101)), null);
+  assert.deepEqual(parseLabel('  First   home '), { label: 'First home', key: 'first home' });
+  assert.equal(parseLabel('x'.repeat(101)), null);
 });

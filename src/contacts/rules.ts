@@ -21,20 +21,20 @@ import {
   type Activity,
   type Contact,
   type FillableField,
+  type Label,
   type Link,
 } from './schemas.ts';
-import type { Label } from './tags.ts';
 
 export const CONTACT = defineRow('contact', ContactFields);
 
 type ContactEntry = Entry<typeof ContactFields>;
 
-/** Makes a contact with an id and an email. All other fields are null. */
+/** Creates a contact that has an id and an email. All its other fields are null. */
 export function createEmptyContact(own: Pick<Contact, 'id' | 'email' | 'emailKey'>): Contact {
   return { ...CONTACT.defaults, ...own };
 }
 
-/** Decides what an entry makes of a contact; without a stored one it makes a new contact. */
+/** Applies an entry to a stored contact. Without one, plans a new contact. */
 export function planContact(
   stored: Contact | undefined,
   id: string,
@@ -44,19 +44,20 @@ export function planContact(
   return planRow(CONTACT, stored, entry, { id, emailKey: toEmailKey(email) });
 }
 
-/** Whether an import or a merge fills a field that has this value. */
+/** Whether a field with this value is empty, so that an import or a merge fills it. */
 export function isEmpty(value: Contact[FillableField]): value is '' | null {
   return typeof value !== 'number' && isBlank(value);
 }
 
-/** The users, projects and units that contacts of an account can refer to. */
+/** The ids of the users, projects and units to which contacts of an account can refer. */
 export interface References {
   userIds: Set<string>;
   projectIds: Set<string>;
+  /** The project of each unit. */
   projectOfUnit: Map<string, string>;
 }
 
-/** Finds the fields that an entry lacks for a new contact, and the user that the account does not have. */
+/** Finds the required fields that a new contact lacks, and an assigned user who is not in the account. */
 export function checkContact(
   entry: ContactEntry,
   isNew: boolean,
@@ -71,7 +72,7 @@ export function checkContact(
   ];
 }
 
-/** Finds the project or the unit of a link that the account does not have. */
+/** Finds a project or a unit in a link that the account does not have. */
 export function checkLink(
   { projectId, unitId }: Link,
   { projectIds, projectOfUnit }: References,
@@ -85,20 +86,20 @@ export function checkLink(
 export const ACTIVITY = defineRow('activity', ActivityFields, { type: 'note' });
 export const LINK = defineRow('link', LinkFields);
 
-/** Reads an activity as it is stored. */
-export function readActivity(entry: Entry<typeof ActivityFields>): Activity {
+/** Converts an entry to an activity as the database stores it. */
+export function parseActivity(entry: Entry<typeof ActivityFields>): Activity {
   return planRow(ACTIVITY, undefined, entry, {}).row;
 }
 
-/** Reads a link as it is stored. */
-export function readLink(entry: Entry<typeof LinkFields>): Link {
+/** Converts an entry to a link as the database stores it. */
+export function parseLink(entry: Entry<typeof LinkFields>): Link {
   return planRow(LINK, undefined, entry, {}).row;
 }
 
 export const LABEL_TOO_LONG = `must be a label of at most ${TAG_MAX_LENGTH} characters.`;
 
-/** Reads the label of a tag; null when it is too long. */
-export function readLabel(text: string): Label | null {
+/** Parses the label of a tag. Returns null when it is too long. */
+export function parseLabel(text: string): Label | null {
   const label = normalizeLabel(text);
   return countCharacters(label) > TAG_MAX_LENGTH ? null : { label, key: toLabelKey(label) };
 }

@@ -90,6 +90,12 @@ export const LinkFields = {
   unitId: nullable('string', 'A unit of that project.', { format: 'uuid' }),
 };
 
+/** The label of a tag for display, and its key. Two labels of one tag have the same key. */
+export interface Label {
+  label: string;
+  key: string;
+}
+
 export type Activity = StoredRow<typeof ActivityFields>;
 
 export type Link = StoredRow<typeof LinkFields>;
@@ -97,15 +103,15 @@ export type Link = StoredRow<typeof LinkFields>;
 /** A contact as it is stored. `notes` is a free-form field; dated notes are activities. */
 export type Contact = StoredRow<typeof ContactFields> & {
   id: string;
-  /** The key that is equal for two spellings of one email. */
+  /** The form of the email in which emails are compared. */
   emailKey: string;
 };
 
-/** A row that belongs to a contact. */
+/** A row of another table that belongs to a contact. */
 export type RowOfContact<Fields> = Fields & { id: string; contactId: string };
 
-/** A contact and everything that belongs to it, each list in the order of its ids. */
-export interface ContactWithAll {
+/** A contact with its tags, activities and links, each in the order of their ids. */
+export interface ContactWithDetails {
   contact: Contact;
   tags: RowOfContact<{ tagId: string }>[];
   activities: RowOfContact<Activity>[];
@@ -113,8 +119,8 @@ export interface ContactWithAll {
 }
 
 /**
- * The names of a contact's fields in `filledFields`, in its order. An import writes `notes` as an activity; a merge fills the
- * free-form field.
+ * The names of a contact's fields in `filledFields`, in the order of that list. `notes` means an activity in the result of
+ * an import, and the free-form field in the result of a merge.
  */
 export const FILLED_FIELD_OF = {
   name: 'name',

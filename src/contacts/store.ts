@@ -1,12 +1,18 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
-import type { Activity, Contact, ContactWithAll, Link, RowOfContact } from './schemas.ts';
+import type {
+  Activity,
+  Contact,
+  ContactWithDetails,
+  Label,
+  Link,
+  RowOfContact,
+} from './schemas.ts';
 
 /**
- * Locks emails of an account until the transaction ends. A transaction locks the emails of all contacts that it may write,
- * before it reads them. `where false` locks an existing row without writing it again. The keys are sorted, so that two
- * transactions cannot wait for each other.
+ * Locks emails of an account until the transaction ends. The caller locks the emails of all contacts that it may write
+ * before it reads them. `where false` locks an existing row without writing it. The sorted order prevents deadlocks.
  */
 export async function lockEmails(
   tx: Queryable,
@@ -24,24 +30,24 @@ export async function lockEmails(
   );
 }
 
-const PAGE = 1_000;
+const PAGE_MAX_CONTACTS = 1_000;
 
 /** Reads the contacts of an account in the order of their ids, page by page. */
 export async function* readContactPages(
   tx: Queryable,
   accountId: string,
-): AsyncGenerator<ContactWithAll[]> {
-  let from: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (from !== undefined) {
-    // One row more than a page: the next page begins with it.
+): AsyncGenerator<ContactWithDetails[]> {
+  let firstId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (firstId !== undefined) {
+    // Read one contact more than the page has. The next page begins with it.
     const contacts: Contact[] = await queryStoredRows<Contact>(
       tx,
       'contacts_page_read',
       sql`select ${contactRow.select('contacts')} from contacts
-        where account_id = ${accountId} and id >= ${from} order by id limit ${PAGE + 1}`,
+        where account_id = ${accountId} and id >= ${firstId} order by id limit ${PAGE_MAX_CONTACTS + 1}`,
     );
-    from = contacts[PAGE]?.id;
-    const page = await addRows(tx, accountId, contacts.slice(0, PAGE));
+    firstId = contacts[PAGE_MAX_CONTACTS]?.id;
+    const page = await addDetails(tx, accountId, contacts.slice(0, PAGE_MAX_CONTACTS));
     if (page.length > 0) yield page;
   }
 }
@@ -50,7 +56,7 @@ export async function findContacts(
   tx: Queryable,
   accountId: string,
   ids: string[],
-): Promise<ContactWithAll[]> {
+): Promise<ContactWithDetails[]> {
   if (ids.length === 0) return [];
   const contacts = await queryStoredRows<Contact>(
     tx,
@@ -58,15 +64,15 @@ export async function findContacts(
     sql`select ${contactRow.select('contacts')} from contacts
       where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
-  return addRows(tx, accountId, contacts);
+  return addDetails(tx, accountId, contacts);
 }
 
-/** Reads the rows that belong to contacts. A statement for each table keeps PostgreSQL from joining them in nested loops. */
-async function addRows(
+/** Adds their tags, activities and links to contacts. PostgreSQL would join these tables in nested loops, so each has a statement. */
+async function addDetails(
   tx: Queryable,
   accountId: string,
   contacts: Contact[],
-): Promise<ContactWithAll[]> {
+): Promise<ContactWithDetails[]> {
   const ids = contacts.map(({ id }) => id);
 
   async function readRows<Fields>(table: string, { select }: typeof linkRow) {
@@ -91,7 +97,7 @@ async function addRows(
   }));
 }
 
-/** Finds the contacts that have one of these ids or one of these emails: the id and the email's key of each. */
+/** Finds the contacts that have one of these ids or emails. Returns the id and the email key of each. */
 export function findContactKeys(
   tx: Queryable,
   accountId: string,
@@ -109,7 +115,7 @@ export function findContactKeys(
   );
 }
 
-/** Finds which of these units a contact is linked to. */
+/** Finds the ids of the units, among these, to which a contact is linked. */
 export async function findLinkedUnits(
   tx: Queryable,
   accountId: string,
@@ -124,4 +130,60 @@ export async function findLinkedUnits(
         and unit_id = any(${units.map(({ id }) => id)}::uuid[])`,
   );
   return new Set(rows.map(({ unitId }) => unitId));
+}
+
+/** The rows that a plan inserts and updates. A tag has no id yet. */
+export interface Changes {
+  inserted: Contact[];
+  updated: Contact[];
+  tags: RowOfContact<{ tag: Label }>[];
+  activities: RowOfContact<Activity>[];
+  links: RowOfContact<Link>[];
+}
+
+/** Changes whose tags have got their ids. */
+export type WritableChanges = Omit<Changes, 'tags'> & {
+  tags: RowOfContact<{ tagId: string }>[];
+};
+
+/**
+ * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
+ * Updates contacts by an upsert, since an UPDATE with a join takes quadratic time for thousands of rows.
+ */
+export async function writeChanges(
+  tx: Queryable,
+  accountId: string,
+  { inserted, updated, tags, activities, links }: WritableChanges,
+): Promise<void> {
+  const insert = (
+    table: string,
+    row: typeof linkRow,
+    rows: object[],
+    onConflict = sql`on conflict do nothing`,
+  ) =>
+    rows.length > 0 &&
+    query(
+      tx,
+      `${table}_write`,
+      sql`insert into ${raw(table)} (account_id, ${row.columns})
+        select ${accountId}, ${row.recordValues}
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
+        ${onConflict}`,
+    );
+  const contacts = [...inserted, ...updated].map(dropNullFields);
+  const update = sql`on conflict (account_id, id) do update set ${contactRow.upsertAssignments}`;
+  await Promise.all([
+    insert('contacts', contactRow, contacts, update),
+    insert('contact_tags', tagRow, tags),
+    insert('activities', activityRow, activities, empty),
+    insert('contact_links', linkRow, links),
+  ]);
+}
+
+/** Leaves the null fields of a contact out of its JSON: PostgreSQL reads a missing field as null. */
+function dropNullFields(contact: Contact): object {
+  const fields = contactRow.fieldNames as (keyof typeof contact)[];
+  return Object.fromEntries(
+    fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
+  );
 }

@@ -52,7 +52,7 @@ function planOne(fields: Partial<ContactImport>, found = NOTHING) {
 function refusal(fields: Partial<ContactImport>, found = NOTHING): Problem {
   const { outcomes, changes } = plan([lead(fields)], found);
   assert.ok(outcomes[0] instanceof Problem);
-  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tagged: 0, noted: 0, linked: 0 });
+  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tags: 0, activities: 0, links: 0 });
   return outcomes[0];
 }
 
@@ -80,7 +80,7 @@ test('a lead that matches no contact creates one', () => {
     linkedProjectId: null,
     linkedUnitId: null,
   });
-  assert.deepEqual(counts(changes), { inserted: 1, updated: 0, tagged: 1, noted: 1, linked: 0 });
+  assert.deepEqual(counts(changes), { inserted: 1, updated: 0, tags: 1, activities: 1, links: 0 });
   const [created] = changes.inserted;
   assert.equal(created?.importedAt, NOW.toISOString());
   assert.equal(created?.stage, 'New');
@@ -114,7 +114,7 @@ test('a merge that has nothing to add writes nothing', () => {
   const { result, changes } = planOne({ tag: 'HOT', notes: 'Hi' }, found);
   assert.equal(result.action, 'merged');
   assert.deepEqual(result.filledFields, []);
-  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tagged: 0, noted: 0, linked: 0 });
+  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tags: 0, activities: 0, links: 0 });
 });
 
 test('an archived contact becomes active again, even when nothing is filled', () => {
@@ -157,7 +157,7 @@ test('a merge writes the label of source handling only together with the source'
 test('a note is written unless the latest activity says the same, byte for byte', () => {
   const latestNote = 'Call back';
   const noted = (notes: string) =>
-    planOne({ notes }, having(contact({ latestNote }))).changes.noted.map(({ body }) => body);
+    planOne({ notes }, having(contact({ latestNote }))).changes.activities.map(({ body }) => body);
   assert.deepEqual(noted('Call back'), []);
   assert.deepEqual(noted('Call back '), ['Call back ']);
   assert.deepEqual(noted('call back'), ['call back']);
@@ -167,10 +167,10 @@ test('a link is written once, and the result names what this request asked for',
   const linked = { links: [{ projectId: PROJECT, unitId: null }] };
   const again = planOne({ projectId: PROJECT }, having(contact(linked)));
   assert.equal(again.result.linkedProjectId, PROJECT);
-  assert.deepEqual(again.changes.linked, []);
+  assert.deepEqual(again.changes.links, []);
   const unit = planOne({ projectId: PROJECT, unitId: UNIT }, having(contact(linked)));
   assert.equal(unit.result.linkedUnitId, UNIT);
-  assert.equal(unit.changes.linked.length, 1);
+  assert.equal(unit.changes.links.length, 1);
 });
 
 const refused: [string, Partial<ContactImport>, string, string[]][] = [
@@ -236,10 +236,10 @@ test('a refused lead does not change how the others are imported', () => {
     ['created', 'project_not_available', 'merged'],
   );
   assert.deepEqual(
-    changes.noted.map(({ body }) => body),
+    changes.activities.map(({ body }) => body),
     ['one', 'three'],
   );
-  assert.deepEqual(changes.tagged, []);
+  assert.deepEqual(changes.tags, []);
 });
 
 // Leads made from few values, so that they meet each other in every way.
@@ -280,10 +280,10 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
     const { tagKeys, links, latestNote } = of(each.id);
     byId.set(each.id, { ...each, tagKeys, links, latestNote });
   }
-  for (const { contactId, tag } of changes.tagged)
+  for (const { contactId, tag } of changes.tags)
     of(contactId).tagKeys = [...new Set([...of(contactId).tagKeys, tag.key])];
-  for (const { contactId, body } of changes.noted) of(contactId).latestNote = body;
-  for (const { contactId, projectId, unitId } of changes.linked)
+  for (const { contactId, body } of changes.activities) of(contactId).latestNote = body;
+  for (const { contactId, projectId, unitId } of changes.links)
     of(contactId).links = [...of(contactId).links, { projectId, unitId }];
   return { ...rest, contacts: [...byId.values()] };
 }

@@ -111,7 +111,7 @@ export function createPlanner(
   function note(contact: FoundContact, lead: Lead): boolean {
     if (lead.note === null || lead.note === contact.latestNote) return false;
     contact.latestNote = lead.note;
-    changes.noted.push({
+    changes.activities.push({
       id: newId(),
       contactId: contact.id,
       type: 'note',
@@ -126,7 +126,7 @@ export function createPlanner(
     const tags = lead.tags.filter(({ key }) => !linked.has(key));
     for (const each of tags) {
       linked.add(each.key);
-      changes.tagged.push({ id: newId(), contactId: contact.id, tag: each });
+      changes.tags.push({ id: newId(), contactId: contact.id, tag: each });
     }
     return tags.length > 0;
   }
@@ -146,7 +146,7 @@ export function createPlanner(
     );
     if (there) return;
     contact.links.push(wanted);
-    changes.linked.push({ id: newId(), contactId: contact.id, ...wanted });
+    changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
   return (leads) => {
@@ -157,7 +157,7 @@ export function createPlanner(
 }
 
 function noChanges(): Changes {
-  return { inserted: [], updated: [], tagged: [], noted: [], linked: [] };
+  return { inserted: [], updated: [], tags: [], activities: [], links: [] };
 }
 
 /** The values that a lead has for the empty fields of a contact. */

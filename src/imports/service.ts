@@ -180,18 +180,18 @@ async function findTagIds(
   changes: Changes[],
 ): Promise<Map<string, string>> {
   const known = new Map(Object.entries(found.tagIds));
-  const labels = changes.flatMap(({ tagged }) => tagged.map(({ tag }) => tag));
+  const labels = changes.flatMap(({ tags }) => tags.map(({ tag }) => tag));
   const missing = labels.filter(({ key }) => !known.has(key));
   return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
 }
 
 function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
-  const tagged = changes.tagged.map(({ id, contactId, tag }) => {
+  const tags = changes.tags.map(({ id, contactId, tag }) => {
     const tagId = tagIds.get(tag.key);
     if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
     return { id, contactId, tagId };
   });
-  return { ...changes, tagged };
+  return { ...changes, tags };
 }
 
 /** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */

@@ -4,8 +4,8 @@ import {
   CONTACT,
   LINK,
   readContactPages,
-  readLabels,
-  type ContactWithAll,
+  readTagLabels,
+  type ContactWithDetails,
 } from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { toEntry } from '../platform/fields/index.ts';
@@ -26,7 +26,7 @@ export function exportAccount(db: Pool, slug: string, write: Write): Promise<boo
 async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {
   const accountId = await findAccountBySlug(tx, slug);
   if (accountId === undefined) return false;
-  const labels = await readLabels(tx, accountId);
+  const labels = await readTagLabels(tx, accountId);
   const empty = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
   // The contacts go into their empty list page by page, so that memory never holds all of them.
   await write(empty.slice(0, -EMPTY_END.length));
@@ -44,7 +44,7 @@ type Labels = Map<string, string>;
 const EMPTY_END = '[]\n}';
 
 // JSON.stringify would indent the contact like this in the whole document. JSON escapes each line break of a text.
-function toText({ contact, tags, activities, links }: ContactWithAll, labels: Labels): string {
+function toText({ contact, tags, activities, links }: ContactWithDetails, labels: Labels): string {
   const entry = {
     id: contact.id,
     ...toEntry(CONTACT, contact),

@@ -1,4 +1,4 @@
-import { forgetStockClocks, insertAccount } from '../accounts/index.ts';
+import { clearStockClockCache, insertAccount } from '../accounts/index.ts';
 import { ensureTags, type Label } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -45,7 +45,7 @@ export async function loadAccount(
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
-    .finally(() => forgetStockClocks(db));
+    .finally(() => clearStockClockCache(db));
 }
 
 async function loadWithin(

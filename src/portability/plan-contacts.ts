@@ -4,7 +4,7 @@ import {
   findContactKeys,
   findLinkedUnits,
   lockEmails,
-  readLink,
+  parseLink,
   type References,
 } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
@@ -56,7 +56,7 @@ export function checkContacts(
   for (const { pointer, entry } of entries) {
     faults.reportWithin(pointer, checkContact(entry, newOnes.has(pointer), references));
     for (const link of listEntries(entry.links, `${pointer}/links`))
-      faults.reportWithin(link.pointer, checkLink(readLink(link.entry), references));
+      faults.reportWithin(link.pointer, checkLink(parseLink(link.entry), references));
   }
 }
 

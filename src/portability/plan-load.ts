@@ -3,7 +3,7 @@ import {
   lockAccount,
   planOrganization,
   readOrganization,
-  takeSlug,
+  reserveSlug,
   type Organization,
 } from '../accounts/index.ts';
 import type { Label } from '../contacts/index.ts';
@@ -78,7 +78,7 @@ async function openAccount(tx: Queryable, slug: string | undefined): Promise<Acc
   // The file has a fault in its slug: check the rest of it as the file of a new account.
   if (slug === undefined) return created;
   const known = await findAccountBySlug(tx, slug);
-  if (known === undefined && (await takeSlug(tx, created.accountId, slug))) return created;
+  if (known === undefined && (await reserveSlug(tx, created.accountId, slug))) return created;
   const accountId = known ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('another transaction removed the account');
   await lockAccount(tx, accountId);

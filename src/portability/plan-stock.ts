@@ -1,5 +1,5 @@
 import {
-  checkRelated,
+  checkRelatedProject,
   planProject,
   planUnit,
   SLUG_TAKEN,
@@ -85,7 +85,7 @@ function planRelated(
     const fault =
       id === ''
         ? 'is the slug of no project, neither in the file nor in the account.'
-        : checkRelated(row.id, id, ids);
+        : checkRelatedProject(row.id, id, ids);
     if (fault === null) ids.push(id);
     else faults.report(related.pointer, fault);
   }

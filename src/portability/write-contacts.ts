@@ -1,11 +1,11 @@
 import {
   findContacts,
   planContact,
-  readActivity,
-  readLink,
+  parseActivity,
+  parseLink,
   writeChanges,
   type Activity,
-  type ContactWithAll,
+  type ContactWithDetails,
   type Link,
   type WritableChanges,
 } from '../contacts/index.ts';
@@ -46,15 +46,15 @@ export async function writeContacts(
     const writes: WritableChanges = {
       inserted: [],
       updated: [],
-      tagged: [],
-      noted: [],
-      linked: [],
+      tags: [],
+      activities: [],
+      links: [],
     };
     for (const match of chunk)
       done.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
     await writeChanges(tx, accountId, writes);
-    activities.created += writes.noted.length;
-    links.created += writes.linked.length;
+    activities.created += writes.activities.length;
+    links.created += writes.links.length;
     onProgress(done.length, matches.length);
   }
   return { contacts: countChanges(done), activities, links };
@@ -63,7 +63,7 @@ export async function writeContacts(
 /** Adds what an entry changes of its contact to `writes`. */
 function planChange(
   { id: contactId, entry }: Match<ContactEntry>,
-  found: ContactWithAll | undefined,
+  found: ContactWithDetails | undefined,
   tagIdOf: Map<string, string>,
   writes: WritableChanges,
 ): Change {
@@ -73,15 +73,15 @@ function planChange(
   const tagIds = selectNewTags(entry, found, tagIdOf);
   const activities = selectNewActivities(entry, found);
   const links = selectNewLinks(entry, found);
-  for (const tagId of tagIds) writes.tagged.push({ id: newId(), contactId, tagId });
-  for (const each of activities) writes.noted.push({ id: newId(), contactId, ...each });
-  for (const each of links) writes.linked.push({ id: newId(), contactId, ...each });
+  for (const tagId of tagIds) writes.tags.push({ id: newId(), contactId, tagId });
+  for (const each of activities) writes.activities.push({ id: newId(), contactId, ...each });
+  for (const each of links) writes.links.push({ id: newId(), contactId, ...each });
   return joinChanges(change, tagIds.length + activities.length + links.length > 0);
 }
 
 function selectNewTags(
   { tags = [] }: ContactEntry,
-  found: ContactWithAll | undefined,
+  found: ContactWithDetails | undefined,
   tagIdOf: Map<string, string>,
 ): string[] {
   const known = new Set(found?.tags.map(({ tagId }) => tagId));
@@ -92,16 +92,19 @@ function selectNewTags(
 // A contact can have the same activity twice. Each activity of the file stands for one that is stored, if one is left.
 function selectNewActivities(
   { activities = [] }: ContactEntry,
-  found: ContactWithAll | undefined,
+  found: ContactWithDetails | undefined,
 ): Activity[] {
   const keyOf = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
   const left = Map.groupBy(found?.activities ?? [], keyOf);
-  return activities.map(readActivity).filter((each) => left.get(keyOf(each))?.pop() === undefined);
+  return activities.map(parseActivity).filter((each) => left.get(keyOf(each))?.pop() === undefined);
 }
 
-function selectNewLinks({ links = [] }: ContactEntry, found: ContactWithAll | undefined): Link[] {
+function selectNewLinks(
+  { links = [] }: ContactEntry,
+  found: ContactWithDetails | undefined,
+): Link[] {
   const keyOf = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
   const known = new Set(found?.links.map(keyOf));
-  const byKey = new Map(links.map(readLink).map((link) => [keyOf(link), link]));
+  const byKey = new Map(links.map(parseLink).map((link) => [keyOf(link), link]));
   return [...byKey].filter(([key]) => !known.has(key)).map(([, link]) => link);
 }

@@ -1,4 +1,4 @@
-export { checkRelated, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
+export { checkRelatedProject, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
 export * from './schemas.ts';
 export {
   deleteUnits,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRelated, planProject, planUnit } from './rules.ts';
+import { checkRelatedProject, planProject, planUnit } from './rules.ts';
 
 const ENTRY = {
   slug: 'ridge-road',
@@ -59,7 +59,7 @@ test('a unit stays in its project', () => {
 });
 
 test('a project shows each other project once, and not itself', () => {
-  assert.equal(checkRelated('p', 'q', ['r']), null);
-  assert.match(checkRelated('p', 'p', []) ?? '', /itself/);
-  assert.match(checkRelated('p', 'q', ['q']) ?? '', /once/);
+  assert.equal(checkRelatedProject('p', 'q', ['r']), null);
+  assert.match(checkRelatedProject('p', 'p', []) ?? '', /itself/);
+  assert.match(checkRelatedProject('p', 'q', ['q']) ?? '', /once/);
 });

@@ -14,8 +14,8 @@ export const UNIT = defineRow('unit', UnitFields, { status: 'Coming Soon' });
 export const SLUG_TAKEN = 'another project of the account has this slug.';
 
 /**
- * Decides what an entry makes of a project; without a stored one it makes a new project, with a region slug made from
- * the name of its region.
+ * Applies an entry to a stored project. Without one, plans a new project. A project without a region slug gets one from the
+ * name of its region.
  */
 export function planProject(
   stored: Project | undefined,
@@ -35,20 +35,20 @@ function makeSlug(text: string): string {
   return words.join('-').slice(0, 100);
 }
 
-/** Decides what an entry makes of a unit; without a stored one it makes a new unit. A unit stays in its project. */
+/** Applies an entry to a stored unit. Without one, plans a new unit. Refuses to move a unit to another project. */
 export function planUnit(
   stored: Unit | undefined,
-  own: Pick<Unit, 'id' | 'projectId' | 'position'>,
+  systemValues: Pick<Unit, 'id' | 'projectId' | 'position'>,
   entry: Entry<typeof UnitFields>,
 ): RowPlan<Unit> {
-  if (stored === undefined || stored.projectId === own.projectId)
-    return planRow(UNIT, stored, entry, own);
+  if (stored === undefined || stored.projectId === systemValues.projectId)
+    return planRow(UNIT, stored, entry, systemValues);
   const detail = 'is the id of a unit of another project; a unit cannot move.';
   return { row: stored, change: 'unchanged', faults: [{ pointer: '/id', detail }] };
 }
 
-/** Says why a project cannot have a related project, or null. `others` are the related projects that it has already. */
-export function checkRelated(projectId: string, relatedId: string, others: string[]) {
+/** Explains why a project cannot have this related project, or returns null. `relatedIds` are the ids that it has already. */
+export function checkRelatedProject(projectId: string, relatedId: string, relatedIds: string[]) {
   if (relatedId === projectId) return 'is the project itself; name another one.';
-  return others.includes(relatedId) ? 'is in the list already; name each project once.' : null;
+  return relatedIds.includes(relatedId) ? 'is in the list already; name each project once.' : null;
 }

@@ -16,7 +16,7 @@ import {
   type StoredRow,
 } from '../platform/fields/index.ts';
 
-/** How far the sales of a project are. */
+/** The stages of a project's sales. */
 export const PROJECT_STATUSES = [
   'Coming Soon',
   'Available',
@@ -25,7 +25,7 @@ export const PROJECT_STATUSES = [
   'Completed',
 ] as const;
 
-/** Whether the stock endpoints show a project. No answer contains it. */
+/** Whether the stock endpoints show a project: they show only live ones. No response contains this field. */
 const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 const UNIT_TYPES = ['Apartment', 'Townhouse', 'House', 'Land', 'Commercial', 'Other'] as const;

@@ -4,7 +4,7 @@ import { deriveColumns } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
-/** A project with the time that the stock clock gave to its change. */
+/** A project with the time of its change, which the stock clock gave. */
 export type ChangedProject = Project & { updatedAt: Date };
 
 export const projectRow = buildRowSql({
@@ -14,7 +14,7 @@ export const projectRow = buildRowSql({
     galleryImages: 'gallery_image_keys',
   }),
   updatedAt: ['updated_at', 'timestamptz(3)'],
-  // The folded names that filters compare.
+  // The folded names with which the filters of the stocklist compare.
   cityKey: ['city_key', 'text'],
   regionKey: ['region_key', 'text'],
   regionSlugKey: ['region_slug_key', 'text'],
@@ -32,8 +32,8 @@ export const unitRow = buildRowSql(
 );
 
 /*
- * A writer calls these in a transaction that has ticked the stock clock. They lock projects before units, as an
- * import that links a contact does.
+ * A caller of these functions must have ticked the stock clock in the same transaction. It writes projects before units:
+ * imports lock them in the same order.
  */
 
 /** Inserts new projects and updates existing ones. */
@@ -44,7 +44,7 @@ export async function writeProjects(
 ): Promise<void> {
   const ids = projects.map(({ id }) => id);
   const slugs = projects.map(({ slug }) => slug);
-  // Two projects may swap their slugs, so every slug that changes is first replaced by a unique placeholder.
+  // Two projects may swap their slugs, so first replace every slug that changes by a unique placeholder.
   await query(
     tx,
     'project_slugs_release',
@@ -67,7 +67,7 @@ export async function writeUnits(tx: Queryable, accountId: string, units: Unit[]
   await query(tx, 'units_write', unitRow.upsert('units', accountId, units));
 }
 
-/** Deletes units. Fails with a foreign key violation when a contact is linked to one of them. */
+/** Deletes units. PostgreSQL reports a foreign key violation when a contact is linked to one of them. */
 export async function deleteUnits(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
   await query(
     tx,
@@ -102,7 +102,7 @@ export async function replaceRelatedProjects(
   );
 }
 
-/** A project with its units and the ids of its related projects, both in their order. */
+/** A project with its units and the ids of its related projects, both in display order. */
 export interface ProjectWithUnits {
   project: Project;
   relatedIds: string[];

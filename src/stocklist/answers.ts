@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { findStockClock, forgetStockClocks } from '../accounts/index.ts';
+import { findStockClockMs, clearStockClockCache } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
@@ -75,7 +75,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string) {
     query: string,
     build: () => Promise<Snapshot>,
   ): Promise<Answer> {
-    const clockMs = await findStockClock(db, accountId);
+    const clockMs = await findStockClockMs(db, accountId);
     const keyAt = (timeMs: number) => `${accountId} ${timeMs} ${query}`;
     const key = keyAt(clockMs);
     const cached = cache.get(key);
@@ -84,7 +84,7 @@ export function createAnswers(db: Pool, mediaBaseUrl: string) {
     return shareBuild(accountId, key, async () => {
       const built = await build();
       // Another process changed the stock: a client that has this answer must not get an older one next.
-      if (built.clockMs !== clockMs) forgetStockClocks(db);
+      if (built.clockMs !== clockMs) clearStockClockCache(db);
       return toAnswer(keyAt(built.clockMs), built);
     });
   }

@@ -5,7 +5,7 @@ export const USER = defineRow('user', UserFields, { active: true });
 
 export const EMAIL_TAKEN = 'another user of the account has this email.';
 
-/** Decides what an entry makes of a user; without a stored one it makes a new user. */
+/** Applies an entry to a stored user. Without one, plans a new user. */
 export function planUser(
   stored: User | undefined,
   id: string,

@@ -14,13 +14,13 @@ const userRow = buildRowSql({
 export async function writeUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   const rows = users.map((user) => ({ ...user, emailKey: toEmailKey(user.email) }));
   const ids = rows.map(({ id }) => id);
-  const keys = rows.map((row) => row.emailKey);
-  // Two users may swap their emails, so every key that changes is first replaced by a unique placeholder.
+  const emailKeys = rows.map((row) => row.emailKey);
+  // Two users may swap their emails, so first replace every key that changes by a unique placeholder.
   await query(
     tx,
     'user_emails_release',
     sql`update users set email_key = users.id::text
-      from unnest(${ids}::uuid[], ${keys}::text[]) as changed(id, email_key)
+      from unnest(${ids}::uuid[], ${emailKeys}::text[]) as changed(id, email_key)
       where account_id = ${accountId} and users.id = changed.id
         and users.email_key <> changed.email_key`,
   );

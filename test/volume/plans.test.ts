@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { issueKey } from '../../src/keys/index.ts';
-import { findAccountBySlug, forgetStockClocks } from '../../src/accounts/index.ts';
+import { findAccountBySlug, clearStockClockCache } from '../../src/accounts/index.ts';
 import { openPool, type Pool } from '../../src/platform/database/index.ts';
 import type { Server } from '../../src/platform/http/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
@@ -144,7 +144,7 @@ async function askAll(
   await get('/api/v1/stocklist');
   for (const query of STOCKLIST_QUERIES) await get(`/api/v1/stocklist?${query}`);
   await changeProject(db, account, LIVE, { name: round });
-  forgetStockClocks(service);
+  clearStockClockCache(service);
   before = await counters();
   await get('/api/v1/stocklist');
   await get('/api/v1/stocklist?page=0', 400);

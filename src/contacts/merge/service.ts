@@ -11,8 +11,8 @@ import { planMerge, type MergeReport } from './rules.ts';
 import { writeMerge } from './store.ts';
 
 /**
- * Merges contacts of an account that have one email into one of them, all or nothing. Throws a MergeError, with nothing
- * changed, when the contacts cannot be merged. A dry run reports the merge and changes nothing. It takes no lock.
+ * Merges contacts of an account that share an email into one of them, in one transaction. Throws a MergeError when the
+ * contacts cannot be merged. A dry run only reports the merge, and takes no lock.
  */
 export async function mergeContacts(
   db: Pool,
@@ -21,29 +21,33 @@ export async function mergeContacts(
   duplicateIds: string[],
   { dryRun }: { dryRun: boolean },
 ): Promise<MergeReport> {
-  // PostgreSQL prints a UUID in lower case.
+  // PostgreSQL returns UUIDs in lower case.
   const [remaining = '', ...duplicates] = [remainingId, ...duplicateIds].map((id) =>
     id.toLowerCase(),
   );
   const ids = [remaining, ...duplicates].filter(isUuid);
 
-  async function plan(tx: Queryable) {
+  async function planInTransaction(tx: Queryable) {
     return planMerge(remaining, duplicates, await findContacts(tx, accountId, ids));
   }
 
-  async function merge(tx: Queryable): Promise<MergeReport> {
-    await lockEmailsOf(tx, accountId, ids);
-    const { report, changes } = await plan(tx);
+  async function mergeInTransaction(tx: Queryable): Promise<MergeReport> {
+    await lockContactEmails(tx, accountId, ids);
+    const { report, changes } = await planInTransaction(tx);
     await writeMerge(tx, accountId, remaining, changes);
     return report;
   }
 
-  if (!dryRun) return retryOnConflict(() => runInTransaction(db, merge));
-  return runInTransaction(db, async (tx) => (await plan(tx)).report, 'repeatable read, read only');
+  if (!dryRun) return retryOnConflict(() => runInTransaction(db, mergeInTransaction));
+  return runInTransaction(
+    db,
+    async (tx) => (await planInTransaction(tx)).report,
+    'repeatable read, read only',
+  );
 }
 
-/** Locks the emails of contacts. Only loads of account files change an email, and they lock the account first. */
-async function lockEmailsOf(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
+/** Locks the emails of contacts. The lock on the account stops loads of account files, which could change these emails. */
+async function lockContactEmails(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
   await lockAccount(tx, accountId);
   const keys = await findContactKeys(tx, accountId, { ids });
   await lockEmails(

@@ -1,19 +1,20 @@
 import sql, { raw } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
-import { writeChanges } from '../write.ts';
+import { writeChanges } from '../store.ts';
 import type { MergeChanges } from './rules.ts';
 
-/** A contact that shares its email with others, by the fields that tell them apart. */
+/** A contact that shares its email with others: the fields that tell these contacts apart. */
 interface DuplicateContact extends Pick<Contact, 'id' | 'email' | 'name' | 'stage'> {
   importedAt: Date | null;
   archivedAt: Date | null;
-  /** The number of its activities. */
+  /** How many activities the contact has. */
   activities: number;
 }
 
-/** An email that several contacts have: its key, and the contacts in the order of their ids. */
+/** An email that several contacts have, and these contacts in the order of their ids. */
 export interface DuplicateEmail {
+  /** The key of the email. */
   email: string;
   contacts: DuplicateContact[];
 }
@@ -41,7 +42,7 @@ export async function listDuplicates(db: Queryable, accountId: string): Promise<
   }));
 }
 
-/** Writes a merge. Rows move before their contacts are deleted, since a deleted contact takes its rows with it. */
+/** Writes a merge. Moves the rows first: PostgreSQL deletes the rows of a contact together with the contact. */
 export async function writeMerge(
   tx: Queryable,
   accountId: string,
@@ -49,14 +50,20 @@ export async function writeMerge(
   { updated, movedTagIds, movedLinkIds, removedIds }: MergeChanges,
 ): Promise<void> {
   if (updated.length > 0)
-    await writeChanges(tx, accountId, { inserted: [], updated, tagged: [], noted: [], linked: [] });
-  // A row keeps its id, which is its place in the order.
-  const move = (table: string) => sql`update ${raw(table)} set contact_id = ${remainingId}
+    await writeChanges(tx, accountId, {
+      inserted: [],
+      updated,
+      tags: [],
+      activities: [],
+      links: [],
+    });
+  // A moved row keeps its id: lists are in the order of the ids.
+  const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remainingId}
     where account_id = ${accountId} and contact_id = any(${removedIds}::uuid[])`;
   const statements = {
-    merged_tags_move: sql`${move('contact_tags')} and id = any(${movedTagIds}::uuid[])`,
-    merged_links_move: sql`${move('contact_links')} and id = any(${movedLinkIds}::uuid[])`,
-    merged_activities_move: move('activities'),
+    merged_tags_move: sql`${buildMove('contact_tags')} and id = any(${movedTagIds}::uuid[])`,
+    merged_links_move: sql`${buildMove('contact_links')} and id = any(${movedLinkIds}::uuid[])`,
+    merged_activities_move: buildMove('activities'),
     merged_contacts_delete: sql`delete from contacts
       where account_id = ${accountId} and id = any(${removedIds}::uuid[])`,
   };

@@ -1,15 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-
-/** The label of a tag as it is shown, and the key that is equal for two labels of one tag. */
-export interface Label {
-  label: string;
-  key: string;
-}
+import type { Label } from './schemas.ts';
 
 /**
- * Selects the existing tags among these keys: the id and the key of each. `offset 0` keeps PostgreSQL from making one join
- * of the look-ups, which on a table without statistics reads all tags of the account.
+ * Builds the SQL that selects the id and the key of each existing tag with one of these keys. `offset 0` makes PostgreSQL
+ * look up key by key. Without it, PostgreSQL may read all tags of the account, when the table has no statistics.
  */
 export function selectTagsByKey(accountId: string, keys: string[]): Sql {
   return sql`select tag.id, wanted as key
@@ -22,8 +17,8 @@ export function selectTagsByKey(accountId: string, keys: string[]): Sql {
 }
 
 /**
- * Finds the ids of an account's tags by their keys, and inserts the missing ones. An insert that does nothing does not lock
- * a tag that exists: no import waits for another one over a popular tag.
+ * Inserts the tags that an account lacks. Returns the ids of all these tags by their keys. `on conflict do nothing` does
+ * not lock existing tags, so imports do not wait for each other because of a popular tag.
  */
 export async function ensureTags(
   tx: Queryable,
@@ -32,11 +27,12 @@ export async function ensureTags(
   newId: () => string,
 ): Promise<Map<string, string>> {
   if (tags.length === 0) return new Map();
-  // The first spelling wins, and the ids follow the order of the labels.
-  const byKey = new Map<string, Label & { id: string }>();
-  for (const tag of tags) if (!byKey.has(tag.key)) byKey.set(tag.key, { ...tag, id: newId() });
+  // The first spelling of a label wins. The ids are in the order of the labels.
+  const tagOfKey = new Map<string, Label & { id: string }>();
+  for (const tag of tags)
+    if (!tagOfKey.has(tag.key)) tagOfKey.set(tag.key, { ...tag, id: newId() });
   // The rows are sorted by key, so that two transactions cannot deadlock.
-  const rows = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = [...tagOfKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await query(
     tx,
     'tags_insert',
@@ -48,13 +44,16 @@ export async function ensureTags(
   const found = await query<{ id: string; key: string }>(
     tx,
     'tags_find',
-    selectTagsByKey(accountId, [...byKey.keys()]),
+    selectTagsByKey(accountId, [...tagOfKey.keys()]),
   );
   return new Map(found.map(({ id, key }) => [key, id]));
 }
 
-/** Reads the labels of an account's tags by their ids, in the order of the ids. */
-export async function readLabels(tx: Queryable, accountId: string): Promise<Map<string, string>> {
+/** Reads the labels of all tags of an account. Returns them by the ids of the tags, in the order of the ids. */
+export async function readTagLabels(
+  tx: Queryable,
+  accountId: string,
+): Promise<Map<string, string>> {
   const rows = await query<{ id: string; label: string }>(
     tx,
     'labels_read',

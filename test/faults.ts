@@ -24,6 +24,8 @@ export interface FaultyProxy {
   strand: () => void;
   /** Gives new connections another process id than PostgreSQL's own, as a pooler does. */
   disguise: () => void;
+  /** Returns the parameters that each connection so far began with. */
+  parameters: () => Record<string, string>[];
   /** Resets all connections. */
   drop: () => void;
   /** Refuses new connections. */
@@ -46,6 +48,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   let shouldEndWhenReady = false;
   let isDisguised = false;
   let nextFault: Fault | undefined;
+  const begun: Record<string, string>[] = [];
 
   function forward(client: Socket): void {
     const server = connect(real);
@@ -65,6 +68,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
       else if (chunk.includes(cut)) client.write(chunk.subarray(0, chunk.indexOf(cut)), end);
       else client.write(chunk);
     });
+    client.once('data', (chunk) => void begun.push(readParameters(chunk)));
     client.on('data', (chunk) => {
       const fault = chunk.includes('commit\0') ? nextFault : undefined;
       if (fault !== undefined) nextFault = undefined;
@@ -93,6 +97,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   });
   return {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
+    parameters: () => begun,
     disguise: () => void (isDisguised = true),
     breakNextCommit: (fault) => void (nextFault = fault),
     endNextWhenReady: () => void (shouldEndWhenReady = true),
@@ -113,6 +118,12 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
 function pause({ client, server }: Pair): void {
   client.pause();
   server.pause();
+}
+
+/** Reads the parameters out of a StartupMessage: pairs of texts, after the length and the version of the protocol. */
+function readParameters(message: Buffer): Record<string, string> {
+  const pairs = message.toString('latin1', 8).matchAll(/([^\0]+)\0([^\0]*)\0/g);
+  return Object.fromEntries(Array.from(pairs, ([, name = '', value = '']) => [name, value]));
 }
 
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
 import { findAccountBySlug } from '../src/accounts/index.ts';
-import { buildApp } from '../src/app.ts';
+import { buildApp } from './internals.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import type { Server, Shutdown } from '../src/platform/http/index.ts';

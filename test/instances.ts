@@ -1,6 +1,6 @@
 import type { Server } from '../src/platform/http/index.ts';
 import { findAccountBySlug } from '../src/accounts/index.ts';
-import { buildApp } from '../src/app.ts';
+import { buildApp } from './internals.ts';
 import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import pino from 'pino';
 import type { Developer } from './developer.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { createKeyText } from '../src/keys/key-text.ts';
+import { createKeyText } from './internals.ts';
 import type { Pool } from '../src/platform/database/index.ts';
 
 /** A well-formed key that nobody has made. */

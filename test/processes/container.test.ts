@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { EXIT_TIMEOUT_MS } from '../../src/cli/stop.ts';
+import { EXIT_TIMEOUT_MS } from '../internals.ts';
 import { readConfig } from '../../src/platform/config/index.ts';
 import { build, createDatabase, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/cli/database.ts';
-import { readConfig } from '../../src/platform/config/index.ts';
 import {
   isUnavailable,
   COMMAND_TIMEOUTS,
@@ -17,7 +15,7 @@ import { developersOf } from '../developer.ts';
 import { startFaultyProxy } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { instance, run } from '../instances.ts';
-import { serving } from '../process.ts';
+import { offplan, serving } from '../process.ts';
 import {
   all,
   assertUnavailable,
@@ -247,24 +245,25 @@ test('a statement that exceeds a time limit is unavailable, and the next transac
   }
 });
 
-for (const [whose, limits] of [
-  ['requests', REQUEST_TIMEOUTS],
-  ['commands', COMMAND_TIMEOUTS],
-] as const)
-  test(`PostgreSQL gets the time limits of ${whose}`, async (t) => {
-    const config = readConfig({}, { DATABASE_URL: proxy.url });
-    const database = await openDatabase(config, whose === 'requests' ? { timeouts: limits } : {});
-    t.after(() => database.close());
-    for (const pool of [database.pools.lookups, database.pools.lists]) {
-      const { rows } = await run(
-        pool,
-        `select name, setting::int from pg_settings where name like '%\\_timeout'`,
-      );
-      const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
-      assert.partialDeepStrictEqual(settings, {
-        statement_timeout: limits.statementTimeoutMs,
-        lock_timeout: limits.lockTimeoutMs,
-        idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs ?? 0,
+test('PostgreSQL gets the time limits of requests from the service, and those of commands from a command', async (t) => {
+  const watched = await startFaultyProxy(t, service.db);
+  const environment = { DATABASE_URL: watched.url, LOG_LEVEL: 'silent' };
+  const serviceOnProxy = await serving(environment);
+  t.after(() => serviceOnProxy.stop('SIGKILL'));
+  await send(serviceOnProxy.url, made.key, '/api/v1/stocklist');
+  const byService = watched.parameters().length;
+  assert.equal((await offplan(['export', made.slug], environment)).code, 0);
+  for (const [begun, limits] of [
+    [watched.parameters().slice(0, byService), REQUEST_TIMEOUTS],
+    [watched.parameters().slice(byService), COMMAND_TIMEOUTS],
+  ] as const) {
+    assert.ok(begun.length > 0);
+    for (const parameters of begun)
+      assert.partialDeepStrictEqual(parameters, {
+        statement_timeout: String(limits.statementTimeoutMs),
+        lock_timeout: String(limits.lockTimeoutMs),
       });
-    }
-  });
+    const idle = begun.map((each) => each['idle_in_transaction_session_timeout']);
+    assert.deepEqual(new Set(idle), new Set([limits.idleTransactionTimeoutMs?.toString()]));
+  }
+});

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { retryImports, readRecordPages } from '../../src/imports/index.ts';
-import { sweep } from '../../src/imports/log/sweeper.ts';
+import { sweep } from '../internals.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer.ts';

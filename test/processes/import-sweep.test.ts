@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSweeper, sweep } from '../../src/imports/log/sweeper.ts';
+import { createSweeper, sweep } from '../internals.ts';
 import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp } from '../../src/app.ts';
+import { buildApp } from '../internals.ts';
 import { openPool } from '../../src/platform/database/index.ts';
 import type { ProblemCode } from '../../src/platform/http/index.ts';
 import { developersOf } from '../developer.ts';

@@ -14,6 +14,7 @@ import { EmbeddedPostgresError, startEmbedded } from '../../src/platform/postgre
 
 const isRoot = process.geteuid?.() === 0;
 const rootOnly = { skip: isRoot ? false : 'only root runs the server as another user' };
+const flockOnly = { skip: process.platform === 'linux' ? false : 'other systems have no flock' };
 const room = new URL('../../src/platform/postgres/index.ts', import.meta.url).href;
 
 /** A data folder that tests use one after the other, or copy: making one takes seconds. */
@@ -87,10 +88,9 @@ test('the log of the server never holds what a client sent', async (t) => {
   await query(embedded.connection, insert);
   await assert.rejects(query(embedded.connection, insert), { code: '23505' });
   await embedded.release();
-  const log = join(dataDir, 'postgres', 'server.log');
-  assert.equal(modeOf(log), '600');
-  assert.match(readFileSync(log, 'utf8'), /ready to accept connections/);
-  assert.doesNotMatch(readFileSync(log, 'utf8'), /kim@|people/);
+  assert.equal(modeOf(join(dataDir, 'postgres', 'server.log')), '600');
+  assert.match(readLog(dataDir), /ready to accept connections/);
+  assert.doesNotMatch(readLog(dataDir), /kim@|people/);
 });
 
 test('processes that start at once on an empty folder share one server', async (t) => {
@@ -118,8 +118,7 @@ test('the last process that uses the server stops it, and Ctrl-C in a terminal d
 
 test('users that come and go always find a server, and the last one stops it in order', async (t) => {
   const dataDir = useTemplate(t);
-  const logFile = join(dataDir, 'postgres', 'server.log');
-  const logOffset = readFileSync(logFile, 'utf8').length;
+  const logOffset = readLog(dataDir).length;
   const visit = async (seed: number) => {
     for (let n = 0; n < 4; n += 1) {
       const embedded = await start(t, dataDir);
@@ -131,7 +130,7 @@ test('users that come and go always find a server, and the last one stops it in 
   };
   await Promise.all([visit(1), visit(2), visit(3)]);
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false);
-  const log = readFileSync(logFile, 'utf8').slice(logOffset);
+  const log = readLog(dataDir).slice(logOffset);
   assert.doesNotMatch(log, /not properly shut down/);
 });
 
@@ -164,22 +163,46 @@ test('after kill -9 of the server its users start it again and stay its users', 
   const embedded = await start(t, dataDir, notes);
   const other = await useIn(t, dataDir);
   const pid = postmasterPid(dataDir);
+  const logOffset = readLog(dataDir).length;
+  const readOutput = () => {
+    const log = readLog(dataDir).slice(logOffset);
+    return `notes:\n${notes.join('\n')}\nlog:\n${log}\nother user:\n${other.printed()}`;
+  };
   process.kill(pid, 'SIGKILL');
   await eventually(async () => {
     assert.equal(await countUsers(embedded.connection), 2);
     assert.notEqual(postmasterPid(dataDir), pid);
-  });
+  }, readOutput);
   assert.match(notes.join('\n'), /^The connection to PostgreSQL was lost/);
   // A connection that PostgreSQL ends comes back as well.
   const cut = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`;
   await query(embedded.connection, cut);
-  await eventually(async () => assert.equal(await countUsers(embedded.connection), 2));
+  await eventually(async () => assert.equal(await countUsers(embedded.connection), 2), readOutput);
   await other.release();
   const lastPid = postmasterPid(dataDir);
   await query(embedded.connection, 'select 1');
   await embedded.release();
   assert.equal(isAlive(lastPid), false);
 });
+
+test(
+  'of many processes that find a killed server at once, one starts it again',
+  flockOnly,
+  async (t) => {
+    const dataDir = useTemplate(t);
+    const killed = await useIn(t, dataDir);
+    const logOffset = readLog(dataDir).length;
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await killed.kill();
+    const users = await Promise.all(Array.from({ length: 6 }, () => start(t, dataDir)));
+    const log = readLog(dataDir).slice(logOffset);
+    // A second PostgreSQL would say here that the first one has locked the folder.
+    assert.equal(log.match(/starting PostgreSQL/g)?.length, 1, log);
+    assert.doesNotMatch(log, /FATAL: {2}(lock file|pre-existing)/);
+    await Promise.all(users.map((user) => user.release()));
+    assert.equal(isServed(dataDir), false);
+  },
+);
 
 test('a release while the server is away or comes back leaves no server', async (t) => {
   const dataDir = useTemplate(t);
@@ -439,24 +462,27 @@ const userScript = `
 
 function startUser(t: TestContext, dataDir: string, uid?: number) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', userScript, dataDir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
   atEnd(t, () => child.kill('SIGKILL'));
-  return { child, lines: createInterface({ input: child.stdout }) };
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  return { child, lines: createInterface({ input: child.stdout }), printed: () => printed };
 }
 
 /** Starts a process that uses the server until it is released or killed. */
 async function useIn(t: TestContext, dataDir: string, uid?: number) {
-  const { child, lines } = startUser(t, dataDir, uid);
+  const { child, lines, printed } = startUser(t, dataDir, uid);
   const exit = once(child, 'exit');
   const line = await Promise.race([once(lines, 'line'), exit.then(() => null)]);
-  assert.ok(line !== null, 'the process ended before it had a server');
+  assert.ok(line !== null, `the process ended before it had a server: ${printed()}`);
   const connection = JSON.parse(String(line[0])) as pg.ClientConfig;
   const text = `select pg_postmaster_start_time()::text || system_identifier as server from pg_control_system()`;
   return {
     pid: child.pid ?? 0,
     connection,
+    printed,
     /** Names the server: its start time and the cluster's own number. */
     server: String((await query(connection, text))[0]?.['server']),
     release: async () => {
@@ -472,6 +498,12 @@ async function useIn(t: TestContext, dataDir: string, uid?: number) {
 
 function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** Returns the log of the server, or nothing before its first start. */
+function readLog(dataDir: string): string {
+  const path = join(dataDir, 'postgres', 'server.log');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** Whether a server runs. One that was killed leaves its pid file. */
@@ -524,14 +556,17 @@ function giveToOwner(path: string, dataDir: string): void {
   chownSync(path, uid, gid);
 }
 
-/** Asserts again and again until it holds, for at most ten seconds. */
-async function eventually(check: () => Promise<void>): Promise<void> {
+/** Asserts again and again until it holds, for at most 30 seconds. A failure quotes the end of what `readOutput` gives. */
+async function eventually(
+  check: () => Promise<void>,
+  readOutput: () => string = () => '',
+): Promise<void> {
   const endMs = Date.now() + 30_000;
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > endMs) throw error;
+      if (Date.now() > endMs) throw new Error(readOutput().slice(-4_000), { cause: error });
     }
     await sleep(50);
   }

@@ -25,11 +25,15 @@ export async function launchServer(server: Server): Promise<ChildProcess | undef
   // follow a link that this user has made. A session of its own keeps Ctrl-C away.
   // Another process may have the pid in the lock files of a dead server now. PostgreSQL replaces a lock file that has the
   // pid in this variable, which exists for pg_ctl.
-  const script =
-    'umask 077; log=$1; export PG_GRANDPARENT_PID=$2; shift 2; exec "$@" >>"$log" 2>&1';
+  // Two PostgreSQL that find one stale lock file at once may each remove the other's new one. So only one may start at a
+  // time, where the system has `flock`: the server and its children inherit the lock, and the last of them releases it.
+  const script = `umask 077; log=$1; export PG_GRANDPARENT_PID=$2; exec 9>"$3"; shift 3
+    if command -v flock >/dev/null; then flock -n 9 || exit 0; fi
+    exec "$@" >>"$log" 2>&1`;
   const folders = `unix_socket_directories="${socketFolder.replaceAll('"', '""')}"`;
   const postgres = [join(bin, 'postgres'), '-D', cluster, '-c', folders];
-  const child = spawn('/bin/sh', ['-c', script, 'sh', log, String(pid), ...postgres], {
+  const lock = join(cluster, 'offplan.lock');
+  const child = spawn('/bin/sh', ['-c', script, 'sh', log, String(pid), lock, ...postgres], {
     ...spawnOptions(user),
     detached: true,
     stdio: 'ignore',

@@ -5,7 +5,7 @@ import { rateLimited } from './rate-limits.ts';
 
 /**
  * Finds the principal of an API key, at once when it is cached, or nothing when the key is not valid. The address is the
- * client's.
+ * client's. `createKeyCache` of `keys/` makes this function, and `app.ts` hands it to `requireKey`.
  */
 export type FindPrincipal = (
   key: string,

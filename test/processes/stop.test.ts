@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -118,6 +119,25 @@ test('requests that are not done when the service gives up get a 503 with Retry-
     );
     assert.equal(await unended, 503);
   });
+  assert.equal(await stopped, 0);
+});
+
+test('a request whose head has half arrived when the service stops is answered', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const head = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+  const port = Number(new URL(server.url).port);
+  const [idle, sending] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  for (const socket of [idle, sending]) {
+    socket.write(head);
+    await once(socket, 'data');
+  }
+  sending.write(head.slice(0, 20));
+  await sleep(200);
+  const stopped = server.stop();
+  await once(idle.resume(), 'close');
+  sending.write(head.slice(20));
+  assert.match(await text(sending), /^HTTP\/1\.1 200 /);
   assert.equal(await stopped, 0);
 });
 

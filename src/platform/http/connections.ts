@@ -12,41 +12,62 @@ export interface Connection {
 export interface Connections {
   /** Notes the reply to a new request. Call it once for each request. */
   add: (reply: FastifyReply) => void;
+  /** Notes that a request of the connection has ended. Call it when its reply is closed. */
+  end: (socket: Socket) => void;
   find: (socket: Socket) => Connection;
   list: () => Connection[];
 }
 
+interface TrackedConnection {
+  /** The next request removes those that are sent. */
+  replies: FastifyReply[];
+  /** How many bytes had arrived when the latest reply was closed. */
+  endedBytes: number;
+}
+
 /**
  * Tracks the connections of a server and their replies. It also corrects `closeIdleConnections`: Node.js takes a
- * connection for idle as soon as its response is written, and would cut off a client that is still reading it.
+ * connection for idle as soon as its response is written, and would cut off a client that is still reading it. A
+ * connection on which a part of the next request has arrived is not idle either.
  */
 export function trackConnections(server: Server): Connections {
-  /** The replies of each connection. The next request removes those that are sent. */
-  const connections = new Map<Socket, FastifyReply[]>();
+  const connections = new Map<Socket, TrackedConnection>();
 
   function find(socket: Socket): Connection {
-    const replies = connections.get(socket) ?? [];
+    const { replies } = connections.get(socket) ?? createTracked();
     return { inFlight: replies.filter(isInFlight), latest: replies.at(-1) };
   }
 
   server.on('connection', (socket) => {
-    connections.set(socket, []);
+    connections.set(socket, createTracked());
     socket.once('close', () => connections.delete(socket));
   });
   server.closeIdleConnections = () => {
-    for (const socket of connections.keys())
-      if (find(socket).inFlight.length === 0 && socket.writableLength === 0) socket.destroy();
+    for (const [socket, tracked] of connections) if (isIdle(socket, tracked)) socket.destroy();
   };
 
   return {
     add: (reply) => {
       const { socket } = reply.request;
-      const replies = connections.get(socket);
-      if (replies) connections.set(socket, [...replies.filter(isInFlight), reply]);
+      const tracked = connections.get(socket);
+      if (tracked) tracked.replies = [...tracked.replies.filter(isInFlight), reply];
+    },
+    end: (socket) => {
+      const tracked = connections.get(socket);
+      if (tracked) tracked.endedBytes = socket.bytesRead;
     },
     find,
     list: () => [...connections.keys()].map(find),
   };
+}
+
+function createTracked(): TrackedConnection {
+  return { replies: [], endedBytes: 0 };
+}
+
+function isIdle(socket: Socket, { replies, endedBytes }: TrackedConnection): boolean {
+  const isSent = socket.writableLength === 0 && !replies.some(isInFlight);
+  return isSent && socket.bytesRead === endedBytes;
 }
 
 function isInFlight({ raw }: FastifyReply): boolean {

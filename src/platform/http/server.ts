@@ -64,6 +64,7 @@ export function createServer(
     const startedMs = performance.now();
     connections.add(reply);
     reply.raw.on('close', () => {
+      connections.end(request.socket);
       const status = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
       const ms = performance.now() - startedMs;
       for (const each of observers) each(request, status, ms);

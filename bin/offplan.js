@@ -23,8 +23,12 @@ function findMissingPackages() {
 function findOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return null;
-  const way = isClone
-    ? ' In a clone, `npm start` and `npm run -s offplan` use the one of `npm ci`.'
-    : '';
-  return `this is Node.js ${process.versions.node}; Offplan needs Node.js 24.7 or later.${way}`;
+  return `this is Node.js ${process.versions.node}; Offplan needs Node.js 24.7 or later${findAdvice()}`;
+}
+
+function findAdvice() {
+  if (!isClone) return ': install it.';
+  if (existsSync(new URL('../node_modules/.bin/node', import.meta.url)))
+    return ', which `npm start` and `npm run -s offplan` use.';
+  return ': install it, or run `npm ci` without `--omit=dev`, which brings it along for `npm start`.';
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, cpSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import pg from 'pg';
@@ -234,24 +242,36 @@ test('a clone without node_modules asks for npm ci in one line', (t) => {
   assert.equal(stderr, 'offplan: nothing is installed here yet: run "npm ci" first.\n');
 });
 
-test('an older Node.js gets one line with the version that Offplan needs', (t) => {
+test('an older Node.js gets one line that says how to get the version that Offplan needs', (t) => {
   const folder = dataFolder(t);
   const old = join(folder, 'old.mjs');
   const versions = `Object.defineProperty(process, 'versions', { value: { node: '24.6.0' } });`;
   writeFileSync(old, versions);
-  cpSync(BIN, join(folder, 'package/bin/offplan.js'));
-  writeFileSync(join(folder, 'package/package.json'), '{"type":"module"}');
-  const startWithOld = (file: string) =>
-    spawnSync(process.execPath, ['--import', old, file, 'serve'], { encoding: 'utf8' });
-  const line = 'offplan: this is Node.js 24.6.0; Offplan needs Node.js 24.7 or later.';
-  const installed = startWithOld(join(folder, 'package/bin/offplan.js'));
-  assert.deepEqual([installed.status, installed.stderr], [1, `${line}\n`]);
-  const clone = startWithOld(BIN);
-  assert.equal(clone.status, 1);
-  assert.equal(
-    clone.stderr,
-    `${line} In a clone, \`npm start\` and \`npm run -s offplan\` use the one of \`npm ci\`.\n`,
-  );
+  const copyTo = (name: string): string => {
+    const file = join(folder, name, 'bin/offplan.js');
+    cpSync(BIN, file);
+    writeFileSync(join(folder, name, 'package.json'), '{"type":"module"}');
+    return file;
+  };
+  const installed = copyTo('installed');
+  const withoutNode = copyTo('without-node');
+  for (const path of ['src/cli/main.ts', 'node_modules/fastify/index.js']) {
+    mkdirSync(join(folder, 'without-node', path, '..'), { recursive: true });
+    writeFileSync(join(folder, 'without-node', path), '');
+  }
+  const line = 'offplan: this is Node.js 24.6.0; Offplan needs Node.js 24.7 or later';
+  for (const [file, advice] of [
+    [installed, ': install it.'],
+    [BIN, ', which `npm start` and `npm run -s offplan` use.'],
+    [
+      withoutNode,
+      ': install it, or run `npm ci` without `--omit=dev`, which brings it along for `npm start`.',
+    ],
+  ] as const) {
+    const args = ['--import', old, file, 'serve'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [1, `${line}${advice}\n`]);
+  }
 });
 
 test('config prints the settings with secrets masked', async () => {

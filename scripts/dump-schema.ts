@@ -5,7 +5,7 @@ import { startEmbedded } from '../src/platform/postgres/index.ts';
 import { migrate, openPool, type Pool } from '../src/platform/database/index.ts';
 
 const HEADER = `-- The schema that the migrations make, for reading and for review. Nothing runs this file.
--- Made from the catalogs by scripts/dump-schema.ts; test/schema.test.ts fails when it is out of date.
+-- Made from the catalogs by scripts/dump-schema.ts; test/migrate.test.ts fails when it is out of date.
 `;
 
 // Names are ordered in "C", so that the dump does not hang on the database's locale. PostgreSQL 18 lists NOT

@@ -1,6 +1,3 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { importTests } from './functions.ts';
 
-// All tests in `src/` run in this one process: a process for each file would take longer than the tests.
-const SRC = join(import.meta.dirname, '../src');
-for (const file of globSync('**/*.test.ts', { cwd: SRC })) await import(join(SRC, file));
+await importTests((file) => !file.startsWith('platform/postgres/'));

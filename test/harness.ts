@@ -29,11 +29,13 @@ function connection(database: string): pg.ClientConfig {
   return { host, user: 'offplan', database };
 }
 
+/** One connection for all databases of a test file: PostgreSQL starts a process for each. It does not keep Node alive. */
+let admin: pg.Pool | undefined;
+
 async function administer(sql: string): Promise<void> {
-  const client = new pg.Client(connection('postgres'));
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+  const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  admin ??= new pg.Pool({ ...connection('postgres'), ...options });
+  await admin.query(sql);
 }
 
 /** Creates a migrated, empty database and opens a pool on it. It is dropped after the test. */

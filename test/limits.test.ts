@@ -233,17 +233,17 @@ describe('requests without a valid key', () => {
     assert.equal((await send(key)).status, 200);
   });
 
-  test('run one query at a time, and of a thousand at once all but 60 get a 429', async (t) => {
+  test('run one query at a time, and of 200 at once all but 60 get a 429', async (t) => {
     const service = await build(t);
     const { key } = await developersOf(service)();
     const send = from(service, '203.0.113.7');
     const seen = counting(service);
-    const guesses = Array.from({ length: 1_000 }, () => send(unknownKey()));
+    const guesses = Array.from({ length: 200 }, () => send(unknownKey()));
     // One that was never seen waits behind them, and is answered.
     assert.equal((await send(key)).status, 200);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 401).length, FAILURES);
-    assert.equal(statuses.filter((status) => status === 429).length, 1_000 - FAILURES);
+    assert.equal(statuses.filter((status) => status === 429).length, 200 - FAILURES);
     assert.equal(seen.most, 1);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import { dumpSchema } from '../scripts/dump-schema.ts';
 import {
@@ -136,4 +137,9 @@ test('a failed migration leaves its connection without an open transaction', asy
   await assert.rejects(migrate(db));
   const { rows } = await run(db, 'select now() = statement_timestamp() as alone');
   assert.equal(rows[0]?.['alone'], true);
+});
+
+test('the committed schema is what the migrations make; else run scripts/dump-schema.ts', async (t) => {
+  const committed = new URL('../src/platform/database/schema.sql', import.meta.url);
+  assert.equal(await dumpSchema(await createDatabase(t)), await readFile(committed, 'utf8'));
 });

@@ -211,7 +211,7 @@ const WORDS = [
 ];
 
 test('each row is read with its line, its text and its values, in whatever chunks the file arrives', async () => {
-  for (let seed = 1; seed <= 80; seed += 1) {
+  for (let seed = 1; seed <= 40; seed += 1) {
     const next = random(seed);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
     const delimiter = pick([',', ';', '\t', '|']);
@@ -335,15 +335,17 @@ test('a row of 1 MiB is read, and a longer one is refused with its line', async 
   const row = (size: number, quote = ''): string =>
     `a@b.cd,${quote}${'x'.repeat(size - 7 - 2 * quote.length)}${quote}`;
   const head = 'email,notes\nfirst@b.cd,x\n';
-  for (const end of ['', '\r\nlast@b.cd\n'])
-    for (const quote of ['', '"']) {
-      assert.equal((await lines(head + row(1_048_576, quote) + end))[1], 3);
-      for (const size of [1_048_600, 2_000_000]) {
-        const [message, given] = await refusal(head + row(size, quote) + end);
-        assert.match(message, /^the row that begins on line 3 is longer than 1 MiB/);
-        assert.deepEqual(given, [2]);
-      }
+  for (const [end, quote] of [
+    ['', ''],
+    ['\r\nlast@b.cd\n', '"'],
+  ] as const) {
+    assert.equal((await lines(head + row(1_048_576, quote) + end))[1], 3);
+    for (const size of [1_048_600, 2_000_000]) {
+      const [message, given] = await refusal(head + row(size, quote) + end);
+      assert.match(message, /^the row that begins on line 3 is longer than 1 MiB/);
+      assert.deepEqual(given, [2]);
     }
+  }
   const open = `${head}a@b.cd,"open\n${'b@b.cd,x\n'.repeat(150_000)}`;
   assert.match((await refusal(open))[0], /^the row that begins on line 3 is longer.*quotes/);
   const json = `{"a":1}\n{"a":"${'x'.repeat(2_000_000)}"}\n`;

@@ -1,5 +1,5 @@
 -- The schema that the migrations make, for reading and for review. Nothing runs this file.
--- Made from the catalogs by scripts/dump-schema.ts; test/schema.test.ts fails when it is out of date.
+-- Made from the catalogs by scripts/dump-schema.ts; test/migrate.test.ts fails when it is out of date.
 
 create table account_slugs (
   slug text collate "C" not null,

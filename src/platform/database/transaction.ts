@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { isAbortedTransaction, isTransient, UnavailableError } from './errors.ts';
 import type { Pool } from './pool.ts';
@@ -5,11 +6,9 @@ import { traceStatement, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
-const ignore = (): void => undefined;
-
 /**
- * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. Awaits every statement before
- * COMMIT: when the driver cannot encode a value, PostgreSQL does not receive that statement, and would commit the others.
+ * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. `work` need not await its last
+ * writes: COMMIT follows them without waiting for their answers, and PostgreSQL rolls back instead when one of them fails.
  */
 export async function runInTransaction<T>(
   pool: Pool,
@@ -19,10 +18,7 @@ export async function runInTransaction<T>(
   const client = await pool.connect();
   let connectionError: Error | undefined;
   let firstError: unknown;
-  let answers: Promise<unknown> = Promise.resolve();
   const track = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    answers = Promise.all([answers, answer]).then(ignore);
-    answers.catch(ignore);
     answer.catch((error: unknown) => (firstError ??= error));
     return answer;
   };
@@ -30,15 +26,26 @@ export async function runInTransaction<T>(
     // Do not await BEGIN: the driver sends the first statements of `work` together with it.
     void track(client.query(`begin isolation level ${isolation}`));
     const result = await work({ query: (statement) => track(client.query(statement)) });
-    await answers;
+    // The driver does not send a statement whose values it cannot encode, and reports that by the next turn of the event
+    // loop. PostgreSQL would commit the others.
+    await nextTurn();
+    if (firstError !== undefined) throw firstError;
     await commit(client);
     return result;
   } catch (error) {
     connectionError = await rollback(client);
-    throw isAbortedTransaction(error) ? firstError : error;
+    throw isConsequence(error) ? firstError : error;
   } finally {
     client.release(connectionError);
   }
+}
+
+/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which the driver does not report as an error. */
+class RolledBackError extends Error {}
+
+/** Whether an error only says that an earlier statement of the transaction has failed. */
+function isConsequence(error: unknown): boolean {
+  return isAbortedTransaction(error) || error instanceof RolledBackError;
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
@@ -49,8 +56,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
       throw new UnavailableError('the connection was lost in COMMIT', { cause: error });
     },
   );
-  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK. The driver does not report that as an error.
-  if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
+  if (command !== 'COMMIT') throw new RolledBackError(`COMMIT was answered with ${command}`);
 }
 
 /** Rolls back. Returns an error when that fails: the pool must then close the connection. */

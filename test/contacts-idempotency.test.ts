@@ -449,8 +449,9 @@ describe('the Idempotency-Key of a request without an answer', () => {
   test('does not fail the other leads in the queue when it is used on another server', async () => {
     const made = await developer();
     const answers = await whileLocked(made, [LOCKED_EMAIL], async () => {
-      const before = sendTo(app, made, { email: LOCKED_EMAIL });
-      await someoneWaits(db);
+      // An account has two transactions at most: these leads keep both waiting.
+      const before = [0, 1, 2, 3].map(() => sendTo(app, made, { email: LOCKED_EMAIL }));
+      await someoneWaits(db, 2);
       const waiting = [0, 1, 2, 3].map((n) =>
         sendTo(app, made, { email: `${n}@example.com` }, { headers: named(`lead-${n}`) }),
       );
@@ -462,10 +463,14 @@ describe('the Idempotency-Key of a request without an answer', () => {
         { headers: named('lead-1') },
       );
       assertFirst(winner, 201);
-      return [before, ...waiting];
+      return [...before, ...waiting];
     }).then((all) => Promise.all(all));
     const statuses = answers.map(({ status }) => status);
-    assert.deepEqual(statuses, [201, 201, 409, 201, 201]);
+    assert.deepEqual(
+      statuses.slice(0, 4).toSorted((a, b) => a - b),
+      [200, 200, 200, 201],
+    );
+    assert.deepEqual(statuses.slice(4), [201, 409, 201, 201]);
     assert.equal((await made.exported()).contacts.length, 5);
   });
 });

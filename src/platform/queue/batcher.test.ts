@@ -34,13 +34,25 @@ test('an item that is alone runs at once, and its caller gets the result', async
 
 test('items that arrive while a batch runs form the next batch, in their order', async () => {
   const { add, batches, end } = createTestBatcher();
-  const all = ['one', 'two', 'three', 'four'].map((item) => add('a', item));
+  const all = ['one', 'two', 'three'].map((item) => add('a', item));
+  assert.deepEqual(batches, [['one']]);
   await end();
-  void add('a', 'five');
+  void add('a', 'four');
   await end();
   await end();
-  assert.deepEqual(batches, [['one'], ['two', 'three', 'four'], ['five']]);
-  assert.deepEqual(await Promise.all(all), ['one', 'two', 'three', 'four']);
+  assert.deepEqual(batches, [['one'], ['two', 'three'], ['four']]);
+  assert.deepEqual(await Promise.all(all), ['one', 'two', 'three']);
+});
+
+test('three items do not wait for the batch that runs; two batches of a key run at once, and no third', async () => {
+  const { add, batches, end } = createTestBatcher();
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((item) => add('k', item));
+  assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
+  await end();
+  assert.deepEqual(batches, [['a'], ['b', 'c', 'd'], ['e', 'f', 'g', 'h']]);
+  await end();
+  await end();
+  assert.deepEqual(await Promise.all(all), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
 });
 
 test('keys do not share a batch and do not wait for each other', async () => {

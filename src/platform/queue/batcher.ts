@@ -15,6 +15,15 @@ interface WaitingItem<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+interface Queue<Item, Result> {
+  waiting: WaitingItem<Item, Result>[];
+  /** How many batches of the key run, or wait for a slot. */
+  batches: number;
+}
+
+/** A second batch of a key needs this many items. For fewer, its transaction costs more than waiting for the first one. */
+const SECOND_BATCH_MIN_ITEMS = 3;
+
 /** Processes items in batches. */
 export interface Batcher<Item, Result> {
   /** Adds an item to the next batch of its key. Returns its result. */
@@ -22,8 +31,9 @@ export interface Batcher<Item, Result> {
 }
 
 /**
- * Creates a batcher. An item that arrives alone is processed at once. Items that arrive while a batch of their key waits or
- * runs form the next batch.
+ * Creates a batcher. An item that arrives alone is processed at once. Items of its key that arrive meanwhile form the next
+ * batch. It starts when the first one ends, or earlier when there are enough items: PostgreSQL then works on one batch
+ * while Node.js prepares the other.
  */
 export function createBatcher<Item, Result>({
   runInSlot,
@@ -32,24 +42,28 @@ export function createBatcher<Item, Result>({
   maxItems,
   maxWeight,
 }: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  // The waiting items of each key that has a batch in progress.
-  const queues = new Map<string, WaitingItem<Item, Result>[]>();
+  // A key is here while its batches run.
+  const queues = new Map<string, Queue<Item, Result>>();
 
-  async function runBatches(key: string, queue: WaitingItem<Item, Result>[]): Promise<void> {
-    while (queue.length > 0) await runInSlot(key, () => runBatch(key, takeBatch(queue)));
-    queues.delete(key);
+  async function runBatches(key: string, queue: Queue<Item, Result>): Promise<void> {
+    queue.batches += 1;
+    while (queue.waiting.length > 0) await runInSlot(key, () => runBatch(key, takeBatch(queue)));
+    queue.batches -= 1;
+    if (queue.batches === 0) queues.delete(key);
   }
 
-  function takeBatch(queue: WaitingItem<Item, Result>[]): WaitingItem<Item, Result>[] {
+  function takeBatch({ waiting }: Queue<Item, Result>): WaitingItem<Item, Result>[] {
     let weight = 0;
-    const tooHeavyIndex = queue.findIndex(({ item }) => (weight += weigh(item)) > maxWeight);
-    return queue.splice(
+    const tooHeavyIndex = waiting.findIndex(({ item }) => (weight += weigh(item)) > maxWeight);
+    return waiting.splice(
       0,
       Math.min(maxItems, tooHeavyIndex === -1 ? maxItems : Math.max(tooHeavyIndex, 1)),
     );
   }
 
   async function runBatch(key: string, batch: WaitingItem<Item, Result>[]): Promise<void> {
+    // The other batch may have taken all items while this one waited for a slot.
+    if (batch.length === 0) return;
     try {
       const results = await run(
         key,
@@ -61,16 +75,17 @@ export function createBatcher<Item, Result>({
     }
   }
 
+  function shouldStart({ batches, waiting }: Queue<Item, Result>): boolean {
+    return batches === 0 || (batches === 1 && waiting.length >= SECOND_BATCH_MIN_ITEMS);
+  }
+
   return {
     add: (key, item) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(key);
-        if (queue !== undefined) queue.push({ item, resolve, reject });
-        else {
-          const newQueue = [{ item, resolve, reject }];
-          queues.set(key, newQueue);
-          runBatches(key, newQueue).catch(reject);
-        }
+        const queue = queues.get(key) ?? { waiting: [], batches: 0 };
+        queues.set(key, queue);
+        queue.waiting.push({ item, resolve, reject });
+        if (shouldStart(queue)) runBatches(key, queue).catch(reject);
       }),
   };
 }

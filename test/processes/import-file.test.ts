@@ -5,9 +5,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf, LIVE, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
+import { accountIdOf, run } from '../instances.ts';
+import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { BIN, dataFolder, offplan, startCommands, type Ended } from '../process.ts';
 import { until } from '../until.ts';
 
@@ -116,6 +118,27 @@ describe('offplan import', () => {
     assert.deepEqual(
       activities.map(({ body }: { body: string }) => body),
       notes,
+    );
+  });
+
+  test('the rows of one email keep their order while an earlier row waits for its contact', async () => {
+    const made = await developer();
+    // Emails are locked in their order, so the first row of Zora waits behind the one of Aroha.
+    const lines = ['aroha@example.com,Aroha,,,', 'zora@example.com,Zora,,,first', ...rows(498)];
+    const file = fileOf([HEADER, ...lines, 'zora@example.com,Zora,,,second']);
+    const accountId = await accountIdOf(db, made);
+    const ended = await whileEmailsLocked(db, accountId, ['aroha@example.com'], async () => {
+      const importingFile = importing(made, file);
+      await someoneWaits(db);
+      // Time in which a later transaction could overtake the one that waits.
+      await sleep(300);
+      return { importingFile };
+    });
+    assert.equal((await ended.importingFile).code, 0);
+    const { activities } = await made.contact('zora@example.com');
+    assert.deepEqual(
+      activities.map(({ body }: { body: string }) => body),
+      ['first', 'second'],
     );
   });
 

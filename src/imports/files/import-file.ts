@@ -18,7 +18,7 @@ interface FileImport {
   rows: AsyncIterable<Row[]>;
   /** A dry run stores nothing. */
   dryRun: boolean;
-  /** When it aborts, the import ends after the chunk under way. */
+  /** When it aborts, the import ends after the batches under way. */
   stop: AbortSignal;
   /** Gets the number of rows that are done. */
   onProgress: (done: number) => void;
@@ -38,16 +38,24 @@ export interface FileResult {
   failure: unknown;
 }
 
-const TRANSACTIONS = 4;
-const CHUNK_MAX_ROWS = 2_000;
-/** PostgreSQL reads the rows of a transaction as one JSON document. */
-const CHUNK_MAX_LENGTH = 4 * 1024 * 1024;
+/** PostgreSQL writes one batch while Node.js reads and plans the next. */
+const MAX_RUNNING = 2;
+const BATCH_MAX_ROWS = 500;
+const BATCH_MAX_LENGTH = 1024 * 1024;
 
 type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 
+/** Consecutive rows that one transaction imports. */
+interface Batch {
+  rows: Row[];
+  /** The emails of its leads. */
+  emailKeys: Set<string>;
+  outcomes: Promise<Outcome[]>;
+}
+
 /**
- * Imports the rows of a file chunk by chunk. The memory it needs does not grow with the file, except that a dry run
- * remembers each new email.
+ * Imports the rows of a file in batches, several at once. No batch is under way when it returns. The memory it needs does
+ * not grow with the file, except that a dry run remembers each new email.
  */
 export async function importFile(
   db: Pool,
@@ -57,30 +65,70 @@ export async function importFile(
   const importRows: ImportRows = dryRun
     ? createDryRun(db, accountId)
     : (imports) => importEach(db, accountId, imports);
-  const result: FileResult = {
-    created: 0,
-    merged: 0,
-    refused: 0,
-    reasons: new Map(),
-    nextLine: null,
-    failure: null,
-  };
-  let nextLine = 1;
-  try {
-    for await (const chunk of readChunks(rows)) {
-      nextLine = chunk[0]?.line ?? nextLine;
-      if (stop.aborted) return { ...result, nextLine };
-      const imports = chunk.map((row) => toImport(row, shape));
-      const outcomes = await importChunk(imports, importRows);
-      const refused = chunk.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
-      nextLine = (chunk.at(-1)?.line ?? nextLine) + 1;
-      if (refused.length > 0) onRefused(refused);
-      onProgress(result.created + result.merged + result.refused);
+  const result = createResult();
+  /** The batches under way, in the order of their lines. */
+  const running: Batch[] = [];
+  let isStopped = false;
+
+  async function startBatches(): Promise<void> {
+    for await (const batch of readBatches(rows)) {
+      if (running.length === MAX_RUNNING) await finishFirst();
+      if (running.length === 0) result.nextLine = batch[0]?.line ?? result.nextLine;
+      isStopped = stop.aborted;
+      if (isStopped) return;
+      const imports = batch.map((row) => toImport(row, shape));
+      running.push(startBatch(batch, imports, running, importRows));
     }
-    return result;
-  } catch (error) {
-    return { ...result, nextLine, failure: error };
   }
+
+  async function importBatches(): Promise<void> {
+    try {
+      await startBatches();
+    } finally {
+      while (running.length > 0) await finishFirst();
+    }
+  }
+
+  async function finishFirst(): Promise<void> {
+    const [batch] = running;
+    if (batch === undefined) return;
+    const outcomes = await batch.outcomes;
+    running.shift();
+    const refused = batch.rows.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
+    result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
+    if (refused.length > 0) onRefused(refused);
+    onProgress(result.created + result.merged + result.refused);
+  }
+
+  try {
+    await importBatches();
+    return isStopped ? result : { ...result, nextLine: null };
+  } catch (error) {
+    await Promise.allSettled(running.map(({ outcomes }) => outcomes));
+    return { ...result, failure: error };
+  }
+}
+
+function createResult(): FileResult {
+  return { created: 0, merged: 0, refused: 0, reasons: new Map(), nextLine: 1, failure: null };
+}
+
+/** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
+function startBatch(
+  rows: Row[],
+  imports: Import[],
+  running: Batch[],
+  importRows: ImportRows,
+): Batch {
+  const leads = imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : lead));
+  const emailKeys = new Set(leads.map(({ emailKey }) => emailKey));
+  const earlier = running.filter((batch) => !batch.emailKeys.isDisjointFrom(emailKeys));
+  const outcomes = Promise.all(earlier.map((batch) => batch.outcomes)).then(() =>
+    importRows(imports),
+  );
+  // A batch that fails is reported when all batches before it have finished.
+  outcomes.catch(() => undefined);
+  return { rows, emailKeys, outcomes };
 }
 
 /** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
@@ -100,43 +148,19 @@ function createDryRun(db: Pool, accountId: string): ImportRows {
   };
 }
 
-async function* readChunks(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  let chunk: Row[] = [];
+async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
   let length = 0;
   for await (const some of rows)
     for (const row of some) {
-      chunk.push(row);
+      batch.push(row);
       length += row.text.length;
-      if (chunk.length < CHUNK_MAX_ROWS && length < CHUNK_MAX_LENGTH) continue;
-      yield chunk;
-      chunk = [];
+      if (batch.length < BATCH_MAX_ROWS && length < BATCH_MAX_LENGTH) continue;
+      yield batch;
+      batch = [];
       length = 0;
     }
-  if (chunk.length > 0) yield chunk;
-}
-
-/** Imports a chunk in several transactions at once. The rows of one email are in one transaction, in their order. */
-async function importChunk(
-  imports: Import[],
-  importRows: ImportRows,
-): Promise<(Outcome | undefined)[]> {
-  const groups = Map.groupBy(
-    imports,
-    ({ lead }, index) => (lead instanceof Problem ? index : hash(lead.emailKey)) % TRANSACTIONS,
-  );
-  const outcomes = new Map<Import, Outcome | undefined>();
-  const running = [...groups.values()].map(async (group) => {
-    const done = await importRows(group);
-    for (const [index, each] of group.entries()) outcomes.set(each, done[index]);
-  });
-  // No transaction may be under way when this throws.
-  await Promise.allSettled(running);
-  await Promise.all(running);
-  return imports.map((each) => outcomes.get(each));
-}
-
-function hash(text: string): number {
-  return Buffer.from(text).reduce((sum, byte) => sum + byte, 0);
+  if (batch.length > 0) yield batch;
 }
 
 function toImport({ line, text, value, fault }: Row, file: FileShape): Import {

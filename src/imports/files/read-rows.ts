@@ -19,25 +19,30 @@ export interface Row {
  * Reads the rows of a file that begin on `fromLine` or after it, many at a time, without blank rows. Throws a FileError
  * that names the line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that nothing closes.
  */
-export async function* readRows(
-  { layout, chunks }: ContactsFile,
-  fromLine = 1,
-): AsyncGenerator<Row[]> {
-  const firstLine = Math.max(fromLine, layout.firstLine);
-  for await (const records of readRecords(chunks, layout.delimiter)) {
-    const wanted = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
-    if (wanted.length > 0)
-      yield wanted.map((record) =>
-        layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout.fields),
-      );
-  }
+export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerator<Row[]> {
+  const { layout } = file;
+  for await (const records of readFilledRecords(file, fromLine))
+    yield records.map((record) =>
+      layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout.fields),
+    );
 }
 
 /** Counts the rows that `readRows` gives. Throws the FileErrors that it throws. */
 export async function countRows(file: ContactsFile, fromLine = 1): Promise<number> {
   let count = 0;
-  for await (const rows of readRows(file, fromLine)) count += rows.length;
+  for await (const records of readFilledRecords(file, fromLine)) count += records.length;
   return count;
+}
+
+async function* readFilledRecords(
+  { layout, chunks }: ContactsFile,
+  fromLine: number,
+): AsyncGenerator<CsvRecord[]> {
+  const firstLine = Math.max(fromLine, layout.firstLine);
+  for await (const records of readRecords(chunks, layout.delimiter)) {
+    const filled = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
+    if (filled.length > 0) yield filled;
+  }
 }
 
 const TORN =

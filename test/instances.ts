@@ -9,7 +9,7 @@ import { SETTINGS, type Cleaner } from './harness.ts';
 export const run = (on: Queryable, text: string, values: unknown[] = []) =>
   on.query({ name: '', text, values });
 
-/** Another instance of the service, with a queue of its own, on this database. */
+/** Starts another instance of the service, with its own queue, on this database. */
 export async function instance(t: Cleaner, db: Pool): Promise<Server> {
   const app = await buildApp({ config: SETTINGS, db, logger: pino({ level: 'silent' }) });
   t.after(() => app.close());

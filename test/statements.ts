@@ -7,10 +7,15 @@ export const STOCK_CLOCK_READ = 'account_stock_clock_read';
 export const PAGE_LOOK_UP = 'stocklist_page_find';
 export const ITEMS_LOOK_UP = 'stocklist_items_find';
 export const PROJECT_LOOK_UP = 'project_find_by_slug';
+export const SCHEMA_READ = 'schema_history';
+export const RECORD_PAGE_READ = 'imports_page';
+export const OPEN_RECORD_PAGE_READ = 'imports_page_open';
+export const RECORD_SWEEP = 'sweep_imports';
+export const IDEMPOTENCY_KEY_SWEEP = 'sweep_idempotency_keys';
 
 /**
- * The statements that go to PostgreSQL while `work` runs, by their names. That a key was used is noted beside the
- * request, at some time.
+ * Returns the names of the statements that go to PostgreSQL while `work` runs, without the one that notes the use of a key:
+ * it runs at some time after the request.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = mock.method(pg.Client.prototype, 'query');

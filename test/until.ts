@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
-const EVERY_MS = 25;
+const PAUSE_MS = 25;
 
-/** Waits until something is so, and fails when it does not come to that. */
+/** Waits until the condition is true. Throws an error that quotes the condition after 20 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await sleep(EVERY_MS))
+  for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await sleep(PAUSE_MS))
     if (await condition()) return;
-  throw new Error('it did not come to that');
+  throw new Error(`not true after ${PATIENCE_MS / 1_000} s: ${condition.toString()}`);
 }

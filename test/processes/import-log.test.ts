@@ -11,6 +11,7 @@ import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { dataFolder, startCommands } from '../process.ts';
+import { OPEN_RECORD_PAGE_READ, RECORD_PAGE_READ, RECORD_SWEEP } from '../statements.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -629,10 +630,10 @@ describe('in a log of many accounts and imports', () => {
     const after = String.raw` AND \(id > \$2\)`;
     const before = String.raw` AND \(id < \$2\)`;
     const plans: [string, RegExp, (on: Queryable) => Promise<unknown>][] = [
-      ['imports_page', from('imports_pkey', after), (on) => firstPage(on, accountId, false)],
-      ['imports_page_open', from('imports_open', after), (on) => firstPage(on, accountId, true)],
+      [RECORD_PAGE_READ, from('imports_pkey', after), (on) => firstPage(on, accountId, false)],
+      [OPEN_RECORD_PAGE_READ, from('imports_open', after), (on) => firstPage(on, accountId, true)],
       [
-        'sweep_imports',
+        RECORD_SWEEP,
         from('imports_pkey', before),
         (on) => sweep(on, { logDays: 60, now: new Date() }),
       ],

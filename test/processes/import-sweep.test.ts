@@ -7,6 +7,7 @@ import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { serving, type Serving } from '../process.ts';
+import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../statements.ts';
 import { until } from '../until.ts';
 
 const service = await build({ after });
@@ -25,7 +26,7 @@ interface Row {
 }
 
 let made = 0;
-/** A record of an import that was received at a time, its id made then or a little apart from it. */
+/** Makes a record that was received at a time. The time in its id can differ. */
 function rowAt(ms: number, idMs = ms): Row {
   const digits = idMs.toString(16).padStart(12, '0');
   made += 1;
@@ -56,7 +57,7 @@ async function recordIds(of: Developer): Promise<unknown[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The database, and how many rows of an account each statement of that name took. */
+/** Returns a database that counts the rows of an account which each statement of that name deletes. */
 async function counting(name: string, of: Developer) {
   const accountId = await accountIdOf(db, of);
   const counts: (number | null)[] = [];
@@ -71,23 +72,23 @@ async function counting(name: string, of: Developer) {
   return { counted, counts };
 }
 
-describe('a sweep of records', () => {
-  test('takes the old ones in small steps, and leaves the young ones of every account', async () => {
+describe('a sweep of the import log', () => {
+  test('deletes old records in steps of at most 500, and keeps the younger ones of every account', async () => {
     const [busy, other] = [await developer(), await developer()];
     const [young, others] = [many(10, now.getTime() - DAY_MS), many(3, cutMs + 1_000)];
     await addRecords(busy, [...old(1_200), ...young]);
     await addRecords(other, [...old(2), ...others]);
-    const { counted, counts } = await counting('sweep_imports', busy);
+    const { counted, counts } = await counting(RECORD_SWEEP, busy);
     await sweep(counted, options);
     assert.deepEqual(counts, [500, 500, 200]);
     assert.deepEqual(await recordIds(busy), idsOf(young));
     assert.deepEqual(await recordIds(other), idsOf(others));
   });
 
-  test('goes by the time of receipt, from which the time of an id may be apart', async () => {
+  test('judges a record by its time of receipt, which may differ from the time in its id', async () => {
     const made = await developer();
     const gone = [rowAt(cutMs - 1), rowAt(cutMs - 1, cutMs + 30_000)];
-    // The last is as one that was put through again after it had been swept away.
+    // The last one is a record that was retried after the sweep had deleted it.
     const stays = [
       rowAt(cutMs),
       rowAt(cutMs, cutMs - 30_000),
@@ -98,7 +99,7 @@ describe('a sweep of records', () => {
     assert.deepEqual(await recordIds(made), idsOf(stays));
   });
 
-  test('is not held up by a record that is being written, and takes it the next time', async (t) => {
+  test('skips a record that another transaction has locked, and the next sweep deletes it', async (t) => {
     const made = await developer();
     const rows = old(700);
     await addRecords(made, rows);
@@ -115,10 +116,10 @@ describe('a sweep of records', () => {
     assert.deepEqual(await recordIds(made), []);
   });
 
-  test('goes on while leads are imported, and takes none of theirs', async () => {
+  test('runs while leads are imported, and deletes none of their records', async () => {
     const made = await developer();
     await addRecords(made, old(3_000));
-    const { counted, counts } = await counting('sweep_imports', made);
+    const { counted, counts } = await counting(RECORD_SWEEP, made);
     const swept = sweep(counted, options);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => made.post({ email: `lead-${n}@example.com` })),
@@ -129,13 +130,10 @@ describe('a sweep of records', () => {
     assert.equal((await recordIds(made)).length, 40);
   });
 
-  test('can be made by two servers at once', async () => {
+  test('can run on two servers at once', async () => {
     const made = await developer();
     await addRecords(made, old(3_000));
-    const [one, another] = [
-      await counting('sweep_imports', made),
-      await counting('sweep_imports', made),
-    ];
+    const [one, another] = [await counting(RECORD_SWEEP, made), await counting(RECORD_SWEEP, made)];
     await Promise.all([sweep(one.counted, options), sweep(another.counted, options)]);
     const counts = [...one.counts, ...another.counts];
     assert.equal(
@@ -145,7 +143,7 @@ describe('a sweep of records', () => {
     assert.deepEqual(await recordIds(made), []);
   });
 
-  test('ends after the statement under way when it is asked to', async () => {
+  test('ends after its current statement when it is stopped', async () => {
     const made = await developer();
     await addRecords(made, old(1_200));
     const stop = new AbortController();
@@ -186,7 +184,7 @@ describe('a sweep of idempotency keys', () => {
     return rows.map(({ key }) => key);
   };
 
-  test('takes those of more than 24 hours, and leaves those that still answer', async () => {
+  test('deletes keys of more than 24 hours, and keeps those whose requests can still be repeated', async () => {
     const made = await developer();
     for (const key of ['new', 'old', 'young']) await post(made, key, `${key}@example.com`);
     await age(made, 'old', DAY_MS + 1);
@@ -198,7 +196,7 @@ describe('a sweep of idempotency keys', () => {
     assert.equal((await post(made, 'old', 'old@example.com')).status, 200);
   });
 
-  test('takes them in small steps, though all be of one moment', async () => {
+  test('deletes keys in steps of at most 500, even when all have one time', async () => {
     const made = await developer();
     await post(made, 'first', 'first@example.com');
     await age(made, 'first', DAY_MS * 2);
@@ -209,7 +207,7 @@ describe('a sweep of idempotency keys', () => {
         from idempotency_keys, generate_series(1, 1199) n where account_id = $1`,
       [await accountIdOf(db, made)],
     );
-    const { counted, counts } = await counting('sweep_idempotency_keys', made);
+    const { counted, counts } = await counting(IDEMPOTENCY_KEY_SWEEP, made);
     await sweep(counted, options);
     assert.deepEqual(counts, [500, 500, 200]);
     assert.deepEqual(await keysOf(made), []);
@@ -220,7 +218,7 @@ describe('the sweeper', () => {
   const onError = (error: unknown) => assert.fail(String(error));
   const soon = { logDays: LOG_DAYS, firstAfterMs: 1, everyMs: 20 };
 
-  test('sweeps again and again, also after a sweep that failed', async () => {
+  test('sweeps again and again, even after a sweep that failed', async () => {
     const made = await developer();
     const errors: unknown[] = [];
     const failure = new Error('gone');
@@ -242,7 +240,7 @@ describe('the sweeper', () => {
     assert.equal((await recordIds(made)).length, 3);
   });
 
-  test('has ended with its last statement when it was stopped', async () => {
+  test('has ended its last statement when the stop returns', async () => {
     const made = await developer();
     await addRecords(made, old(600));
     let underWay = 0;
@@ -262,7 +260,7 @@ describe('the sweeper', () => {
     assert.equal((await recordIds(made)).length, 600);
   });
 
-  test('that was stopped before its first sweep has nothing to wait for', async () => {
+  test('stops at once before its first sweep', async () => {
     const nothing: Queryable = { query: () => assert.fail() };
     await createSweeper(nothing, { logDays: LOG_DAYS, onError })();
   });
@@ -279,7 +277,7 @@ describe('offplan serve', () => {
     return server;
   };
 
-  test('deletes what is older than OFFPLAN_IMPORT_LOG_DAYS', async (t) => {
+  test('deletes records that are older than OFFPLAN_IMPORT_LOG_DAYS', async (t) => {
     const made = await developer();
     const [gone, stays] = [many(3, Date.now() - 3 * DAY_MS), many(3, Date.now() - DAY_MS)];
     await addRecords(made, [...gone, ...stays]);
@@ -289,7 +287,7 @@ describe('offplan serve', () => {
     assert.equal(await server.stop(), 0);
   });
 
-  test('goes on when it cannot, and says so in its log', async (t) => {
+  test('serves requests when a sweep fails, and logs the failure', async (t) => {
     const broken = await build(t);
     const { key } = await developersOf(broken)();
     await run(broken.db, 'alter table imports rename to records');

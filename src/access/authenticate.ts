@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf, type RateLimiter, Problem } from '../platform/http/index.ts';
-import { accessWith, principalOf, type Principal, type Scope } from './principal.ts';
+import { findLeastAccess, principalOf, type Principal, type Scope } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
 /**
@@ -23,7 +23,7 @@ export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) 
   }
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
-    const key = bearerToken(request.headers.authorization);
+    const key = readBearerKey(request.headers.authorization);
     if (key === null) return refuse(request.ip, missingKey());
     const principal = await findPrincipal(key, request.ip);
     if (principal === undefined) return refuse(request.ip, invalidKey());
@@ -41,27 +41,27 @@ export function requireScope(scope: Scope) {
 }
 
 /** Reads the key out of an Authorization header. */
-function bearerToken(header = ''): string | null {
+function readBearerKey(header = ''): string | null {
   return /^bearer +\S/i.test(header) ? header.slice('bearer '.length).trim() : null;
 }
 
 function missingKey(): Problem {
   const detail = 'Send an API key in the header "Authorization: Bearer <API_KEY>".';
-  return new Problem('missing_api_key', detail, challenge());
+  return new Problem('missing_api_key', detail, makeChallenge());
 }
 
 function invalidKey(): Problem {
   const detail = 'The API key is unknown, mistyped, expired or revoked.';
-  return new Problem('invalid_api_key', detail, challenge('invalid_token'));
+  return new Problem('invalid_api_key', detail, makeChallenge('invalid_token'));
 }
 
 function insufficientAccess(scope: Scope): Problem {
-  const detail = `This needs an API key with ${accessWith(scope)} access.`;
-  return new Problem('insufficient_access', detail, challenge('insufficient_scope'));
+  const detail = `This needs an API key with ${findLeastAccess(scope)} access.`;
+  return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
 }
 
 /** The header that RFC 6750 asks for, with the code of the error. */
-function challenge(error?: string) {
+function makeChallenge(error?: string) {
   const suffix = error === undefined ? '' : `, error="${error}"`;
   return { headers: { 'www-authenticate': `Bearer realm="offplan"${suffix}` } };
 }

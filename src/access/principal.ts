@@ -12,7 +12,7 @@ const SCOPES_OF_ACCESS: Record<Access, readonly Scope[]> = {
 };
 
 /** The least access that includes a scope. */
-export function accessWith(scope: Scope): Access {
+export function findLeastAccess(scope: Scope): Access {
   return hasScope('read', scope) ? 'read' : 'read-write';
 }
 

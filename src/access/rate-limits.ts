@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type Quota, type RateLimiter, type Taken } from '../platform/http/index.ts';
+import { Problem, type Quota, type RateLimiter, type QuotaUse } from '../platform/http/index.ts';
 import { principalOf } from './principal.ts';
 
 /** Makes the hook, after authentication, that takes one request of the key's quota. */
@@ -29,17 +29,17 @@ async function take(
   // The fields of draft-ietf-httpapi-ratelimit-headers-11.
   reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);
   reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
-  if (!result.isAllowed) throw overLimit(limiter.quota, result);
+  if (!result.isAllowed) throw makeOverLimit(limiter.quota, result);
 }
 
-function overLimit({ name, perMinute }: Quota, taken: Taken): Problem {
+function makeOverLimit({ name, perMinute }: Quota, taken: QuotaUse): Problem {
   const left = toSeconds(taken.resetMs);
-  const again = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
-  return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${again}.`, taken);
+  const advice = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
+  return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${advice}.`, taken);
 }
 
 /** The 429 of a request for which there is no room at the moment. */
-export function rateLimited(detail: string, { resetMs }: Pick<Taken, 'resetMs'>): Problem {
+export function rateLimited(detail: string, { resetMs }: Pick<QuotaUse, 'resetMs'>): Problem {
   return new Problem('rate_limited', detail, {
     headers: { 'retry-after': String(toSeconds(resetMs)) },
   });

@@ -4,7 +4,7 @@ export { allowOrigins } from './cors.ts';
 export { instanceOf, PROBLEM_TYPE } from './errors.ts';
 export { MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
 export { healthRoutes } from './health.ts';
-export { createLogger, loggable, noteRefusal, noteTrace, type Answered } from './log.ts';
+export { createLogger, loggable, noteRefusal, noteTrace, type AnsweredRequest } from './log.ts';
 export { otherMethodsRefusal } from './methods.ts';
 export {
   problemResponses,
@@ -25,7 +25,7 @@ export {
   type ProblemDetails,
 } from './problems.ts';
 export { refuseRepeated, repeatedFaults, type RawQuery } from './query.ts';
-export type { Quota, RateLimiter, Taken } from './quota.ts';
+export type { Quota, RateLimiter, QuotaUse } from './quota.ts';
 export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';

@@ -34,7 +34,7 @@ const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 const SLOW_MS = 1_000;
 
 /** The part of a request that the log, the metrics and the traces need. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly id: string;
   readonly method: string;
   readonly routeOptions: { readonly url?: string | undefined };
@@ -44,15 +44,20 @@ export interface Answered {
  * Logs a request that writes, was refused or was slow at the level info, and the others at debug, since pollers read
  * thousands of times a second. A line has the route, never the URL, headers or body: those can be personal data.
  */
-export function logResponse(log: Logger, request: Answered, status: number, ms: number): void {
+export function logResponse(
+  log: Logger,
+  request: AnsweredRequest,
+  status: number,
+  ms: number,
+): void {
   const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   const isNotable = !isRead || status >= 400 || ms >= SLOW_MS;
-  if (isNotable) log.info(lineOf(request, status, ms), 'request');
-  else if (log.isLevelEnabled('debug')) log.debug(lineOf(request, status, ms), 'request');
+  if (isNotable) log.info(describeRequest(request, status, ms), 'request');
+  else if (log.isLevelEnabled('debug')) log.debug(describeRequest(request, status, ms), 'request');
 }
 
-function lineOf(request: Answered, status: number, ms: number): object {
+function describeRequest(request: AnsweredRequest, status: number, ms: number): object {
   return {
     ...contextOf(request),
     method: request.method,
@@ -64,21 +69,21 @@ function lineOf(request: Answered, status: number, ms: number): object {
 }
 
 /** Returns the ids by which a line is found from its answer, and its trace when there is one. */
-export function contextOf(request: Answered): { reqId: string; traceId?: string } {
+export function contextOf(request: AnsweredRequest): { reqId: string; traceId?: string } {
   const traceId = traceIds.get(request);
   return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
 }
 
 // Maps rather than decorators, since a request that Fastify itself refuses is not decorated.
-const traceIds = new WeakMap<Answered, string>();
-const refusals = new WeakMap<Answered, { code: string; cause?: unknown }>();
+const traceIds = new WeakMap<AnsweredRequest, string>();
+const refusals = new WeakMap<AnsweredRequest, { code: string; cause?: unknown }>();
 
-export function noteTrace(request: Answered, traceId: string): void {
+export function noteTrace(request: AnsweredRequest, traceId: string): void {
   traceIds.set(request, traceId);
 }
 
 /** Sets the code of a request's problem, and the code of its cause, for the line of the request. */
-export function noteRefusal(request: Answered, code: string, reason?: unknown): void {
+export function noteRefusal(request: AnsweredRequest, code: string, reason?: unknown): void {
   const { code: cause } = (reason ?? {}) as { code?: unknown };
   refusals.set(request, { code, ...(cause !== undefined && { cause }) });
 }
@@ -90,11 +95,11 @@ export function loggable(error: unknown): Record<string, unknown> {
   const cause = error.cause === undefined ? {} : { cause: loggable(error.cause) };
   const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
   const message = fromDatabase ? {} : { message: error.message };
-  return { errorType: error.name, code, ...message, stack: frames(error), ...cause };
+  return { errorType: error.name, code, ...message, stack: listFrames(error), ...cause };
 }
 
 // The first lines of a stack repeat the message.
-function frames(error: Error): string[] {
+function listFrames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n');
   return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }

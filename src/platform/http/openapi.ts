@@ -40,7 +40,7 @@ export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<nu
 function problemResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {
   const examples = codes.map((code) => [
     code,
-    { summary: PROBLEMS[code].title, value: example(code, fault) },
+    { summary: PROBLEMS[code].title, value: makeExample(code, fault) },
   ]);
   return {
     headers: { ...REQUEST_ID, ...HEADERS[status] },
@@ -78,7 +78,7 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
-function example(code: ProblemCode, fault: Fault | undefined): object {
+function makeExample(code: ProblemCode, fault: Fault | undefined): object {
   const title = `${PROBLEMS[code].title}.`;
   const place = FAULT_PLACES[code];
   const shown = code === 'invalid_request' ? fault : place && { ...place, detail: title };

@@ -7,7 +7,8 @@ export interface Quota {
   perMinute: number;
 }
 
-export interface Taken {
+/** How much of a quota a client has left, after a request has taken its part or was refused. */
+export interface QuotaUse {
   isAllowed: boolean;
   /** How much is left of the quota until it begins anew. */
   left: number;
@@ -21,7 +22,7 @@ export interface Taken {
 export interface RateLimiter {
   quota: Quota;
   /** `taken` is the part that this request has taken before: it is not refused for that. */
-  take: (client: string, amount: number, taken?: number) => Taken | Promise<Taken>;
+  take: (client: string, amount: number, taken?: number) => QuotaUse | Promise<QuotaUse>;
 }
 
 /** Counts the minutes that an amount takes. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { loggable } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import { countMinutes, MINUTE_MS, type Quota, type RateLimiter, type Taken } from './quota.ts';
+import { countMinutes, MINUTE_MS, type Quota, type RateLimiter, type QuotaUse } from './quota.ts';
 
 /** How long a request waits for Redis. */
 const PATIENCE_MS = 250;
@@ -41,7 +41,7 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
     isLost = true;
   }
 
-  function handleAnswer(taken: Taken): Taken {
+  function handleAnswer(taken: QuotaUse): QuotaUse {
     if (isLost) logger.info('Redis answers; limits are counted there again');
     isLost = false;
     return taken;
@@ -80,7 +80,7 @@ function countInRedis(storeClient: unknown, quota: Quota) {
     points: perMinute,
     duration: MINUTE_MS / 1_000,
   });
-  return async (client: string, amount: number, taken = 0): Promise<Taken> => {
+  return async (client: string, amount: number, taken = 0): Promise<QuotaUse> => {
     // One step: of concurrent requests each gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;

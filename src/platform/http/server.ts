@@ -19,7 +19,7 @@ import {
   handleUnknownRoute,
   unknownRoute,
 } from './errors.ts';
-import { logResponse, type Answered } from './log.ts';
+import { logResponse, type AnsweredRequest } from './log.ts';
 import { Problem } from './problems.ts';
 import { stopped, type Shutdown } from './shutdown.ts';
 import { compilersFactory } from './validation.ts';
@@ -45,7 +45,7 @@ const CHECK_TIMEOUTS_EVERY_MS = 500;
 const STALL_TIMEOUT_MS = 10_000;
 
 /** Gets each request when it is answered, with the status and the time that it took. */
-export type Observe = (request: Answered, status: number, ms: number) => void;
+export type Observe = (request: AnsweredRequest, status: number, ms: number) => void;
 
 interface ServerOptions {
   trustedProxies: readonly string[];

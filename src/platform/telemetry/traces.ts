@@ -28,7 +28,7 @@ import {
 import type { Logger } from 'pino';
 import { version } from '../config/index.ts';
 import { STATEMENTS } from '../database/index.ts';
-import { noteTrace, type Answered, type Observe, type Server } from '../http/index.ts';
+import { noteTrace, type AnsweredRequest, type Observe, type Server } from '../http/index.ts';
 import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 
 /** `close` waits at most this long for the collector to take the last spans. */
@@ -71,7 +71,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
         'offplan.request_id': id,
       };
       const name = `${method} ${routeOptions.url ?? ''}`.trimEnd();
-      const parent = remoteParent(headers['traceparent']);
+      const parent = readRemoteParent(headers['traceparent']);
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
       spans.set(request, span);
       noteTrace(request, span.spanContext().traceId);
@@ -79,10 +79,10 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     });
   }
 
-  function observe(request: Answered, status: number): void {
+  function observe(request: AnsweredRequest, status: number): void {
     const span = spans.get(request);
     span?.setAttribute('http.response.status_code', status);
-    if (status >= 500) fail(span, String(status));
+    if (status >= 500) markFailed(span, String(status));
     span?.end();
   }
 
@@ -92,7 +92,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     if (parent === undefined) return undefined;
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement.name };
     const options = { kind: SpanKind.CLIENT, attributes };
-    spans.set(statement, tracer.startSpan(statement.name, options, below(parent)));
+    spans.set(statement, tracer.startSpan(statement.name, options, contextBelow(parent)));
     return parent;
   }
 
@@ -106,7 +106,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     const requests = imports.submissions.flatMap((each) => spans.get(each) ?? []);
     const [request] = requests;
     const isShared = requests.length > 1;
-    const parent = request && !isShared ? below(request) : ROOT_CONTEXT;
+    const parent = request && !isShared ? contextBelow(request) : ROOT_CONTEXT;
     const span = tracer.startSpan(
       'import',
       {
@@ -130,7 +130,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
       end: ignore,
       asyncStart: ignore,
       error: (message: T & { error: unknown }) =>
-        fail(spans.get(message), errorType(message.error)),
+        markFailed(spans.get(message), readErrorType(message.error)),
       asyncEnd: (message: T) => spans.get(message)?.end(),
     };
     tracing.start.bindStore(active, start);
@@ -178,22 +178,22 @@ function createProvider(share: number, delayMs: number): TracerProvider {
   });
 }
 
-function below(parent: Span): Context {
+function contextBelow(parent: Span): Context {
   return trace.setSpan(ROOT_CONTEXT, parent);
 }
 
 // The type is a code: a message can quote values.
-function fail(span: Span | undefined, type: string): void {
+function markFailed(span: Span | undefined, type: string): void {
   span?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function errorType(error: unknown): string {
+function readErrorType(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: string; name?: string };
   return code ?? name ?? typeof error;
 }
 
 /** Reads the caller's span from `traceparent`, https://www.w3.org/TR/trace-context/. */
-function remoteParent(header: string | string[] | undefined): Context {
+function readRemoteParent(header: string | string[] | undefined): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(String(header)) ??
     [];

@@ -1,5 +1,10 @@
 import { openSync, writeFileSync } from 'node:fs';
-import { type RefusedRow, type Layout, reportHeader, reportRow } from '../imports/index.ts';
+import {
+  type RefusedRow,
+  type Layout,
+  formatReportHeader,
+  formatReportRow,
+} from '../imports/index.ts';
 import { CommandError } from './command-error.ts';
 
 /** Only the owner may read the rows: they are personal data. */
@@ -18,9 +23,9 @@ export function createReport(
 ): (refused: RefusedRow[]) => void {
   if (file === undefined) return () => undefined;
   const descriptor = openReport(file);
-  writeFileSync(descriptor, reportHeader(layout));
+  writeFileSync(descriptor, formatReportHeader(layout));
   return (refused) => {
-    const lines = refused.map(({ row, problem }) => reportRow(row, problem.message, layout));
+    const lines = refused.map(({ row, problem }) => formatReportRow(row, problem.message, layout));
     writeFileSync(descriptor, lines.join(''));
   };
 }

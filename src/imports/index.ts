@@ -4,7 +4,7 @@ export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';
 export { countRows, readRows } from './files/read-rows.ts';
-export { reportHeader, reportRow } from './files/report.ts';
+export { formatReportHeader, formatReportRow } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
   findRecord,

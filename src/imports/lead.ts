@@ -70,7 +70,7 @@ export function toLead(body: ContactImport): Lead {
   };
 }
 
-/** The faults of a body whose fields have the right types. */
+/** Finds the faults of a body whose fields have the right types. */
 export function findLeadFaults(body: ContactImport): FieldFault[] {
   const labels = readLabels(body);
   return [
@@ -120,7 +120,7 @@ function joinLabels({ tag, tags }: Labels): Label[] {
   return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
 }
 
-/** One label for each tag in the texts, in its first spelling. A label that is too long is the last one. */
+/** Makes one label for each tag in the texts, in its first spelling. It stops after a label that is too long. */
 function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {

@@ -20,9 +20,9 @@ const TAG_TEXTS_MAX = 1_000;
  * names every field that is wrong.
  */
 export function readImport(value: unknown): Lead | Problem {
-  const endless = endlessTags(value);
-  const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...nullEmail(value)];
-  const given: unknown = without(value as object, new Set(unread));
+  const endless = findEndlessTags(value);
+  const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...findNullEmail(value)];
+  const given: unknown = omitFields(value as object, new Set(unread));
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
@@ -31,7 +31,7 @@ export function readImport(value: unknown): Lead | Problem {
 }
 
 // This comes before Ajv: half a million faults would make an answer of megabytes.
-function endlessTags(value: unknown): FieldFault[] {
+function findEndlessTags(value: unknown): FieldFault[] {
   const { tags } = (value ?? {}) as { tags?: unknown };
   const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
   if (!Array.isArray(texts) || texts.length <= TAG_TEXTS_MAX) return [];
@@ -40,18 +40,18 @@ function endlessTags(value: unknown): FieldFault[] {
 }
 
 // A null email is a missing one, not one of the wrong type.
-function nullEmail(value: unknown): string[] {
+function findNullEmail(value: unknown): string[] {
   return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
 }
 
 /** Adds the faults that the schema does not find, of fields that have none yet. */
 function addLeadFaults(body: object, faults: FieldFault[]): FieldFault[] {
   const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
-  const others = findLeadFaults(without(body, faulty) as ContactImport);
+  const others = findLeadFaults(omitFields(body, faulty) as ContactImport);
   return [...faults, ...others.filter(({ pointer }) => !faulty.has(fieldOf(pointer)))];
 }
 
-function without(body: object, fields: Set<string>): object {
+function omitFields(body: object, fields: Set<string>): object {
   if (fields.size === 0) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.has(name)));
 }

@@ -20,8 +20,8 @@ export interface ImportRequest {
   answer: (outcomes: Outcome[]) => Answer;
 }
 
-/** Items of a batch that are read in one go. */
-const CHUNK = 50;
+/** Between so many items other requests are served. */
+const CHUNK_MAX_ITEMS = 50;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
@@ -32,37 +32,37 @@ export function readSingleRequest(request: FastifyRequest): ImportRequest {
 
 /** Reads a request to POST /contacts/batch: each item by the rules of a single import. */
 export async function readBatchRequest(request: FastifyRequest): Promise<ImportRequest> {
-  const contacts = contactsOf(request.body);
+  const contacts = readContacts(request.body);
   if (contacts === null) {
     const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
     return readAsOne(request, 'batch', invalidRequest([{ pointer: '/contacts', detail }]));
   }
   const imports: Import[] = [];
   for (const [index, item] of contacts.entries()) {
-    if (index > 0 && index % CHUNK === 0) await yieldToEventLoop();
-    const origin = originOf(request, 'batch', index);
+    if (index > 0 && index % CHUNK_MAX_ITEMS === 0) await yieldToEventLoop();
+    const origin = createOrigin(request, 'batch', index);
     imports.push({ ...origin, payload: JSON.stringify(item), lead: readImport(item) });
   }
   return { imports, answer: (outcomes) => answerBatch(request, outcomes) };
 }
 
-/** A request that is logged, and answered, as one import. */
+/** Reads a request that is logged, and answered, as one import. */
 function readAsOne(
   request: FastifyRequest,
   channel: Origin['channel'],
   lead: Import['lead'],
 ): ImportRequest {
-  const each = { ...originOf(request, channel, null), payload: request.bodyText, lead };
+  const each = { ...createOrigin(request, channel, null), payload: request.bodyText, lead };
   return { imports: [each], answer: ([outcome]) => answerSingle(request, outcome) };
 }
 
-/** How many imports the body of POST /contacts/batch is worth. */
+/** Counts the imports in the body of POST /contacts/batch, for the rate limit. A wrong body counts as one. */
 export function countImports(body: unknown): number {
-  return (typeof body === 'object' && body !== null && contactsOf(body)?.length) || 1;
+  return (typeof body === 'object' && body !== null && readContacts(body)?.length) || 1;
 }
 
-/** The items of a batch, or null when it has none or too many. */
-function contactsOf(body: unknown): unknown[] | null {
+/** Reads the items of a batch; null when it has none or too many. */
+function readContacts(body: unknown): unknown[] | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('malformed_body', 'The body must be a JSON object with a list, contacts.');
   const { contacts } = body as { contacts?: unknown };
@@ -70,7 +70,7 @@ function contactsOf(body: unknown): unknown[] | null {
   return isList && contacts.length <= BATCH_MAX_COUNT ? contacts : null;
 }
 
-function originOf(
+function createOrigin(
   request: FastifyRequest,
   channel: Origin['channel'],
   position: number | null,
@@ -109,14 +109,14 @@ const DRY_RUN_IN_ANY_SPELLING = /^dry[_-]?run$/i;
 export function readDryRun(query: RawQuery): boolean {
   const names = Object.keys(query).filter((name) => DRY_RUN_IN_ANY_SPELLING.test(name));
   const faults = names.flatMap((parameter): Fault[] => {
-    const fault = dryRunFault(parameter, query[parameter]);
+    const fault = findDryRunFault(parameter, query[parameter]);
     return fault === null ? [] : [{ parameter, detail: `${parameter} ${fault}.` }];
   });
   if (faults.length > 0) throw invalidRequest(faults);
   return query['dryRun'] === 'true';
 }
 
-function dryRunFault(name: string, value: RawQuery[string]): string | null {
+function findDryRunFault(name: string, value: RawQuery[string]): string | null {
   if (name !== 'dryRun') return 'is spelled dryRun';
   if (Array.isArray(value)) return 'may be sent only once';
   return value === 'true' || value === 'false' ? null : 'must be true or false';

@@ -25,7 +25,7 @@ import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
 import { createRunOnce } from './idempotency/run-once.ts';
-import { refusedBy } from './log/record.ts';
+import { makeRefusedRecords } from './log/record.ts';
 import { writeRecords } from './log/store.ts';
 import {
   countImports,
@@ -113,7 +113,7 @@ export function importRoutes(
       // The whole request is refused. Its imports are logged all the same.
       if (error instanceof Problem) {
         count(imports, () => error.code);
-        const records = refusedBy(error, imports);
+        const records = makeRefusedRecords(error, imports);
         await inSlot(accountId, () => writeRecords(db, accountId, records));
       }
       throw error;

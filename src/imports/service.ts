@@ -17,10 +17,10 @@ import {
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { keyInUse } from './idempotency/key.ts';
+import { refuseKeyInUse } from './idempotency/key.ts';
 import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
-import { recordsOf, refusedBy } from './log/record.ts';
+import { makeRecords, makeRefusedRecords } from './log/record.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
 import { findForLeads } from './store.ts';
@@ -115,12 +115,12 @@ async function importInTransaction(
   const writes: Promise<unknown>[] = [];
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
     writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
-    writes.push(writeRecords(tx, accountId, recordsOf(chunk, outcomes)));
+    writes.push(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));
     for (const write of writes) write.catch(() => undefined);
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
-    current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : keyInUse(),
+    current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
   );
   writes.push(saveAnswers(tx, accountId, submissions, results));
   for (const write of writes) write.catch(() => undefined);
@@ -206,7 +206,7 @@ async function logFailedImports(
   if (!isUnavailable(error)) {
     const imports = submissions.flatMap((each) => each.imports);
     const detail = 'The import could not be handled. It was logged.';
-    const records = refusedBy(new Problem('internal_error', detail), imports);
+    const records = makeRefusedRecords(new Problem('internal_error', detail), imports);
     await writeRecords(db, accountId, records).catch((unlogged: unknown) => {
       error.cause ??= unlogged;
     });

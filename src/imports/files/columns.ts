@@ -1,4 +1,4 @@
-import { FIELDS, nameKey, recognize, type Field } from './field-names.ts';
+import { FIELDS, toNameKey, recognize, type Field } from './field-names.ts';
 import { FileError, listNames, printName } from './file-error.ts';
 
 /** The columns that a report of refused rows has before the columns of the file. */
@@ -67,9 +67,9 @@ function assignFields(headers: string[], maps: ColumnMap[]): (Field | null)[] {
 // -1: no column has this header.
 function findColumn(headers: string[], { header }: ColumnMap): number {
   const exact = headers.findIndex((each) => each.trim() === header);
-  const key = nameKey(header);
+  const key = toNameKey(header);
   if (exact !== -1 || key === '') return exact;
-  return headers.findIndex((each) => nameKey(each) === key);
+  return headers.findIndex((each) => toNameKey(each) === key);
 }
 
 function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {
@@ -108,7 +108,7 @@ export interface ColumnMap {
   field: Field | null;
 }
 
-const BY_KEY = new Map(FIELDS.map((field) => [nameKey(field), field]));
+const BY_KEY = new Map(FIELDS.map((field) => [toNameKey(field), field]));
 
 /**
  * Reads the values of `--map`, each `Their header=field`; a header may contain `=`. Throws a FileError for a name that is
@@ -128,7 +128,7 @@ function toMap(flag: string): ColumnMap {
   if (header === '')
     throw new FileError(`--map must be 'Their header=field', not "${printName(flag)}"`);
   if (name === '') return { header, field: null };
-  const field = BY_KEY.get(nameKey(name));
+  const field = BY_KEY.get(toNameKey(name));
   if (field !== undefined) return { header, field };
   throw new FileError(
     `--map: "${printName(name)}" is not a field; the fields are ${FIELDS.join(', ')}`,

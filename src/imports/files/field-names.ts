@@ -70,7 +70,7 @@ export const NAMES: Partial<Record<Field, string>> = {
 const BY_NAME = new Map(
   FIELDS.flatMap((field) =>
     [field, ...(NAMES[field]?.split(',') ?? [])].map(
-      (name, distance) => [nameKey(name), { field, distance }] as const,
+      (name, distance) => [toNameKey(name), { field, distance }] as const,
     ),
   ),
 );
@@ -80,11 +80,11 @@ const WHOSE = /^(person|contact|client|customer|buyer|purchaser|enquirer|your)(?
 
 /** Finds the field that a header names, or null. A smaller distance is a closer name; 0 is the field's own. */
 export function recognize(header: string): { field: Field; distance: number } | null {
-  const key = nameKey(header);
+  const key = toNameKey(header);
   return BY_NAME.get(key) ?? BY_NAME.get(key.replace(WHOSE, '')) ?? null;
 }
 
-/** The key under which two spellings of a name are equal: its letters and digits, without case and marks. */
-export function nameKey(name: string): string {
+/** Reduces a name to its letters and digits, without case and marks, so that all its spellings are equal. */
+export function toNameKey(name: string): string {
   return fold(name).replace(/[^\p{L}\p{N}]+/gu, '');
 }

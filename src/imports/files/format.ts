@@ -34,17 +34,17 @@ export function detectFormat(head: Buffer, name: string | null, asked: Format | 
   if (head[0] === 0 || head[1] === 0) throw new FileError(UTF16);
   const first = head.toString('utf8').trimStart()[0];
   if (first === undefined) throw new FileError('the file is empty');
-  const format = asked ?? formatOfName(name ?? '') ?? formatOfText(first);
+  const format = asked ?? findFormatByName(name ?? '') ?? findFormatByText(first);
   if (format === 'ndjson' && first === '[') throw new FileError(ARRAY);
   return format;
 }
 
-function formatOfName(name: string): Format | undefined {
+function findFormatByName(name: string): Format | undefined {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (extension === 'json') throw new FileError(ARRAY);
   return BY_EXTENSION[extension];
 }
 
-function formatOfText(first: string): Format {
+function findFormatByText(first: string): Format {
   return first === '{' || first === '[' ? 'ndjson' : 'csv';
 }

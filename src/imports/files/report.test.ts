@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { openFile, type Layout } from './open-file.ts';
-import { reportHeader, reportRow } from './report.ts';
+import { formatReportHeader, formatReportRow } from './report.ts';
 import { readRows, type Row } from './read-rows.ts';
 
 async function* once(content: string): AsyncGenerator<Buffer> {
@@ -22,7 +22,9 @@ const REASON = 'email must be one; "x", or y | z\tof the rest\nand more';
 
 async function report(content: string, reason = REASON): Promise<string> {
   const { layout, rows } = await read(content);
-  return reportHeader(layout) + rows.map((row) => reportRow(row, reason, layout)).join('');
+  return (
+    formatReportHeader(layout) + rows.map((row) => formatReportRow(row, reason, layout)).join('')
+  );
 }
 
 test('a report has the line, the reason and the unchanged row, under the header of the file', async () => {
@@ -75,7 +77,7 @@ test('a report of a report has the line and the reason once, those of the last i
 test('a row of a report that lost its first two columns is reported unchanged', async () => {
   const { layout } = await read('offplan_line,offplan_reason,email\n');
   for (const text of ['x', '"a"b,c', '"a,b",c'])
-    assert.equal(reportRow({ line: 4, text }, 'is wrong', layout), `4,is wrong,${text}\n`);
+    assert.equal(formatReportRow({ line: 4, text }, 'is wrong', layout), `4,is wrong,${text}\n`);
 });
 
 test('a report of NDJSON is NDJSON, with the same members, and with other JSON as a text', async () => {

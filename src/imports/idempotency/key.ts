@@ -25,13 +25,14 @@ export interface IdempotencyClaim {
   claimedAt: Date;
 }
 
-/** The first request with this key, or an attempt that took its claim over, has no answer yet. */
-export function keyInUse(): Problem {
+/** Refuses a request while the first one with its key, or an attempt that took its claim over, has no answer yet. */
+export function refuseKeyInUse(): Problem {
   const detail = 'The first request with this Idempotency-Key is still running. Ask again.';
   return new Problem('idempotency_key_in_use', detail, { headers: { 'retry-after': '1' } });
 }
 
-export function keyReused(): Problem {
+/** Refuses a request whose key was used for a different one. */
+export function refuseReusedKey(): Problem {
   const detail =
     'This Idempotency-Key was used for another request. Send each request with a key of its own.';
   const errors = [{ header: 'Idempotency-Key', detail }];

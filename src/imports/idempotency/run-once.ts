@@ -1,7 +1,7 @@
 import { isLockTimeout, type Pool } from '../../platform/database/index.ts';
 import { createFairQueue } from '../../platform/queue/index.ts';
 import type { Answer } from '../submission.ts';
-import { keyInUse, keyReused, type IdempotencyClaim } from './key.ts';
+import { refuseKeyInUse, refuseReusedKey, type IdempotencyClaim } from './key.ts';
 import { findRequest, insertClaim, takeOverClaim } from './store.ts';
 
 /** How many claims use a connection at once. */
@@ -30,7 +30,8 @@ export function createRunOnce(db: Pool) {
         other === undefined ? makeClaim(db, accountId, claim) : findAnswer(db, accountId, claim),
       );
       if (answer !== null) return { answer, replayed: true };
-      if (other !== undefined) throw isSame(other, claim) ? keyInUse() : keyReused();
+      if (other !== undefined)
+        throw isSameRequest(other, claim) ? refuseKeyInUse() : refuseReusedKey();
       return { answer: await work(), replayed: false };
     } finally {
       if (other === undefined) running.delete(name);
@@ -50,7 +51,7 @@ async function makeClaim(
   if (await takeOverClaim(db, accountId, claim).catch(ignoreLockTimeout)) return null;
   // The import of the holder is running, or has just ended.
   const holder = await findRequest(db, accountId, claim);
-  throw holder === undefined || isSame(holder, claim) ? keyInUse() : keyReused();
+  throw holder === undefined || isSameRequest(holder, claim) ? refuseKeyInUse() : refuseReusedKey();
 }
 
 function ignoreLockTimeout(error: unknown): false {
@@ -66,10 +67,10 @@ async function findAnswer(
 ): Promise<Answer | null> {
   const stored = await findRequest(db, accountId, claim);
   if (!stored?.answer) return null;
-  if (!isSame(stored, claim)) throw keyReused();
+  if (!isSameRequest(stored, claim)) throw refuseReusedKey();
   return stored.answer;
 }
 
-function isSame(a: { requestSha256: Buffer }, b: { requestSha256: Buffer }): boolean {
+function isSameRequest(a: { requestSha256: Buffer }, b: { requestSha256: Buffer }): boolean {
   return a.requestSha256.equals(b.requestSha256);
 }

@@ -6,8 +6,8 @@ import type { IdempotencyClaim } from './key.ts';
 /** A repeat within this time gets the stored answer. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** An answer to a request that was claimed at this time, or before, has expired when the claim is made. */
-function expiryOf({ claimedAt }: IdempotencyClaim): Date {
+/** Finds the time of the latest request whose answer has expired when the claim is made. */
+function findExpiry({ claimedAt }: IdempotencyClaim): Date {
   return new Date(claimedAt.getTime() - ANSWER_LIFETIME_MS);
 }
 
@@ -37,7 +37,7 @@ export async function findRequest(
     db,
     'idempotency_key_find',
     sql`select request_sha256 as "requestSha256",
-        case when status is not null and claimed_at > ${expiryOf(claim)}
+        case when status is not null and claimed_at > ${findExpiry(claim)}
           then json_build_object('status', status, 'body', body) end as answer
       from idempotency_keys
       where account_id = ${accountId} and api_key_id = ${claim.apiKeyId} and key = ${claim.key}`,
@@ -63,7 +63,7 @@ export async function takeOverClaim(
         claimed_at = ${claimedAt}, status = null, body = null
       from set_config('lock_timeout', '100ms', true)
       where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
-        and (status is null or claimed_at <= ${expiryOf(claim)}) returning true`,
+        and (status is null or claimed_at <= ${findExpiry(claim)}) returning true`,
   );
   return rows.length > 0;
 }

@@ -13,30 +13,30 @@ export interface ImportRecord extends Origin {
 }
 
 /** Makes the records of imports; `outcomes` are in the order of `imports`. */
-export function recordsOf(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
+export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
   return imports.map(({ id, receivedAt, origin, payload }, index) => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('an import has no outcome');
-    return { id, receivedAt: receivedAt.toISOString(), ...origin, payload, ...resultOf(outcome) };
+    return { id, receivedAt: receivedAt.toISOString(), ...origin, payload, ...toResult(outcome) };
   });
 }
 
 /** Makes the records of imports that one problem refused. */
-export function refusedBy(problem: Problem, imports: Import[]): ImportRecord[] {
-  return recordsOf(
+export function makeRefusedRecords(problem: Problem, imports: Import[]): ImportRecord[] {
+  return makeRecords(
     imports,
     imports.map(() => problem),
   );
 }
 
-function resultOf(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {
+function toResult(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {
   return outcome instanceof Problem
     ? { outcome: 'refused', result: problemDetails(outcome) }
     : { outcome: outcome.action, result: outcome };
 }
 
-/** The lowest id of an import at a time: an id begins with its time (UUIDv7). */
-export function firstIdAt(ms: number): string {
+/** Makes the lowest id of an import at a time: an id begins with its time (UUIDv7). */
+export function makeFirstId(ms: number): string {
   const digits = Math.max(ms, 0).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
-import { firstIdAt, ID_SLACK_MS, type ImportRecord } from './record.ts';
+import { makeFirstId, ID_SLACK_MS, type ImportRecord } from './record.ts';
 
 /**
  * Writes records of imports. A record that exists is one that was refused and has now been retried: it is settled when the
@@ -62,7 +62,7 @@ export async function* readRecordPages(
   accountId: string,
   selection: Selection,
 ): AsyncGenerator<ListedRecord[]> {
-  let after = firstIdAt((selection.since?.getTime() ?? 0) - ID_SLACK_MS);
+  let after = makeFirstId((selection.since?.getTime() ?? 0) - ID_SLACK_MS);
   for (;;) {
     const page = await readRecordPage(db, accountId, after, selection);
     const last = page.at(-1);

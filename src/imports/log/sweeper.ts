@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { ANSWER_LIFETIME_MS } from '../idempotency/store.ts';
-import { firstIdAt, ID_SLACK_MS } from './record.ts';
+import { makeFirstId, ID_SLACK_MS } from './record.ts';
 
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 60 * 60 * 1000;
@@ -89,7 +89,7 @@ function deleteRecords(db: Queryable, accountId: string, before: Date): Promise<
     'sweep_imports',
     sql`with old as materialized (
         select id from imports
-        where account_id = ${accountId} and id < ${firstIdAt(before.getTime() + ID_SLACK_MS)}
+        where account_id = ${accountId} and id < ${makeFirstId(before.getTime() + ID_SLACK_MS)}
           and received_at < ${before}
         order by id limit 500 for update skip locked
       )

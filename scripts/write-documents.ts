@@ -4,7 +4,7 @@
  *   npm run documents
  */
 import { writeFile } from 'node:fs/promises';
-import { accountFileSchemaDocument } from '../src/portability/schemas.ts';
+import { createAccountFileSchema } from '../src/portability/schemas.ts';
 import { openapiDocument } from './openapi.ts';
 
 async function write(name: string, document: object): Promise<void> {
@@ -12,5 +12,5 @@ async function write(name: string, document: object): Promise<void> {
   await writeFile(file, `${JSON.stringify(document, null, 2)}\n`);
 }
 
-await write('account-file.schema.json', accountFileSchemaDocument());
+await write('account-file.schema.json', createAccountFileSchema());
 await write('openapi.json', await openapiDocument());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
-import { accountFileSchemaDocument } from '../src/portability/schemas.ts';
+import { createAccountFileSchema } from '../src/portability/schemas.ts';
 import { createDatabase } from './harness.ts';
 import { readFile } from 'node:fs/promises';
 import {
@@ -185,7 +185,7 @@ test('a load reports its progress up to the last contact', async () => {
 test('the published schema is that of the code, and takes what is exported', async () => {
   const file = new URL('../docs/account-file.schema.json', import.meta.url);
   const published = JSON.parse(await readFile(file, 'utf8'));
-  const made = JSON.parse(JSON.stringify(accountFileSchemaDocument()));
+  const made = JSON.parse(JSON.stringify(createAccountFileSchema()));
   assert.deepEqual(published, made, 'npm run documents');
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));

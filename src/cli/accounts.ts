@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { listAccounts } from '../accounts/index.ts';
 import { exportAccount, loadAccount, type LoadReport } from '../portability/index.ts';
-import { cannotRead, CommandError } from './command-error.ts';
-import { noAccount, withDatabase } from './database.ts';
-
+import { createReadError, CommandError } from './command-error.ts';
+import { createNoAccountError, withDatabase } from './database.ts';
 import { print, printJson, printTable, say } from './output.ts';
-import { progressBar } from './progress.ts';
+import { createProgressBar } from './progress.ts';
 
 export async function printAccounts({ json }: { json?: true }): Promise<void> {
   const accounts = await withDatabase(({ lists }) => listAccounts(lists));
@@ -25,12 +24,12 @@ export async function printAccounts({ json }: { json?: true }): Promise<void> {
 
 export async function printAccount(slug: string): Promise<void> {
   const found = await withDatabase(({ lists }) => exportAccount(lists, slug, print));
-  if (!found) throw noAccount(slug);
+  if (!found) throw createNoAccountError(slug);
 }
 
 export async function loadFile(file: string): Promise<void> {
   const document = await readDocument(file);
-  const onProgress = progressBar();
+  const onProgress = createProgressBar();
   const report = await withDatabase(({ lookups }) =>
     loadAccount(lookups, document, onProgress && { onProgress }),
   );
@@ -40,10 +39,10 @@ export async function loadFile(file: string): Promise<void> {
 async function readDocument(file: string): Promise<string> {
   const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw cannotRead(file, error);
+      throw createReadError(file, error);
     },
   );
-  // Decoding anything else would replace bytes, and so change the content of the file.
+  // Decoding a file in another encoding would replace bytes, and so change its content.
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }

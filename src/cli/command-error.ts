@@ -1,4 +1,4 @@
-/** The command cannot do what the user asks: exit code 1. The message is one line and says what would be right. */
+/** The command cannot do what the user asks. The message is one line and tells the user how to proceed. The exit code is 1. */
 export class CommandError extends Error {}
 
 const REASONS: Record<string, string> = {
@@ -7,7 +7,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
-/** Makes the error of an input file that cannot be read. */
-export function cannotRead(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
+/** Creates the error of an input file that cannot be read. */
+export function createReadError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
   return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);
 }

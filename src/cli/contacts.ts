@@ -8,7 +8,7 @@ import {
 } from '../contacts/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
-import { onOneLine, print, printJson, printTable, say, timeText } from './output.ts';
+import { toOneLine, print, printJson, printTable, say, formatTime } from './output.ts';
 
 export async function printDuplicates(slug: string, { json }: { json?: true }): Promise<void> {
   const duplicates = await withAccount(slug, ({ lists }, accountId) =>
@@ -19,21 +19,21 @@ export async function printDuplicates(slug: string, { json }: { json?: true }): 
     return say(`No email of account "${slug}" has more than one contact.`);
   await printTable(
     ['EMAIL', 'CONTACT ID', 'NAME', 'STAGE', 'IMPORTED', 'ARCHIVED'],
-    duplicates.flatMap(rowsOf),
+    duplicates.flatMap(toRows),
   );
   say(
     `To merge those with one email: offplan contacts merge ${slug} KEEP_ID DUPLICATE_ID... [--dry-run]`,
   );
 }
 
-function rowsOf({ email, contacts }: DuplicateEmail): string[][] {
+function toRows({ email, contacts }: DuplicateEmail): string[][] {
   return contacts.map(({ id, name, stage, importedAt, archivedAt }) => [
     email,
     id,
-    onOneLine(name ?? '') || '-',
+    toOneLine(name ?? '') || '-',
     stage ?? '-',
-    timeText(importedAt),
-    timeText(archivedAt),
+    formatTime(importedAt),
+    formatTime(archivedAt),
   ]);
 }
 
@@ -46,12 +46,12 @@ export async function mergeDuplicates(
   const report = await withAccount(slug, ({ lookups }, accountId) =>
     mergeContacts(lookups, accountId, keepId, duplicateIds, { dryRun }),
   ).catch((error: unknown) => {
-    throw error instanceof MergeError ? refusal(error, slug) : error;
+    throw error instanceof MergeError ? createMergeRefusal(error, slug) : error;
   });
   await (json ? printJson({ dryRun, ...report }) : print(describeMerge(report, dryRun)));
 }
 
-function refusal({ message }: MergeError, slug: string): CommandError {
+function createMergeRefusal({ message }: MergeError, slug: string): CommandError {
   return new CommandError(
     `${message}; offplan contacts duplicates ${slug} shows which contacts share an email`,
   );
@@ -65,13 +65,13 @@ function describeMerge(report: MergeReport, dryRun: boolean): string {
     ...Object.entries(moved).map(([part, count]) => `  ${part} moved: ${count}`),
     `  contacts removed: ${removedContactIds.join(', ')}`,
     ...(activated ? ['  archived: no longer'] : []),
-    ...report.leftBehind.map(describeLeftBehind),
+    ...report.leftBehind.map(describeLostValue),
     ...(dryRun ? ['Nothing was changed.'] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-// JSON puts a note of several lines on one, and shows a number as a number.
-function describeLeftBehind({ contactId, field, value }: LostValue): string {
+// JSON shows a note of several lines on one line, and a number without quotes.
+function describeLostValue({ contactId, field, value }: LostValue): string {
   return `Left behind from ${contactId}: ${field} ${JSON.stringify(value)}`;
 }

@@ -5,13 +5,13 @@ import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { loadAccount } from '../portability/index.ts';
 import { print } from './output.ts';
 
-interface Demo {
+interface DemoFile {
   account: { slug: string };
   projects: { id: string; slug: string; publication: string }[];
 }
 
 const FILE = new URL('../../demo/account.json', import.meta.url);
-const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as Demo;
+const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
 
 /** Loads the demo account when there is no account at all. */
 export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
@@ -20,32 +20,32 @@ export async function loadDemo(db: Pool, note: (text: string) => void): Promise<
   await loadAccount(db, DEMO);
 }
 
-/** Prints a call of each endpoint. The first time, it also makes and prints the keys. */
+/** Prints an example call of each endpoint. The first time, also issues and prints the keys. */
 export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   const { slug } = DEMO.account;
   const accountId = await findAccountBySlug(db, slug);
   const baseUrl = `${publicUrl}/api/v1`;
   if (accountId === undefined)
     return print(`\n  Base URL        ${baseUrl}\n${explainKeys('ACCOUNT')}`);
-  const keys = await makeKeys(db, accountId);
+  const keys = await issueFirstKeys(db, accountId);
   await print(`
   Base URL        ${baseUrl}
-  Read key        ${keys?.read ?? HIDDEN}
-  Read-write key  ${keys?.write ?? HIDDEN}
+  Read key        ${keys?.read ?? HIDDEN_KEY}
+  Read-write key  ${keys?.write ?? HIDDEN_KEY}
 ${keys === null ? explainKeys(slug) : ''}
 List the stocklist, read a project, import a lead, import several:
 
-${exampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
+${formatExampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
 `);
 }
 
-interface Keys {
+interface DemoKeys {
   read: string;
   write: string;
 }
 
-/** Makes the account's first keys, or returns null when it has some. The lock lets only one of two servers make them. */
-function makeKeys(db: Pool, accountId: string): Promise<Keys | null> {
+/** Issues the first keys of the account. Returns null when it has keys. The lock lets only one of two servers issue them. */
+function issueFirstKeys(db: Pool, accountId: string): Promise<DemoKeys | null> {
   return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await listKeys(tx, accountId)).length > 0) return null;
@@ -56,7 +56,7 @@ function makeKeys(db: Pool, accountId: string): Promise<Keys | null> {
   });
 }
 
-const HIDDEN = '(shown when it was made)';
+const HIDDEN_KEY = '(shown when it was made)';
 
 // In a clone the command is an npm script; the installed package is in node_modules/.bin.
 const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'npx offplan';
@@ -69,7 +69,7 @@ ${COMMAND} keys create ${slug} --access read-write --name "my key"
 `;
 }
 
-function exampleCalls(baseUrl: string, { read, write }: Keys): string {
+function formatExampleCalls(baseUrl: string, { read, write }: DemoKeys): string {
   const project = DEMO.projects.find(({ publication }) => publication === 'live');
   const lead = JSON.stringify({
     email: 'mereana.pou@example.com',

@@ -5,16 +5,16 @@ import { AccountFileError } from '../portability/index.ts';
 import { CommandError } from './command-error.ts';
 import { OutputError } from './output.ts';
 
-/** Errors whose message is written for the operator. */
+/** The errors that have a message for the operator. */
 const OPERATOR_ERRORS = [CommandError, ConfigError, SchemaError, EmbeddedPostgresError];
 
-/** The lines that explain to the operator why a command failed. */
+/** Explains to the operator, in lines, why a command failed. */
 export function explainError(error: unknown): string[] {
   if (error instanceof OutputError && error.isClosedPipe) return [];
   if (error instanceof AccountFileError) return [error.message, ...explainFaults(error)];
   if (OPERATOR_ERRORS.some((each) => error instanceof each)) return [(error as Error).message];
-  if (isUnavailable(error)) return [`the database cannot be reached: ${reasonOf(error)}`];
-  return [`something went wrong: ${reasonOf(error)}`];
+  if (isUnavailable(error)) return [`the database cannot be reached: ${describeReason(error)}`];
+  return [`something went wrong: ${describeReason(error)}`];
 }
 
 function explainFaults({ faults }: AccountFileError): string[] {
@@ -23,7 +23,7 @@ function explainFaults({ faults }: AccountFileError): string[] {
   );
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? (first.message.split('\n')[0] ?? '') : String(error);
 }

@@ -7,8 +7,8 @@ import {
 } from '../imports/index.ts';
 import { CommandError } from './command-error.ts';
 
-/** Only the owner may read the rows: they are personal data. */
-const MODE = 0o600;
+/** Only the owner of the file may read it: the rows contain personal data. */
+const FILE_MODE = 0o600;
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such folder',
@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
-/** Creates the file of refused rows, and returns the function that appends to it. Without a file it does nothing. */
+/** Creates the file of refused rows. Returns a function that appends rows to it, or does nothing without a file. */
 export function createReport(
   file: string | undefined,
   layout: Layout,
@@ -32,7 +32,7 @@ export function createReport(
 
 function openReport(file: string): number {
   try {
-    return openSync(file, 'wx', MODE);
+    return openSync(file, 'wx', FILE_MODE);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new CommandError(

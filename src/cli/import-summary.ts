@@ -1,7 +1,7 @@
 import type { FileResult } from '../imports/index.ts';
-import { count, duration } from './output.ts';
+import { formatCount, formatDuration } from './output.ts';
 
-interface Context {
+interface SummaryContext {
   slug: string;
   dryRun: boolean;
   reportFile: string | undefined;
@@ -11,13 +11,13 @@ interface Context {
 const REASONS_MAX = 10;
 
 /** Describes the import of a file in lines. */
-export function describeImport(result: FileResult, context: Context): string {
+export function describeImport(result: FileResult, context: SummaryContext): string {
   const { seconds, dryRun } = context;
   const { created, merged, refused } = result;
   const rows = created + merged + refused;
-  const rate = count(Math.round(rows / seconds));
+  const rate = formatCount(Math.round(rows / seconds));
   const lines = [
-    `${rowCount(rows)} in ${duration(seconds)} (${rate} a second): ${count(created)} created, ${count(merged)} merged, ${count(refused)} refused.`,
+    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused.`,
     ...describeReasons(result),
     ...(refused > 0 ? [locateRefused(context)] : []),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
@@ -29,16 +29,16 @@ function describeReasons({ reasons }: FileResult): string[] {
   const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
   const lines = sorted
     .slice(0, REASONS_MAX)
-    .map(([reason, times]) => `  ${rowCount(times)}: ${reason}`);
+    .map(([reason, times]) => `  ${formatRowCount(times)}: ${reason}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other reasons`] : lines;
 }
 
-function rowCount(rows: number): string {
-  return `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+function formatRowCount(rows: number): string {
+  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function locateRefused({ slug, reportFile, dryRun }: Context): string {
+function locateRefused({ slug, reportFile, dryRun }: SummaryContext): string {
   if (reportFile !== undefined)
     return `The refused rows are in ${reportFile}, to be corrected and imported.`;
   if (dryRun) return '--report FILE writes the refused rows to a file.';

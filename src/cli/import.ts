@@ -14,13 +14,13 @@ import {
   readRows,
   type ContactsFile,
 } from '../imports/index.ts';
-import { cannotRead, CommandError } from './command-error.ts';
-import { SIGNAL_EXIT_CODES, withAccount } from './database.ts';
+import { createReadError, CommandError } from './command-error.ts';
+import { withAccount } from './database.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
-
-import { print, say, sayToPeople } from './output.ts';
-import { progressBar } from './progress.ts';
+import { print, say, sayOnTerminal } from './output.ts';
+import { createProgressBar } from './progress.ts';
+import { SIGNAL_EXIT_CODES } from './signals.ts';
 
 interface ImportOptions {
   dryRun?: boolean;
@@ -30,22 +30,22 @@ interface ImportOptions {
   fromLine?: number;
 }
 
-/** Imports a file; `-` is stdin. */
+/** Runs `offplan import`: imports the contacts of a file. The name `-` means stdin. */
 export async function importContacts(
   slug: string,
   file: string,
   options: ImportOptions,
 ): Promise<void> {
   checkMaps(options.map ?? []);
-  const opened = await openChecked(file, options).catch((error: unknown) => {
-    throw nameFile(error, file);
+  const opened = await openCheckedFile(file, options).catch((error: unknown) => {
+    throw addFileName(error, file);
   });
   const { layout } = opened;
   if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
   const startMs = performance.now();
-  const result = await importOpened(slug, file, opened, options);
-  // After a stop, the progress bar stays above the summary.
-  if (result.nextLine !== null) sayToPeople('');
+  const result = await importOpenedFile(slug, file, opened, options);
+  // After a stop, end the line of the progress bar.
+  if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
   const seconds = (performance.now() - startMs) / 1000;
   await print(describeImport(result, { slug, dryRun, reportFile, seconds }));
@@ -55,18 +55,18 @@ export async function importContacts(
 interface OpenedFile {
   layout: Layout;
   rows: ReturnType<typeof readRows>;
-  /** The number of rows, or null when it cannot be known beforehand. */
+  /** The number of rows; null for a file that can be read only once, such as a pipe. */
   total: number | null;
 }
 
-function importOpened(
+function importOpenedFile(
   slug: string,
   file: string,
   { layout, rows, total }: OpenedFile,
   { dryRun = false, report }: ImportOptions,
 ): Promise<FileResult> {
   const stop = new AbortController();
-  const onProgress = progressBar();
+  const onProgress = createProgressBar();
   return withAccount(
     slug,
     ({ lookups }, accountId) =>
@@ -86,7 +86,7 @@ function importOpened(
   );
 }
 
-// Whether the file has such columns shows only when it is opened.
+// Checks only the syntax: `openFile` finds a column that the file does not have.
 function checkMaps(maps: string[]): void {
   try {
     toMaps(maps);
@@ -95,8 +95,8 @@ function checkMaps(maps: string[]): void {
   }
 }
 
-// A regular file is checked to its end before the first row is imported, so that a truncated one imports nothing.
-async function openChecked(file: string, options: ImportOptions): Promise<OpenedFile> {
+// Reads a regular file to its end before it imports the first row, so that a truncated file imports nothing.
+async function openCheckedFile(file: string, options: ImportOptions): Promise<OpenedFile> {
   const { fromLine = 1 } = options;
   const canBeReadTwice = file !== '-' && (await isRegularFile(file));
   const total = canBeReadTwice ? await countRows(await openInput(file, options), fromLine) : null;
@@ -108,7 +108,7 @@ async function isRegularFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isFile();
   } catch (error) {
-    throw cannotRead(file, error as NodeJS.ErrnoException);
+    throw createReadError(file, error as NodeJS.ErrnoException);
   }
 }
 
@@ -121,12 +121,12 @@ async function openInput(
   return openFile(chunks, { name, format: format ?? null, maps }).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).syscall === undefined
       ? error
-      : cannotRead(file, error as NodeJS.ErrnoException);
+      : createReadError(file, error as NodeJS.ErrnoException);
   });
 }
 
-/** Puts the file's name in front of a fault of the file. */
-function nameFile(error: unknown, file: string): unknown {
+/** Adds the name of the file to an error about the file. */
+function addFileName(error: unknown, file: string): unknown {
   return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
 }
 
@@ -136,6 +136,6 @@ function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOpt
     say(`${file} has no row on line ${fromLine} or after it.`);
   if (nextLine !== null)
     say(`Not all of ${file} was imported. Go on with --from-line ${nextLine}.`);
-  if (failure !== null) throw nameFile(failure, file);
+  if (failure !== null) throw addFileName(failure, file);
   if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

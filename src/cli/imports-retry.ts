@@ -4,8 +4,8 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { withAccount } from './database.ts';
-import { noImports } from './imports.ts';
-import { count, print, printJsonPages, say } from './output.ts';
+import { createNoImportError } from './imports.ts';
+import { formatCount, print, printJsonPages, say } from './output.ts';
 
 interface RetryOptions {
   refused?: boolean;
@@ -35,14 +35,14 @@ async function selectByIds(
   slug: string,
   ids: string[],
 ): Promise<Selection> {
-  // PostgreSQL prints a UUID in lower case.
-  const wanted = ids.map((id) => id.toLowerCase());
-  const known = new Set<string>();
-  for await (const page of readRecordPages(db, accountId, { ids: wanted.filter(isUuid) }))
-    for (const { id } of page) known.add(id);
-  const unknown = wanted.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw noImports(slug, unknown);
-  return { ids: wanted };
+  // PostgreSQL returns UUIDs in lower case.
+  const lowerCaseIds = ids.map((id) => id.toLowerCase());
+  const knownIds = new Set<string>();
+  for await (const page of readRecordPages(db, accountId, { ids: lowerCaseIds.filter(isUuid) }))
+    for (const { id } of page) knownIds.add(id);
+  const unknownIds = lowerCaseIds.filter((id) => !knownIds.has(id));
+  if (unknownIds.length > 0) throw createNoImportError(slug, unknownIds);
+  return { ids: lowerCaseIds };
 }
 
 async function* toJsonPages(pages: AsyncIterable<Retried[]>): AsyncGenerator<object[]> {
@@ -64,18 +64,18 @@ async function printLines(pages: AsyncIterable<Retried[]>, slug: string): Promis
     for (const { outcome } of page)
       if (outcome === null) counts.skipped += 1;
       else counts[outcome instanceof Problem ? 'refused' : 'accepted'] += 1;
-    await print(page.map(lineOf).join(''));
+    await print(page.map(formatLine).join(''));
   }
   const { accepted, refused, skipped } = counts;
   if (accepted + refused + skipped === 0)
     return say(`No import of account "${slug}" is refused and open.`);
-  const skips = skipped === 0 ? '' : ` ${count(skipped)} skipped.`;
+  const skips = skipped === 0 ? '' : ` ${formatCount(skipped)} skipped.`;
   await print(
-    `${count(accepted + refused)} retried: ${count(accepted)} accepted, ${count(refused)} refused again.${skips}\n`,
+    `${formatCount(accepted + refused)} retried: ${formatCount(accepted)} accepted, ${formatCount(refused)} refused again.${skips}\n`,
   );
 }
 
-function lineOf(retried: Retried): string {
+function formatLine(retried: Retried): string {
   const { record, outcome } = retried;
   if (outcome === null) return `${record.id}  skipped  ${explainSkip(retried)}\n`;
   return outcome instanceof Problem

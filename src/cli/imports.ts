@@ -13,12 +13,12 @@ import { withAccount } from './database.ts';
 import type { DateOption } from './options.ts';
 import {
   escapeControls,
-  onOneLine,
+  toOneLine,
   print,
   printJson,
   printJsonPages,
   say,
-  table,
+  formatTable,
 } from './output.ts';
 
 interface ListOptions {
@@ -46,9 +46,9 @@ async function printLines(
 ): Promise<void> {
   let isEmpty = true;
   for await (const page of pages) {
-    const heading = isEmpty ? lineOf(HEADINGS) : '';
+    const heading = isEmpty ? formatLine(HEADINGS) : '';
     isEmpty = false;
-    await print(heading + page.map((record) => lineOf(cellsOf(record))).join(''));
+    await print(heading + page.map((record) => formatLine(toCells(record))).join(''));
   }
   const from = since === undefined ? '' : ` since ${since.text}`;
   if (isEmpty)
@@ -58,22 +58,22 @@ async function printLines(
 }
 
 const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
-// The widths are fixed: the first lines are printed long before the last is known.
+// The widths are fixed, since the command prints the first lines before it has read the last.
 const WIDTHS = [24, 36, 18, 16, 32];
 
-function lineOf(cells: string[]): string {
+function formatLine(cells: string[]): string {
   const line = cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join('  ');
   return `${line.trimEnd()}\n`;
 }
 
-function cellsOf(record: ListedRecord): string[] {
-  const problem = problemOf(record);
+function toCells(record: ListedRecord): string[] {
+  const problem = findProblem(record);
   return [
     record.receivedAt.toISOString(),
     record.id,
-    placeOf(record),
-    stateOf(record),
-    emailOf(record) ?? '-',
+    describePlace(record),
+    describeState(record),
+    findEmail(record) ?? '-',
     problem === null ? '' : `${problem.code}: ${problem.detail}`,
   ];
 }
@@ -86,33 +86,33 @@ export async function printImport(
   const record = await withAccount(slug, async ({ lookups }, accountId) =>
     isUuid(id) ? findRecord(lookups, accountId, id) : undefined,
   );
-  if (record === undefined) throw noImports(slug, [id]);
+  if (record === undefined) throw createNoImportError(slug, [id]);
   await (json ? printJson(record) : print(describeRecord(record)));
 }
 
-type Rows = [label: string, text: string | null][];
+type LabelledRows = [label: string, text: string | null][];
 
 function describeRecord(record: StoredRecord): string {
   const { id, receivedAt, apiKeyId, requestId, settledAt, settlement, payload } = record;
-  const problem = problemOf(record);
-  const rows: Rows = [
+  const problem = findProblem(record);
+  const rows: LabelledRows = [
     ['id', id],
     ['received', receivedAt.toISOString()],
-    ['from', placeOf(record)],
-    ...columnRows(record),
+    ['from', describePlace(record)],
+    ...describeColumns(record),
     ['API key', apiKeyId],
     ['request', requestId],
-    ['outcome', stateOf(record)],
-    ...(problem === null ? [] : problemRows(problem)),
+    ['outcome', describeState(record)],
+    ...(problem === null ? [] : describeProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
-    ...resultRows(settlement ?? record.result),
+    ...describeResult(settlement ?? record.result),
     ['payload', ''],
   ];
   const filledRows = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
-  return `${table(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
+  return `${formatTable(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
 }
 
-function columnRows({ file }: StoredRecord): Rows {
+function describeColumns({ file }: StoredRecord): LabelledRows {
   if (file === null || file.delimiter === null) return [];
   return [
     ['columns', file.fields.map((field) => field ?? '-').join(', ')],
@@ -120,18 +120,23 @@ function columnRows({ file }: StoredRecord): Rows {
   ];
 }
 
-function problemRows({ code, detail, errors = [], matchingContactIds = [] }: ProblemDetails): Rows {
+function describeProblem({
+  code,
+  detail,
+  errors = [],
+  matchingContactIds = [],
+}: ProblemDetails): LabelledRows {
   return [
     ['problem', `${code}: ${detail}`],
-    ...errors.map(({ detail: fault, ...place }): Rows[number] => [
+    ...errors.map(({ detail: fault, ...place }): LabelledRows[number] => [
       'error',
       `${Object.values(place).join('') || '""'}: ${fault}`,
     ]),
-    ...matchingContactIds.map((contactId): Rows[number] => ['contact', contactId]),
+    ...matchingContactIds.map((contactId): LabelledRows[number] => ['contact', contactId]),
   ];
 }
 
-function resultRows(result: ContactImportResult | ProblemDetails): Rows {
+function describeResult(result: ContactImportResult | ProblemDetails): LabelledRows {
   if (!('action' in result)) return [];
   const { action, contactId, email, filledFields, linkedProjectId, linkedUnitId } = result;
   return [
@@ -145,33 +150,33 @@ function resultRows(result: ContactImportResult | ProblemDetails): Rows {
 
 type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 
-/** The place that an import came from: `single`, `batch 3`, `leads.csv:17`. */
-function placeOf({ channel, position, file }: Place): string {
-  if (file !== null) return `${onOneLine(file.name)}:${position}`;
+/** Describes where an import came from: `single`, `batch 3`, `leads.csv:17`. */
+function describePlace({ channel, position, file }: Place): string {
+  if (file !== null) return `${toOneLine(file.name)}:${position}`;
   return position === null ? channel : `${channel} ${position}`;
 }
 
-function stateOf({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {
+function describeState({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {
   return settledAt === null ? outcome : `${outcome}, settled`;
 }
 
-/** The problem that refused an import, or null. */
-function problemOf({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
+/** Finds the problem that refused an import; null for an accepted import. */
+function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
   return 'code' in result ? result : null;
 }
 
-/** The email of the contact that an import created or merged into, else the email in its payload, else null. */
-function emailOf({ result, settlement, payload, file }: ListedRecord): string | null {
+/** Finds the email of the contact that an import created or merged into, else the email in the payload, else null. */
+function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
-  if ('email' in accepted) return onOneLine(accepted.email);
+  if ('email' in accepted) return toOneLine(accepted.email);
   const { email } = ((payload === null ? null : parsePayload(payload, file)) ?? {}) as {
     email?: unknown;
   };
-  return typeof email === 'string' ? onOneLine(email) : null;
+  return typeof email === 'string' ? toOneLine(email) : null;
 }
 
-/** Makes the error of ids that no import in the account's log has. */
-export function noImports(slug: string, ids: string[]): CommandError {
+/** Creates the error of ids that no import in the log of the account has. */
+export function createNoImportError(slug: string, ids: string[]): CommandError {
   return new CommandError(
     `the log of account "${slug}" has no import ${ids.join(', ')}; offplan imports list ${slug} shows those it has`,
   );

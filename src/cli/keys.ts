@@ -3,7 +3,7 @@ import { issueKey, listKeys, revokeKey } from '../keys/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
-import { print, printJson, printTable, say, timeText } from './output.ts';
+import { print, printJson, printTable, say, formatTime } from './output.ts';
 
 interface KeyOptions {
   access: Access;
@@ -30,17 +30,17 @@ export async function printKeys(slug: string, { json }: { json?: true }): Promis
       id,
       name,
       access,
-      ...[createdAt, lastUsedAt, expiresAt, revokedAt].map(timeText),
+      ...[createdAt, lastUsedAt, expiresAt, revokedAt].map(formatTime),
     ]),
   );
 }
 
-export async function endKey(slug: string, id: string): Promise<void> {
+export async function revokeKeyOfAccount(slug: string, id: string): Promise<void> {
   const isRevoked = await withAccount(
     slug,
     async ({ lookups }, accountId) => isUuid(id) && revokeKey(lookups, accountId, id),
   );
-  // The error does not repeat the id: a user who gives the key itself must not find it in the output of a job.
+  // The error does not repeat the id: a user may have given the secret key, and the logs of a job may be public.
   if (!isRevoked)
     throw new CommandError(
       `account "${slug}" has no key with this id; offplan keys list ${slug} shows them`,

@@ -8,21 +8,21 @@ interface Address {
   reusePort?: boolean;
 }
 
-/** Binds a port for a moment, to find a free one (port 0) or to fail when another process has it. Returns the port. */
+/** Binds a port for a moment and returns it. Port 0 finds a free port. Throws a CommandError when the port is in use. */
 export async function probePort({ host, port, reusePort = false }: Address): Promise<number> {
   const socket = createServer();
   try {
     await once(socket.listen({ host, port, reusePort }), 'listening');
     return (socket.address() as AddressInfo).port;
   } catch (error) {
-    throw cannotListen(error, { host, port });
+    throw createListenError(error, { host, port });
   } finally {
     socket.close();
   }
 }
 
-/** Makes the error of a port that the service cannot listen on. The setting chooses another. */
-export function cannotListen(
+/** Creates the error of a port on which the service cannot listen. `setting` is the name of the setting to change. */
+export function createListenError(
   error: unknown,
   { host, port }: Address,
   setting = '--port or PORT',

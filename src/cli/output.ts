@@ -2,7 +2,7 @@ import { CommandError } from './command-error.ts';
 
 /** An error of writing to stdout. */
 export class OutputError extends CommandError {
-  /** The reader closed the pipe because it has seen enough (`| head`), which is no fault. */
+  /** Whether the reader closed the pipe because it has read enough (`| head`). That is no fault. */
   readonly isClosedPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
@@ -11,7 +11,7 @@ export class OutputError extends CommandError {
   }
 }
 
-/** Writes a result to stdout, and waits until the reader has taken it. */
+/** Writes a result to stdout, and waits until the reader has read it. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
@@ -20,7 +20,7 @@ export function print(text: string): Promise<void> {
 
 // `print` reports this error; without a listener the event would end the process.
 process.stdout.on('error', () => undefined);
-// Nobody can be informed that stderr cannot be written. The work goes on.
+// When stderr cannot be written, go on: there is no other place for the message.
 process.stderr.on('error', () => undefined);
 
 export function printJson(value: object): Promise<void> {
@@ -40,18 +40,18 @@ export async function printJsonPages(pages: AsyncIterable<object[]>): Promise<vo
 }
 
 export function printTable(headings: string[], rows: string[][]): Promise<void> {
-  return print(table([headings, ...rows]));
+  return print(formatTable([headings, ...rows]));
 }
 
 /** Formats rows as lines with aligned columns. */
-export function table(rows: string[][]): string {
+export function formatTable(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows)
     for (const [column, cell] of row.entries())
       widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  const lineOf = (row: string[]): string =>
+  const formatRow = (row: string[]): string =>
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
+  return rows.map((row) => `${formatRow(row).trimEnd()}\n`).join('');
 }
 
 /** Writes a line for people to stderr. */
@@ -60,16 +60,16 @@ export function say(line: string): void {
 }
 
 /** Writes a line of progress to stderr, when that is a terminal. */
-export function sayToPeople(line: string): void {
+export function sayOnTerminal(line: string): void {
   if (process.stderr.isTTY) say(line);
 }
 
-/** Puts a foreign text on one line, without the control characters that a terminal would obey. */
-export function onOneLine(text: string): string {
+/** Puts a text from outside on one line, and removes the control characters that a terminal would obey. */
+export function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Replaces the control characters that a terminal would obey by their escapes, which mean the same in JSON. */
+/** Replaces control characters by JSON escapes, so that a terminal does not obey them. */
 export function escapeControls(text: string): string {
   return text.replace(
     /(?![\t\r\n])\p{Cc}/gu,
@@ -78,19 +78,20 @@ export function escapeControls(text: string): string {
 }
 
 /** Formats a number as people read it: `12,000`. */
-export function count(number: number): string {
+export function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
-export function timeText(date: Date | null): string {
+/** Formats a time as ISO 8601; `-` for null. */
+export function formatTime(date: Date | null): string {
   return date?.toISOString() ?? '-';
 }
 
 /** Formats seconds as people read them: `0.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  const wholeSeconds = Math.ceil(seconds);
+  if (wholeSeconds < 60) return `${wholeSeconds} s`;
+  if (wholeSeconds < 3600) return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
+  return `${Math.floor(wholeSeconds / 3600)} h ${Math.floor((wholeSeconds % 3600) / 60)} min`;
 }

@@ -8,12 +8,12 @@ const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
 const DRY_RUN_FLAG = '--dry-run';
 
-/** Makes the action of a command. It imports its file when it runs: `--help` loads neither a driver nor a web server. */
-function lazy<T extends unknown[]>(load: () => Promise<(...args: T) => Promise<void>>) {
+/** Creates the action of a command. It imports the file of the command when it runs, so that `--help` starts fast. */
+function createAction<T extends unknown[]>(load: () => Promise<(...args: T) => Promise<void>>) {
   return async (...args: T): Promise<void> => (await load())(...args);
 }
 
-/** The command line of `offplan`: its commands with their arguments and options. */
+/** Creates the command line of `offplan`, with all commands, arguments and options. */
 export function createProgram(): Command {
   const program = new Command('offplan')
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
@@ -39,11 +39,11 @@ function addServiceCommands(program: Command): void {
     .option('--port <n>', 'The port to listen on instead of PORT; 0 chooses a free one.')
     .option('--host <host>', 'The address to listen on instead of HOST.')
     .option('--demo', 'Loads the demo account when there is no account at all.')
-    .action(lazy(async () => (await import('./serve.ts')).serve));
+    .action(createAction(async () => (await import('./serve.ts')).serve));
   program
     .command('migrate')
     .description('Brings the database schema up to date.')
-    .action(lazy(async () => (await import('./database.ts')).migrateDatabase));
+    .action(createAction(async () => (await import('./migrate.ts')).migrateDatabase));
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
@@ -56,11 +56,11 @@ function addAccountCommands(program: Command): void {
     .description(
       'Creates or updates an account from its JSON document; all of it or nothing. The file can be -, for stdin.',
     )
-    .action(lazy(async () => (await import('./accounts.ts')).loadFile));
+    .action(createAction(async () => (await import('./accounts.ts')).loadFile));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
-    .action(lazy(async () => (await import('./accounts.ts')).printAccount));
+    .action(createAction(async () => (await import('./accounts.ts')).printAccount));
   program
     .command('import <account> <file>')
     .description('Imports the contacts of a CSV, TSV or NDJSON file. The file can be -, for stdin.')
@@ -75,14 +75,14 @@ function addAccountCommands(program: Command): void {
       new Option('--format <format>', 'The format, when it cannot be recognised.').choices(FORMATS),
     )
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
-    .action(lazy(async () => (await import('./import.ts')).importContacts));
+    .action(createAction(async () => (await import('./import.ts')).importContacts));
   program
     .command('accounts')
     .description('Work with accounts.')
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(lazy(async () => (await import('./accounts.ts')).printAccounts));
+    .action(createAction(async () => (await import('./accounts.ts')).printAccounts));
 }
 
 function addImportLogCommands(imports: Command): void {
@@ -96,18 +96,18 @@ function addImportLogCommands(imports: Command): void {
       parseStartOfPeriod,
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(lazy(async () => (await import('./imports.ts')).printImports));
+    .action(createAction(async () => (await import('./imports.ts')).printImports));
   imports
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(lazy(async () => (await import('./imports.ts')).printImport));
+    .action(createAction(async () => (await import('./imports.ts')).printImport));
   imports
     .command('retry <account> [id...]')
     .description('Imports refused ones of the log again, once the reason of the refusal is gone.')
     .option('--refused', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(lazy(async () => (await import('./imports-retry.ts')).retryRefused));
+    .action(createAction(async () => (await import('./imports-retry.ts')).retryRefused));
 }
 
 function addContactCommands(contacts: Command): void {
@@ -115,13 +115,13 @@ function addContactCommands(contacts: Command): void {
     .command('duplicates <account>')
     .description('Lists the emails that more than one contact has, with these contacts.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(lazy(async () => (await import('./contacts.ts')).printDuplicates));
+    .action(createAction(async () => (await import('./contacts.ts')).printDuplicates));
   contacts
     .command('merge <account> <keep-id> <duplicate-id...>')
     .description('Merges contacts with one email into the one to keep; all of it or nothing.')
     .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(lazy(async () => (await import('./contacts.ts')).mergeDuplicates));
+    .action(createAction(async () => (await import('./contacts.ts')).mergeDuplicates));
 }
 
 function addKeyCommands(keys: Command): void {
@@ -139,14 +139,14 @@ function addKeyCommands(keys: Command): void {
       'When it ends: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseFutureDate,
     )
-    .action(lazy(async () => (await import('./keys.ts')).createKey));
+    .action(createAction(async () => (await import('./keys.ts')).createKey));
   keys
     .command('list <account>')
     .description("Lists an account's API keys, without their texts.")
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(lazy(async () => (await import('./keys.ts')).printKeys));
+    .action(createAction(async () => (await import('./keys.ts')).printKeys));
   keys
     .command('revoke <account> <id>')
     .description('Ends an API key: within 250 ms no running server accepts it.')
-    .action(lazy(async () => (await import('./keys.ts')).endKey));
+    .action(createAction(async () => (await import('./keys.ts')).revokeKeyOfAccount));
 }

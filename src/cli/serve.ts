@@ -6,9 +6,9 @@ import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, loggable } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
 import { openDatabase } from './database.ts';
-import { cannotListen, probePort } from './listen.ts';
+import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
-import { drainAndClose, onStopSignals, waitUntilAborted, type Stop } from './stop.ts';
+import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
 import {
   isWorker,
   joinFirstProcess,
@@ -23,35 +23,35 @@ interface ServeOptions {
   demo?: boolean;
 }
 
-/** The parts of a process of the service: of the only one, of the first one or of a worker. */
+/** The parts that each process of the service has: the only process, the first process, and a worker. */
 export interface ServiceProcess {
   config: Config;
   logger: Logger;
-  stop: Stop;
+  stop: StopSignals;
   db: Pool;
   metrics: Metrics | undefined;
-  /** Closes at the end what the process opened, the latest first. */
+  /** Closes at the end all resources that the process opened, in reverse order. */
   resources: AsyncDisposableStack;
 }
 
 /** Runs the service until a signal stops it. */
 export async function serve({ port, host, demo = false }: ServeOptions): Promise<void> {
   const stop = onStopSignals();
-  const config = await settlePort(readConfig({ port, host }));
-  // The channel to the first process must not keep a worker alive that cannot start or has stopped.
+  const config = await choosePort(readConfig({ port, host }));
+  // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
   if (isWorker(config)) process.channel?.unref();
   try {
     await using resources = new AsyncDisposableStack();
     const service = await openService(config, stop, resources);
     await (isWorker(config) ? serveAsWorker(service) : serveAsFirst(service, demo));
   } catch (error) {
-    // An error that the stop itself causes is not reported.
+    // Do not report an error that the stop itself causes.
     if (!stop.stopping.aborted) throw error;
   }
 }
 
-// The port is settled first: answers contain URLs with it, and workers that share it would not find it in use.
-async function settlePort(config: Config): Promise<Config> {
+// Chooses the port before the start: responses contain URLs with the port, and workers share it.
+async function choosePort(config: Config): Promise<Config> {
   const isUnknown = config.port === 0 || config.workerCount > 1;
   if (!isUnknown || isWorker(config)) return config;
   const port = await probePort(config);
@@ -61,7 +61,7 @@ async function settlePort(config: Config): Promise<Config> {
 
 async function openService(
   config: Config,
-  stop: Stop,
+  stop: StopSignals,
   resources: AsyncDisposableStack,
 ): Promise<ServiceProcess> {
   const logger = createLogger(config.logLevel);
@@ -99,7 +99,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   logger.info('Stopping.');
 }
 
-/** Listens for scrapes of the metrics of this process and of the workers. */
+/** Serves the metrics of this process and of the workers to Prometheus. */
 async function serveMetrics(
   { config, metrics, resources }: ServiceProcess,
   readWorkers: () => Promise<Awaited<ReturnType<ReadWorkers>> | undefined>,
@@ -109,7 +109,7 @@ async function serveMetrics(
   const address = { host: config.metricsHost, port: config.metricsPort ?? 0 };
   const readAll = async () => renderMetrics(await metrics.read(), await readWorkers());
   const endpoint = await listenForScrapes(address, readAll).catch((error: unknown) => {
-    throw cannotListen(error, address, 'OFFPLAN_METRICS_PORT');
+    throw createListenError(error, address, 'OFFPLAN_METRICS_PORT');
   });
   resources.defer(endpoint.close);
 }
@@ -130,11 +130,11 @@ async function startApp({
   const giveUp = new AbortController();
   const shutdown = { stopping: stop.stopping, givingUp: giveUp.signal };
   const app = await buildApp({ config, db, logger, metrics, traces, shutdown });
-  // Also when it cannot listen: a connection of the app, such as the one to Redis, would keep the process alive.
+  // Close the app also when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};
   await app.listen({ host, port, ...sharing }).catch((error: unknown) => {
-    throw cannotListen(error, config);
+    throw createListenError(error, config);
   });
 }
 

@@ -2,53 +2,54 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../platform/http/index.ts';
 
-/** The process exits after this time, whatever still runs: a process manager would kill it after 10 seconds. */
+/** The process exits after this time, even when requests are in flight: a process manager would kill it after 10 s. */
 export const EXIT_TIMEOUT_MS = 9_000;
-/** After SIGTERM the service accepts requests for this time, so that a load balancer sees `/readyz` and sends no more. */
+/** After SIGTERM the service accepts requests for this time. Meanwhile a load balancer sees that `/readyz` fails. */
 const DRAIN_MS = 3_000;
-/** After the drain, requests in flight have this time. Then they get a 503. */
+/** After the drain, the service answers 503 to requests that are still in flight after this time. */
 const GIVE_UP_MS = 4_000;
-/** Clients have this time to receive the 503. Then their connections are closed. */
+/** The service closes the connections of clients that have not received the 503 after this time. */
 const CUT_OFF_MS = 500;
 const CLOSE_IDLE_MS = 100;
 
-export interface Stop {
+/** The signals of an orderly stop. */
+export interface StopSignals {
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
   /** Aborted by Ctrl-C, which skips the drain. */
-  hurrying: AbortSignal;
+  skippingDrain: AbortSignal;
 }
 
-/** Listens for signals to stop. Call it first, so that a stop during the start is in order as well. */
-export function onStopSignals(): Stop {
+/** Listens for signals to stop. Call it first, so that the process also stops in order during its start. */
+export function onStopSignals(): StopSignals {
   const stopping = new AbortController();
-  const hurrying = new AbortController();
+  const skippingDrain = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
-    // A process manager may send SIGTERM twice, which does not mean a hurry.
-    if (signal !== 'SIGTERM') hurrying.abort();
+    // A process manager may send SIGTERM twice. Only Ctrl-C (SIGINT) and SIGHUP skip the drain.
+    if (signal !== 'SIGTERM') skippingDrain.abort();
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  return { stopping: stopping.signal, hurrying: hurrying.signal };
+  return { stopping: stopping.signal, skippingDrain: skippingDrain.signal };
 }
 
 export async function waitUntilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Answers the requests in flight and closes the server. At a stop it accepts requests for the time of the drain before. */
+/** Closes the server after the requests in flight. After SIGTERM it first accepts requests for `DRAIN_MS`. */
 export async function drainAndClose(
   app: Server,
-  { stopping, hurrying }: Stop,
+  { stopping, skippingDrain }: StopSignals,
   giveUp: AbortController,
 ): Promise<void> {
   if (stopping.aborted)
-    await sleep(DRAIN_MS, undefined, { signal: hurrying }).catch(() => undefined);
+    await sleep(DRAIN_MS, undefined, { signal: skippingDrain }).catch(() => undefined);
   using _giveUp = setTimeout(() => giveUp.abort(), GIVE_UP_MS);
   using _cutOff = setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + CUT_OFF_MS);
-  // An answer that began before the stop keeps its connection alive. `app.close` would wait for it.
+  // A response that began before the stop keeps its connection open, and `app.close` would wait for the connection.
   using _closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS);
   await app.close();
 }

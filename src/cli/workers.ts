@@ -6,17 +6,17 @@ import type { Metrics, ProcessMetrics } from '../platform/telemetry/index.ts';
 import { CommandError } from './command-error.ts';
 import type { ServiceProcess } from './serve.ts';
 
-/** The pause before a worker is replaced: a worker that cannot start must not use up the processor. */
+/** The pause before a new worker replaces one that ended: a worker that cannot start must not use up the processor. */
 const REPLACE_AFTER_MS = 1_000;
-/** Workers that do not stop are killed after this time, before the first process itself exits. */
+/** The first process kills workers that have not stopped after this time, before it exits itself. */
 const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
 
-const NOT_LISTENED = 'a worker ended before it listened';
+const ENDED_BEFORE_LISTENING = 'a worker ended before it listened';
 
 /**
- * The workers share the port in the kernel, which gives each new connection to one of them. (The default of node:cluster is
- * that the first process hands the connections out: one for a worker that dies just then would never be answered.)
+ * The kernel gives each new connection to one of the workers that listen on the port. By default, the first process of
+ * node:cluster hands out connections, and loses those of a worker that dies.
  */
 export const SHARED_PORT = { reusePort: true, exclusive: true };
 
@@ -28,14 +28,14 @@ interface RunningWorker {
   ended: Promise<unknown[]>;
 }
 
-/** Reads the metrics of each worker by its number from 1; undefined for a worker that does not answer. */
+/** Reads the metrics of each worker, by its number from 1. A worker that does not answer has undefined. */
 export type ReadWorkers = () => Promise<Map<number, ProcessMetrics | undefined>>;
 
-/** Starts the workers, waits until all of them listen on the port, and from then on replaces a worker that ends. */
+/** Starts the workers, and waits until all of them listen. From then on, replaces each worker that ends. */
 export async function startWorkers({
   config: { host, port, workerCount },
   logger,
-  stop: { stopping, hurrying },
+  stop: { stopping, skippingDrain },
   resources,
 }: ServiceProcess): Promise<ReadWorkers> {
   const args = ['serve', '--port', String(port), '--host', host];
@@ -49,8 +49,8 @@ export async function startWorkers({
   }
   resources.defer(async () => {
     closing.abort();
-    signalAll(stopping.aborted && !hurrying.aborted ? 'SIGTERM' : 'SIGINT');
-    hurrying.addEventListener('abort', () => signalAll('SIGINT'), { once: true });
+    signalAll(stopping.aborted && !skippingDrain.aborted ? 'SIGTERM' : 'SIGINT');
+    skippingDrain.addEventListener('abort', () => signalAll('SIGINT'), { once: true });
     setTimeout(signalAll, KILL_AFTER_MS, 'SIGKILL').unref();
     await Promise.all(workers.map(({ ended }) => ended));
   });
@@ -60,7 +60,7 @@ export async function startWorkers({
     const [code, signal] = await ended;
     if (closing.signal.aborted) return;
     const { pid } = worker.process;
-    const fault = (await hasListened) ? null : NOT_LISTENED;
+    const fault = (await hasListened) ? null : ENDED_BEFORE_LISTENING;
     logger.warn({ pid, code, signal, fault }, 'a worker ended and is replaced');
     await sleep(REPLACE_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     if (closing.signal.aborted) return;
@@ -68,8 +68,8 @@ export async function startWorkers({
     void replaceWhenEnded(index);
   }
 
-  const haveListened = await Promise.all(workers.map((each) => each.hasListened));
-  if (haveListened.includes(false)) throw new CommandError(NOT_LISTENED);
+  const listenedFlags = await Promise.all(workers.map((each) => each.hasListened));
+  if (listenedFlags.includes(false)) throw new CommandError(ENDED_BEFORE_LISTENING);
   for (const index of workers.keys()) void replaceWhenEnded(index);
   return async () => {
     const metrics = await Promise.all(workers.map(({ worker }) => readMetrics(worker)));
@@ -79,7 +79,7 @@ export async function startWorkers({
 
 function forkWorker(): RunningWorker {
   const worker = cluster.fork();
-  // A process that the system cannot create has an error in place of an exit.
+  // When the system cannot create the process, the worker emits an error instead of an exit.
   const ended = once(worker, 'exit').catch((error: NodeJS.ErrnoException) => [error.code, null]);
   const hasListened = new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
@@ -88,26 +88,26 @@ function forkWorker(): RunningWorker {
   return { worker, hasListened, ended };
 }
 
-/** Asks a worker for its metrics. A worker that starts, is stuck or has died gives none. */
+/** Asks a worker for its metrics. Returns undefined when the worker does not answer in time. */
 async function readMetrics(worker: Worker): Promise<ProcessMetrics | undefined> {
-  const answered = once(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+  const reply = once(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
   worker.send('metrics', () => undefined);
-  const [message] = (await answered.catch(() => [])) as unknown[];
+  const [message] = (await reply.catch(() => [])) as unknown[];
   return Array.isArray(message) ? message : undefined;
 }
 
-/** Whether `startWorkers` started this process. With one worker, a process manager may have used node:cluster itself. */
+/** Whether `startWorkers` started this process. With one worker, a process manager such as PM2 may use node:cluster. */
 export function isWorker({ workerCount }: Config): boolean {
   return cluster.isWorker && workerCount > 1;
 }
 
-/** Tells the first process that this worker listens. From now on it answers for its metrics, and ends with that process. */
+/** Reports to the first process that this worker listens. From now on the worker sends its metrics, and stops with it. */
 export function joinFirstProcess(metrics: Metrics | undefined): void {
-  // With a callback, a message to a first process that was just killed is no error; `disconnect` follows.
+  // With a callback, Node does not throw when the first process has just been killed; `disconnect` follows.
   const send = (message: unknown) => process.send?.(message, undefined, undefined, () => undefined);
   send('listening');
   process.on('message', () => void metrics?.read().then(send));
-  // By default node:cluster exits at once without the first process. SIGINT answers the requests in flight before.
+  // By default, a worker exits at once when the first process ends. SIGINT lets it answer its requests in flight.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 }

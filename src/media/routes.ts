@@ -4,7 +4,7 @@ import { MEDIA_HEADERS, type Server } from '../platform/http/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../demo/media/', import.meta.url));
 
-/** Serves the demo account's pictures under `/media`. */
+/** Adds `GET /media/*`, which serves the pictures of the demo account. */
 export async function mediaRoutes(server: Server): Promise<void> {
   await server.register(fastifyStatic, {
     root: FOLDER,

@@ -1,99 +1,103 @@
 import { newId } from '../platform/text/index.ts';
 import type { FaultList } from './faults.ts';
 
-/** An entry of a list of the file, and the JSON pointer to it. */
-export interface Listed<Entry> {
+/** An entry of a list in the file, and the JSON pointer to it. */
+export interface ListedEntry<Entry> {
   pointer: string;
   entry: Entry;
 }
 
-/** Lists the entries of a list that may be absent, without those that were left out for a fault. */
+/** Lists the valid entries of a list, with their pointers. The list may be absent. */
 export function listEntries<Entry>(
   list: readonly Entry[] | undefined,
   pointer: string,
-): Listed<Entry>[] {
+): ListedEntry<Entry>[] {
   const listed = list?.map((entry, index) => ({ pointer: `${pointer}/${index}`, entry })) ?? [];
   return listed.filter(({ entry }) => entry !== undefined);
 }
 
-/** How the entries of one kind name their rows. */
+/** How the entries of one kind (users, projects, units, contacts) identify their rows. */
 export interface EntryKind<Fields> {
   noun: string;
-  /** The field that finds the row of an entry without an id. */
+  /** The name of the field that identifies the row of an entry without an id. */
   keyField: string;
-  /** Reads the key from a row or an entry; '' or undefined when it has none. */
-  keyOf: (fields: Fields) => string | undefined;
-  /** Whether several entries without an id can share a key, when the account has no row with it. */
+  /** Reads the key from a row or an entry. Returns '' or undefined when it has none. */
+  readKey: (fields: Fields) => string | undefined;
+  /** Whether several entries without an id can have the same key, when the account has no row with this key. */
   canShareKey?: boolean;
 }
 
-/** An entry and the row that it stands for. */
-export interface Match<Entry> extends Listed<Entry> {
+/** An entry, and the id of the row that it identifies. */
+export interface MatchedEntry<Entry> extends ListedEntry<Entry> {
   id: string;
   isNew: boolean;
 }
 
 /**
- * Finds the row of each entry: by its id, which may be new; without an id by its key, among the rows that no id in the
- * file names. Reports and leaves out each entry that does not name exactly one row. `keyOfRow` has the key of each
- * stored row by its id.
+ * Finds the row of each entry by its id, which may be new, or else by its key among the rows whose id no entry has. Reports
+ * and omits each entry that does not identify exactly one row. `keyOfRow` has the key of each stored row by its id.
  */
 export function matchEntries<Fields, Entry extends Fields & { id?: string }>(
-  entries: Listed<Entry>[],
+  entries: ListedEntry<Entry>[],
   keyOfRow: Map<string, string>,
   kind: EntryKind<Fields>,
   faults: FaultList,
-): Match<Entry>[] {
-  const keyed = entries.map(({ pointer, entry }) => {
-    return { pointer, entry, id: entry.id?.toLowerCase(), key: kind.keyOf(entry) };
+): MatchedEntry<Entry>[] {
+  const keyedEntries = entries.map(({ pointer, entry }) => {
+    return { pointer, entry, id: entry.id?.toLowerCase(), key: kind.readKey(entry) };
   });
-  const choices = gatherChoices(keyed, keyOfRow);
-  return keyed.flatMap((each) => {
+  const candidates = gatherCandidates(keyedEntries, keyOfRow);
+  return keyedEntries.flatMap((each) => {
     const { pointer, entry, id, key } = each;
-    const fault = explainFault(each, choices, kind);
+    const fault = explainFault(each, candidates, kind);
     if (fault !== null) {
       faults.report(`${pointer}/${id === undefined ? kind.keyField : 'id'}`, fault);
       return [];
     }
-    const rowId = id ?? choices.freeRows.get(key)?.[0]?.id ?? newId();
+    const rowId = id ?? candidates.freeRows.get(key)?.[0]?.id ?? newId();
     return { pointer, entry, id: rowId, isNew: !keyOfRow.has(rowId) };
   });
 }
 
-interface Keyed {
+interface KeyedEntry {
   pointer: string;
   id: string | undefined;
   key: string | undefined;
 }
 
-/** The rows and the entries that an entry can be confused with. */
-interface Choices {
-  entriesOfId: Map<string | undefined, Keyed[]>;
+/** The rows and entries that an entry may identify, or may conflict with. */
+interface Candidates {
+  entriesOfId: Map<string | undefined, KeyedEntry[]>;
   /** By key: the entries without an id. */
-  entriesOfKey: Map<string | undefined, Keyed[]>;
-  /** By key: the entry that names a row by its id and does not change the key. */
-  ownerOfKey: Map<string | undefined, Keyed>;
-  /** By key: the rows that no entry names by its id. */
+  entriesOfKey: Map<string | undefined, KeyedEntry[]>;
+  /** By key: the entry that identifies a row with this key by its id, and does not change the key. */
+  ownerOfKey: Map<string | undefined, KeyedEntry>;
+  /** By key: the rows whose id no entry has. */
   freeRows: Map<string | undefined, { id: string }[]>;
 }
 
-function gatherChoices(entries: Keyed[], keyOfRow: Map<string, string>): Choices {
+function gatherCandidates(entries: KeyedEntry[], keyOfRow: Map<string, string>): Candidates {
   const entriesOfId = Map.groupBy(entries, ({ id }) => id);
   const entriesOfKey = Map.groupBy(entriesOfId.get(undefined) ?? [], ({ key }) => key);
-  const ownerOfKey = new Map<string | undefined, Keyed>();
-  const free: { id: string; key: string | undefined }[] = [];
+  const ownerOfKey = new Map<string | undefined, KeyedEntry>();
+  const freeRows: { id: string; key: string | undefined }[] = [];
   for (const [id, key] of keyOfRow) {
     const [entry] = entriesOfId.get(id) ?? [];
-    if (entry === undefined) free.push({ id, key });
+    if (entry === undefined) freeRows.push({ id, key });
     else if (entry.key === undefined) ownerOfKey.set(key, entry);
   }
-  return { entriesOfId, entriesOfKey, ownerOfKey, freeRows: Map.groupBy(free, ({ key }) => key) };
+  return {
+    entriesOfId,
+    entriesOfKey,
+    ownerOfKey,
+    freeRows: Map.groupBy(freeRows, ({ key }) => key),
+  };
 }
 
-/** Says why an entry does not name exactly one row, or null. */
+/** Explains why an entry does not identify exactly one row, or returns null. */
 function explainFault(
-  entry: Keyed,
-  { entriesOfId, entriesOfKey, ownerOfKey, freeRows }: Choices,
+  entry: KeyedEntry,
+  { entriesOfId, entriesOfKey, ownerOfKey, freeRows }: Candidates,
   { noun, canShareKey = false }: EntryKind<never>,
 ): string | null {
   const { id, key } = entry;

@@ -16,35 +16,45 @@ import { FORMAT } from './schemas.ts';
 type Write = (chunk: string) => Promise<void> | void;
 
 /**
- * Writes the file of an account as it is at one moment, in chunks. Returns false and writes nothing when there is no
- * such account.
+ * Writes the account file of one moment, in chunks. Returns false and writes nothing when no account has this slug.
  */
 export function exportAccount(db: Pool, slug: string, write: Write): Promise<boolean> {
-  return runInTransaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
+  return runInTransaction(
+    db,
+    (tx) => exportInTransaction(tx, slug, write),
+    'repeatable read, read only',
+  );
 }
 
-async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {
+async function exportInTransaction(tx: Queryable, slug: string, write: Write): Promise<boolean> {
   const accountId = await findAccountBySlug(tx, slug);
   if (accountId === undefined) return false;
   const labels = await readTagLabels(tx, accountId);
-  const empty = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
-  // The contacts go into their empty list page by page, so that memory never holds all of them.
-  await write(empty.slice(0, -EMPTY_END.length));
+  const emptyDocument = JSON.stringify(
+    await readWithoutContacts(tx, accountId, slug, labels),
+    null,
+    2,
+  );
+  // Write the contacts into the empty list page by page, so that memory never holds all of them.
+  await write(emptyDocument.slice(0, -EMPTY_LIST_END.length));
   let separator = '[\n';
   for await (const page of readContactPages(tx, accountId)) {
-    await write(separator + page.map((contact) => toText(contact, labels)).join(',\n'));
+    await write(separator + page.map((contact) => formatContact(contact, labels)).join(',\n'));
     separator = ',\n';
   }
-  await write(separator === ',\n' ? '\n  ]\n}\n' : `${EMPTY_END}\n`);
+  await write(separator === ',\n' ? '\n  ]\n}\n' : `${EMPTY_LIST_END}\n`);
   return true;
 }
 
 type Labels = Map<string, string>;
 
-const EMPTY_END = '[]\n}';
+const EMPTY_LIST_END = '[]\n}';
 
-// JSON.stringify would indent the contact like this in the whole document. JSON escapes each line break of a text.
-function toText({ contact, tags, activities, links }: ContactWithDetails, labels: Labels): string {
+// Indents a contact as JSON.stringify does in the whole document. Texts contain no line break: JSON escapes them.
+function formatContact(
+  { contact, tags, activities, links }: ContactWithDetails,
+  labels: Labels,
+): string {
   const entry = {
     id: contact.id,
     ...toEntry(CONTACT, contact),

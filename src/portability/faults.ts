@@ -2,7 +2,7 @@ import type { Fault } from '../platform/fields/index.ts';
 
 const byPlace = new Intl.Collator('en', { numeric: true });
 
-/** A load that is refused for faults of its file. They stand in the order of the file, and nothing was changed. */
+/** The file of a load has faults, in the order of the file. The load changed nothing. */
 export class AccountFileError extends Error {
   readonly faults: Fault[];
 
@@ -13,21 +13,21 @@ export class AccountFileError extends Error {
   }
 }
 
-/** The faults of a file, one a place: the first, since the later ones often follow from it. */
+/** The faults of a file. It has only the first fault of each value, since later ones often follow from it. */
 export class FaultList {
   readonly #detailOf = new Map<string, string>();
 
   /**
-   * Takes a fault: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence never quotes what the
-   * file says about people.
+   * Adds a fault: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence must not contain personal
+   * data of the file.
    */
   report(pointer: string, detail: string): void {
     if (!this.#detailOf.has(pointer)) this.#detailOf.set(pointer, detail);
   }
 
-  /** Takes faults whose pointers begin at an entry of the file. */
-  reportWithin(place: string, faults: Fault[]): void {
-    for (const { pointer, detail } of faults) this.report(place + pointer, detail);
+  /** Adds faults of an entry. Their pointers begin at the entry, which is at `basePointer`. */
+  reportWithin(basePointer: string, faults: Fault[]): void {
+    for (const { pointer, detail } of faults) this.report(basePointer + pointer, detail);
   }
 
   has(pointer: string): boolean {

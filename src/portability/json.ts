@@ -1,6 +1,6 @@
 import { AccountFileError } from './faults.ts';
 
-/** Parses a JSON text. Names the line and the column where it breaks, and quotes nothing of it. */
+/** Parses a JSON text. Throws an AccountFileError with the line and the column of the fault, which quotes nothing. */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const message = tryToParse(json);
@@ -30,12 +30,12 @@ function describeBreak(json: string, message: string): string {
 const UNEXPECTED_TOKEN = ' is not valid JSON';
 const POSITION = / at position (\d+) \(line \d+ column \d+\)$/;
 
-/** Finds the offset of the first character that breaks the JSON text; its length when the text ends too early. */
+/** Finds the offset of the first wrong character. Returns the length of the text when it ends too early. */
 function findBreak(json: string, message: string): number {
   const position = POSITION.exec(message)?.[1];
   if (position !== undefined) return Number(position);
   if (!message.endsWith(UNEXPECTED_TOKEN)) return json.length;
-  // V8 names no position for an unexpected token: find the shortest prefix that has one.
+  // V8 gives no position for an unexpected token, so find the shortest prefix that has one.
   let valid = 0;
   let broken = json.length + 1;
   while (broken - valid > 1) {

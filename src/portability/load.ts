@@ -10,58 +10,58 @@ import {
 import type { Change } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { writeUsers } from '../users/index.ts';
-import { readAccountFile, type ReadFile } from './document.ts';
+import { readAccountFile, type CheckedFile } from './read-account-file.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { countChanges, selectChangedRows, type Counts } from './plan-rows.ts';
+import { countChanges, selectChangedRows, type ChangeCounts } from './plan-rows.ts';
 import { writeContacts, type ContactReport, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
-/** The numbers of rows that a load created, updated and left unchanged. */
+/** For each kind of row, how many a load created, updated and left unchanged. */
 export interface LoadReport extends ContactReport {
   account: 'created' | 'updated';
   slug: string;
   organization: Change;
-  users: Counts;
-  projects: Counts;
-  units: Counts & { removed: number };
+  users: ChangeCounts;
+  projects: ChangeCounts;
+  units: ChangeCounts & { removed: number };
   tags: { created: number };
 }
 
 /**
- * Creates or updates one account from its file (a JSON text or its parsed value), all or nothing. Throws an
- * AccountFileError with every fault of the file.
+ * Creates or updates one account from its file (a JSON text or its parsed value) in one transaction. Throws an
+ * AccountFileError with all faults of the file.
  */
 export async function loadAccount(
   db: Pool,
   source: unknown,
   { onProgress = () => {} }: { onProgress?: OnProgress } = {},
 ): Promise<LoadReport> {
-  const read = readAccountFile(source);
+  const checked = readAccountFile(source);
   const load = () =>
-    retryOnConflict(() => runInTransaction(db, (tx) => loadWithin(tx, read, onProgress)));
+    retryOnConflict(() => runInTransaction(db, (tx) => loadInTransaction(tx, checked, onProgress)));
   return load()
     .catch((error: unknown) => {
-      // Another transaction linked a contact to a unit that this load removes: the second attempt reports the fault.
+      // Another transaction linked a contact to a unit that this load removes. The second attempt reports that fault.
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
     .finally(() => clearStockClockCache(db));
 }
 
-async function loadWithin(
+async function loadInTransaction(
   tx: Queryable,
-  { file, faults: known }: ReadFile,
+  { file, faults: fileFaults }: CheckedFile,
   onProgress: OnProgress,
 ): Promise<LoadReport> {
-  const faults = known.copy();
+  const faults = fileFaults.copy();
   const plan = await planLoad(tx, file, faults);
   faults.throwIfAny();
   return writePlan(tx, file.account.slug, plan, onProgress);
 }
 
 /*
- * The locks are taken in the order of an import: emails (in the plan), tags, projects, units, users. Contacts take the
- * longest and come last, so that a load that loses a deadlock has little to repeat.
+ * Takes locks in the same order as an import: emails (in `planLoad`), tags, projects, units, users. Writes the contacts last,
+ * since they take the longest: a load that PostgreSQL aborts for a deadlock then has little to repeat.
  */
 async function writePlan(
   tx: Queryable,
@@ -86,7 +86,7 @@ async function writePlan(
   };
 }
 
-/** Inserts the tags that the account does not have. Gives the id of the tag of each spelling. */
+/** Inserts the tags that the account lacks. Returns the tag id of each spelling in the file. */
 async function writeTags(
   tx: Queryable,
   accountId: string,

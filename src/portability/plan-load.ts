@@ -12,15 +12,15 @@ import type { RowPlan } from '../platform/fields/index.ts';
 import { toEmailKey, newId } from '../platform/text/index.ts';
 import { readProjects } from '../projects/index.ts';
 import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
-import { listEntries, type Match } from './entries.ts';
+import { listEntries, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import { checkContacts, matchContacts, reportLinkedUnits } from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
 import { planStock, type StockPlan } from './plan-stock.ts';
 import type { AccountFile, ContactEntry } from './schemas.ts';
-import { gatherLabels } from './tags.ts';
+import { gatherLabels } from './labels.ts';
 
-/** The changes that a file makes in its account. The changes of contacts are planned later, chunk by chunk. */
+/** The changes that a file makes in its account. `writeContacts` plans those of the contacts, chunk by chunk. */
 export interface LoadPlan {
   account: Account;
   organization: RowPlan<Organization>;
@@ -28,17 +28,17 @@ export interface LoadPlan {
   labels: Map<string, Label>;
   users: PlannedRow<User>[];
   stock: StockPlan;
-  contacts: Match<ContactEntry>[];
+  contacts: MatchedEntry<ContactEntry>[];
 }
 
 const USERS = {
   noun: 'user',
   keyField: 'email',
-  keyOf: ({ email }: { email?: string }) => email && toEmailKey(email),
+  readKey: ({ email }: { email?: string }) => email && toEmailKey(email),
   plan: planUser,
 };
 
-/** Plans a load and reports the faults of its file. Locks the account, then the emails of the contacts. */
+/** Plans a load, and reports the faults of its file. Locks the account, then the emails of the contacts. */
 export async function planLoad(
   tx: Queryable,
   file: AccountFile,
@@ -55,31 +55,32 @@ export async function planLoad(
   reportTakenKeys(users, storedUsers, USERS, EMAIL_TAKEN, faults);
   const stock = planStock(file.projects, await readProjects(tx, accountId), faults);
   await reportLinkedUnits(tx, accountId, stock, faults);
-  const listed = listEntries(file.contacts, '/contacts');
-  const contacts = await matchContacts(tx, account, listed, faults);
+  const contactEntries = listEntries(file.contacts, '/contacts');
+  const contacts = await matchContacts(tx, account, contactEntries, faults);
   const references = {
     userIds: new Set([...storedUsers, ...users.map(({ row }) => row)].map(({ id }) => id)),
     projectIds: new Set(stock.projectsAfter.map(({ id }) => id)),
     projectOfUnit: new Map(stock.unitsAfter.map(({ id, projectId }) => [id, projectId])),
   };
-  checkContacts(listed, contacts, references, faults);
+  checkContacts(contactEntries, contacts, references, faults);
   return { account, organization, labels, users, stock, contacts };
 }
 
-/** The account of a file, locked against other loads. A new one has only its slug so far. */
+/** The account of a file. An existing one is locked; for a new one only the slug is reserved. */
 export interface Account {
   accountId: string;
   isNew: boolean;
 }
 
-/** Finds the account of a slug, or takes the slug for a new one. Two loads of one account run one after the other. */
+/** Finds and locks the account of a slug, or reserves the slug for a new one: only one load of an account runs at a time. */
 async function openAccount(tx: Queryable, slug: string | undefined): Promise<Account> {
-  const created = { accountId: newId(), isNew: true };
-  // The file has a fault in its slug: check the rest of it as the file of a new account.
-  if (slug === undefined) return created;
-  const known = await findAccountBySlug(tx, slug);
-  if (known === undefined && (await reserveSlug(tx, created.accountId, slug))) return created;
-  const accountId = known ?? (await findAccountBySlug(tx, slug));
+  const newAccount = { accountId: newId(), isNew: true };
+  // When the slug has a fault, check the rest of the file as that of a new account.
+  if (slug === undefined) return newAccount;
+  const existingId = await findAccountBySlug(tx, slug);
+  if (existingId === undefined && (await reserveSlug(tx, newAccount.accountId, slug)))
+    return newAccount;
+  const accountId = existingId ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('another transaction removed the account');
   await lockAccount(tx, accountId);
   return { accountId, isNew: false };

@@ -1,31 +1,31 @@
 import type { Change, RowPlan } from '../platform/fields/index.ts';
-import { matchEntries, type EntryKind, type Listed } from './entries.ts';
+import { matchEntries, type EntryKind, type ListedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 
-/** A row that an entry of the file makes. */
-export interface PlannedRow<Row, Entry = unknown> extends Listed<Entry> {
+/** An entry, and its row as it will be after the load. */
+export interface PlannedRow<Row, Entry = unknown> extends ListedEntry<Entry> {
   row: Row;
   change: Change;
 }
 
-/** A kind of entries with the rule of its room, which decides what an entry makes of its row. */
+/** A kind of entries, with the rule of its room that applies an entry to its row. */
 interface PlannedKind<Fields, Row, Entry> extends EntryKind<Fields> {
   plan: (stored: Row | undefined, id: string, entry: Entry) => RowPlan<Row>;
 }
 
-/** Matches the entries of a list to rows, plans each row by the rule of its room, and reports the faults. */
+/** Finds the row of each entry, plans it by the rule of its room, and reports the faults. */
 export function planRows<
   Fields,
   Entry extends Fields & { id?: string },
   Row extends Fields & { id: string },
 >(
-  entries: Listed<Entry>[],
+  entries: ListedEntry<Entry>[],
   stored: Row[],
   kind: PlannedKind<Fields, Row, Entry>,
   faults: FaultList,
 ): PlannedRow<Row, Entry>[] {
   const storedById = new Map(stored.map((row) => [row.id, row]));
-  const keyOfRow = new Map(stored.map((row) => [row.id, kind.keyOf(row) ?? '']));
+  const keyOfRow = new Map(stored.map((row) => [row.id, kind.readKey(row) ?? '']));
   return matchEntries(entries, keyOfRow, kind, faults).map(({ pointer, entry, id }) => {
     const { row, change, faults: found } = kind.plan(storedById.get(id), id, entry);
     faults.reportWithin(pointer, found);
@@ -33,27 +33,27 @@ export function planRows<
   });
 }
 
-/** Lists the rows that the account has after the load, first those that the file does not name. */
+/** Lists the rows that the account has after the load. Rows that are not in the file come first. */
 export function listRowsAfter<Row extends { id: string }>(
   planned: PlannedRow<Row>[],
   stored: Row[],
 ): Row[] {
-  const named = new Set(planned.map(({ row }) => row.id));
-  return [...stored.filter(({ id }) => !named.has(id)), ...planned.map(({ row }) => row)];
+  const listedIds = new Set(planned.map(({ row }) => row.id));
+  return [...stored.filter(({ id }) => !listedIds.has(id)), ...planned.map(({ row }) => row)];
 }
 
-/** Reports each entry whose key another row of the account has after the load. */
+/** Reports each entry whose key belongs to another row of the account after the load. */
 export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
   planned: PlannedRow<Row>[],
   stored: Row[],
-  { keyField, keyOf }: EntryKind<Fields>,
+  { keyField, readKey }: EntryKind<Fields>,
   detail: string,
   faults: FaultList,
 ): void {
   const pointers = new Map(planned.map(({ pointer, row }) => [row.id, pointer]));
   const owners = new Map<string, string | undefined>();
   for (const row of listRowsAfter(planned, stored)) {
-    const key = keyOf(row);
+    const key = readKey(row);
     if (!key) continue;
     const own = pointers.get(row.id);
     const owner = owners.get(key);
@@ -63,21 +63,21 @@ export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
   }
 }
 
-/** Makes an unchanged row count as updated when something that belongs to it has changed. */
+/** Counts an unchanged row as updated when rows that belong to it have changed. */
 export function joinChanges(change: Change, hasChangedParts: boolean): Change {
   return change === 'unchanged' && hasChangedParts ? 'updated' : change;
 }
 
 /** How many entries created, updated and did not change their rows. */
-export type Counts = Record<Change, number>;
+export type ChangeCounts = Record<Change, number>;
 
-export function countChanges(planned: { change: Change }[]): Counts {
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0 };
+export function countChanges(planned: { change: Change }[]): ChangeCounts {
+  const counts: ChangeCounts = { created: 0, updated: 0, unchanged: 0 };
   for (const { change } of planned) counts[change] += 1;
   return counts;
 }
 
-/** The rows that are to be written. */
+/** Selects the rows that the load must write. */
 export function selectChangedRows<Row>(planned: PlannedRow<Row>[]): Row[] {
   return planned.filter(({ change }) => change !== 'unchanged').map(({ row }) => row);
 }

@@ -18,7 +18,7 @@ import {
 } from './plan-rows.ts';
 import type { ProjectEntry, UnitEntry } from './schemas.ts';
 
-/** The changes of projects and units, and the rows that the account has after them. */
+/** The changes of projects and units, and the rows that the account has after the load. */
 export interface StockPlan extends UnitPlan {
   projects: PlannedProject[];
   projectsAfter: Project[];
@@ -30,7 +30,7 @@ interface UnitPlan {
   unitsAfter: Unit[];
 }
 
-/** A project of the file. It changes with its related projects and its units, too. */
+/** A project of the file. It counts as updated when its related projects or its units change. */
 interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
   /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
@@ -39,11 +39,11 @@ interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
 const PROJECTS = {
   noun: 'project',
   keyField: 'slug',
-  keyOf: ({ slug }: { slug?: string }) => slug,
+  readKey: ({ slug }: { slug?: string }) => slug,
   plan: planProject,
 };
 
-/** Decides what the file changes of the projects, their units and their related projects. */
+/** Plans the changes of the projects, their units and their related projects. */
 export function planStock(
   entries: ProjectEntry[] | undefined,
   stored: ProjectWithUnits[],
@@ -64,17 +64,17 @@ export function planStock(
   const withChangedUnits = new Set(changedUnits.map(({ projectId }) => projectId));
   const projects = planned.map((project): PlannedProject => {
     const before = relatedBefore.get(project.row.id) ?? [];
-    const relatedIds = planRelated(project, before, idOfSlug, faults);
+    const relatedIds = planRelatedProjects(project, before, idOfSlug, faults);
     const hasChangedParts = relatedIds !== null || withChangedUnits.has(project.row.id);
     return { ...project, relatedIds, change: joinChanges(project.change, hasChangedParts) };
   });
   return { projects, projectsAfter, ...unitPlan };
 }
 
-/** Plans the related projects in their new order; null when they do not change. */
-function planRelated(
+/** Plans the related projects of a project. Returns their ids in order, or null when they do not change. */
+function planRelatedProjects(
   { pointer, entry, row }: PlannedRow<Project, ProjectEntry>,
-  before: string[],
+  storedIds: string[],
   idOfSlug: Map<string, string>,
   faults: FaultList,
 ): string[] | null {
@@ -89,40 +89,40 @@ function planRelated(
     if (fault === null) ids.push(id);
     else faults.report(related.pointer, fault);
   }
-  return ids.join() === before.join() ? null : ids;
+  return ids.join() === storedIds.join() ? null : ids;
 }
 
-type PlacedUnit = UnitEntry & Pick<Unit, 'projectId' | 'position'>;
+type PositionedUnit = UnitEntry & Pick<Unit, 'projectId' | 'position'>;
 
 const UNITS = {
   noun: 'unit',
   keyField: 'name',
   // Units of different projects may have the same name.
-  keyOf: ({ projectId, name }: { projectId: string; name?: string }) =>
+  readKey: ({ projectId, name }: { projectId: string; name?: string }) =>
     name === undefined ? undefined : `${projectId} ${name}`,
-  plan: (stored: Unit | undefined, id: string, entry: PlacedUnit) =>
+  plan: (stored: Unit | undefined, id: string, entry: PositionedUnit) =>
     planUnit(stored, { id, projectId: entry.projectId, position: entry.position }, entry),
 };
 
-/** Plans the units of all projects. A stored unit that its project does not list any more is removed. */
+/** Plans the units of all projects. Removes a stored unit when the list of its project no longer has it. */
 function planUnits(
   projects: PlannedRow<Project, ProjectEntry>[],
   stored: Unit[],
   faults: FaultList,
 ): UnitPlan {
-  const listing = projects.filter(({ entry }) => entry.units !== undefined);
-  const entries = listing.flatMap(({ pointer, entry, row }) =>
+  const projectsWithUnits = projects.filter(({ entry }) => entry.units !== undefined);
+  const entries = projectsWithUnits.flatMap(({ pointer, entry, row }) =>
     listEntries(entry.units, `${pointer}/units`).map((unit, position) => {
       return { pointer: unit.pointer, entry: { ...unit.entry, projectId: row.id, position } };
     }),
   );
   const units = planRows(entries, stored, UNITS, faults);
-  const named = new Set(units.map(({ row }) => row.id));
-  const listingIds = new Set(listing.map(({ row }) => row.id));
+  const listedIds = new Set(units.map(({ row }) => row.id));
+  const projectIds = new Set(projectsWithUnits.map(({ row }) => row.id));
   const removedUnits = stored.filter(
-    ({ id, projectId }) => listingIds.has(projectId) && !named.has(id),
+    ({ id, projectId }) => projectIds.has(projectId) && !listedIds.has(id),
   );
-  const removed = new Set(removedUnits);
-  const unitsAfter = listRowsAfter(units, stored).filter((unit) => !removed.has(unit));
+  const removedSet = new Set(removedUnits);
+  const unitsAfter = listRowsAfter(units, stored).filter((unit) => !removedSet.has(unit));
   return { units, removedUnits, unitsAfter };
 }

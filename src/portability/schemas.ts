@@ -6,7 +6,7 @@ import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
 
 /*
- * The schema requires only the fields that every entry needs. The rules of each room say which fields a new row needs.
+ * These schemas require only the fields that every entry needs. `rules.ts` of each room knows the fields that a new row needs.
  */
 
 const Organization = object(
@@ -110,8 +110,8 @@ export type ProjectEntry = Static<typeof Project>;
 export type UnitEntry = Static<typeof Unit>;
 export type ContactEntry = Static<typeof Contact>;
 
-/** The format as it is published in docs/account-file.schema.json. */
-export function accountFileSchemaDocument(): object {
+/** Creates the JSON Schema of the account file, which docs/account-file.schema.json publishes. */
+export function createAccountFileSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Offplan account file',

@@ -12,34 +12,37 @@ import {
 import type { Queryable } from '../platform/database/index.ts';
 import type { Change } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
-import type { Match } from './entries.ts';
-import { countChanges, joinChanges, type Counts } from './plan-rows.ts';
+import type { MatchedEntry } from './entries.ts';
+import { countChanges, joinChanges, type ChangeCounts } from './plan-rows.ts';
 import type { ContactEntry } from './schemas.ts';
 
 export interface ContactReport {
-  contacts: Counts;
+  contacts: ChangeCounts;
   activities: { created: number };
   links: { created: number };
 }
 
-/** Called with the number of contacts that have been written so far. */
+/** Receives the number of contacts that the load has written, and the number of all contacts. */
 export type OnProgress = (done: number, total: number) => void;
 
-const CHUNK = 2_000;
+const CHUNK_MAX_CONTACTS = 2_000;
 
-/** Writes what the contacts of a file change, chunk by chunk. `tagIdOf` has the tag of each spelling in the file. */
+/** Plans and writes the contacts of a file, chunk by chunk. `tagIdOf` has the tag id of each spelling in the file. */
 export async function writeContacts(
   tx: Queryable,
   accountId: string,
-  matches: Match<ContactEntry>[],
+  matches: MatchedEntry<ContactEntry>[],
   tagIdOf: Map<string, string>,
   onProgress: OnProgress,
 ): Promise<ContactReport> {
-  const done: { change: Change }[] = [];
+  const plannedContacts: { change: Change }[] = [];
   const activities = { created: 0 };
   const links = { created: 0 };
-  while (done.length < matches.length) {
-    const chunk = matches.slice(done.length, done.length + CHUNK);
+  while (plannedContacts.length < matches.length) {
+    const chunk = matches.slice(
+      plannedContacts.length,
+      plannedContacts.length + CHUNK_MAX_CONTACTS,
+    );
     const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
@@ -51,18 +54,18 @@ export async function writeContacts(
       links: [],
     };
     for (const match of chunk)
-      done.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
+      plannedContacts.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
     await writeChanges(tx, accountId, writes);
     activities.created += writes.activities.length;
     links.created += writes.links.length;
-    onProgress(done.length, matches.length);
+    onProgress(plannedContacts.length, matches.length);
   }
-  return { contacts: countChanges(done), activities, links };
+  return { contacts: countChanges(plannedContacts), activities, links };
 }
 
-/** Adds what an entry changes of its contact to `writes`. */
+/** Plans the changes of one contact, and adds them to `writes`. */
 function planChange(
-  { id: contactId, entry }: Match<ContactEntry>,
+  { id: contactId, entry }: MatchedEntry<ContactEntry>,
   found: ContactWithDetails | undefined,
   tagIdOf: Map<string, string>,
   writes: WritableChanges,
@@ -84,19 +87,21 @@ function selectNewTags(
   found: ContactWithDetails | undefined,
   tagIdOf: Map<string, string>,
 ): string[] {
-  const known = new Set(found?.tags.map(({ tagId }) => tagId));
+  const existingTagIds = new Set(found?.tags.map(({ tagId }) => tagId));
   const ids = new Set(tags.flatMap((label) => tagIdOf.get(label) ?? []));
-  return [...ids.difference(known)];
+  return [...ids.difference(existingTagIds)];
 }
 
-// A contact can have the same activity twice. Each activity of the file stands for one that is stored, if one is left.
+// A contact can have the same activity several times: match each activity of the file with one stored activity.
 function selectNewActivities(
   { activities = [] }: ContactEntry,
   found: ContactWithDetails | undefined,
 ): Activity[] {
   const keyOf = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
-  const left = Map.groupBy(found?.activities ?? [], keyOf);
-  return activities.map(parseActivity).filter((each) => left.get(keyOf(each))?.pop() === undefined);
+  const unmatchedActivities = Map.groupBy(found?.activities ?? [], keyOf);
+  return activities
+    .map(parseActivity)
+    .filter((each) => unmatchedActivities.get(keyOf(each))?.pop() === undefined);
 }
 
 function selectNewLinks(
@@ -104,7 +109,7 @@ function selectNewLinks(
   found: ContactWithDetails | undefined,
 ): Link[] {
   const keyOf = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
-  const known = new Set(found?.links.map(keyOf));
+  const existingKeys = new Set(found?.links.map(keyOf));
   const byKey = new Map(links.map(parseLink).map((link) => [keyOf(link), link]));
-  return [...byKey].filter(([key]) => !known.has(key)).map(([, link]) => link);
+  return [...byKey].filter(([key]) => !existingKeys.has(key)).map(([, link]) => link);
 }

@@ -10,7 +10,7 @@ import {
 import { selectChangedRows } from './plan-rows.ts';
 import type { StockPlan } from './plan-stock.ts';
 
-/** Writes what a load changes of the organization and the stock, and ticks the stock clock once. */
+/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,
@@ -20,14 +20,17 @@ export async function writeStock(
 ): Promise<void> {
   const changed = selectChangedRows(projects);
   if (changed.length === 0 && organization.change === 'unchanged') return;
-  const ticks = await tickStockClock(tx, accountId, changed.length, now);
+  const updatedAts = await tickStockClock(tx, accountId, changed.length, now);
   if (organization.change === 'updated') await updateOrganization(tx, accountId, organization.row);
-  const ticked = changed.map((row, at) => ({ ...row, updatedAt: ticks[at] ?? new Date(NaN) }));
-  await writeProjects(tx, accountId, ticked);
-  const related = projects.flatMap(({ row: { id }, relatedIds }) =>
+  const changedProjects = changed.map((row, at) => ({
+    ...row,
+    updatedAt: updatedAts[at] ?? new Date(NaN),
+  }));
+  await writeProjects(tx, accountId, changedProjects);
+  const relations = projects.flatMap(({ row: { id }, relatedIds }) =>
     relatedIds === null ? [] : { id, relatedIds },
   );
-  await replaceRelatedProjects(tx, accountId, related);
+  await replaceRelatedProjects(tx, accountId, relations);
   const removedIds = removedUnits.map(({ id }) => id);
   await deleteUnits(tx, accountId, removedIds);
   await writeUnits(tx, accountId, selectChangedRows(units));

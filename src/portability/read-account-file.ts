@@ -5,20 +5,20 @@ import { FaultList } from './faults.ts';
 import { parseJson } from './json.ts';
 import { AccountFile } from './schemas.ts';
 
-// The first load makes the validator: it takes time and memory, and a running service loads nothing.
+// The first load compiles the validator. That takes time and memory, and a service without `--demo` never loads a file.
 let validate: ValidateFunction | undefined;
 
-/** An account file without the values at its faults, and these faults. */
-export interface ReadFile {
+/** An account file without its invalid values, and the faults of these values. */
+export interface CheckedFile {
   file: AccountFile;
   faults: FaultList;
 }
 
 /**
- * Reads an account file: a JSON text, or its parsed value, from which it removes the values with faults. Throws when the
- * file has no account object.
+ * Checks an account file: a JSON text, or its parsed value. Replaces each invalid value by undefined. Throws an
+ * AccountFileError when the file is no JSON, or has no account object.
  */
-export function readAccountFile(source: unknown): ReadFile {
+export function readAccountFile(source: unknown): CheckedFile {
   const document = typeof source === 'string' ? parseJson(source) : source;
   const faults = new FaultList();
   validate ??= createValidator().compile(AccountFile);
@@ -29,15 +29,15 @@ export function readAccountFile(source: unknown): ReadFile {
   return { file: document as AccountFile, faults };
 }
 
-/** Makes each value at a fault undefined. Reports every text that PostgreSQL cannot store. */
+/** Replaces each invalid value by undefined. Reports each text that PostgreSQL cannot store. */
 function dropFaultyValues(value: unknown, pointer: string, faults: FaultList): void {
   if (typeof value !== 'object' || value === null) return;
   for (const member in value) {
-    const place = pointTo(pointer, member);
-    const each: unknown = Reflect.get(value, member);
-    if (typeof each === 'string' && !isStorable(each))
-      faults.report(place, 'must not hold U+0000 or half of a surrogate pair.');
-    if (faults.has(place)) Reflect.set(value, member, undefined);
-    else dropFaultyValues(each, place, faults);
+    const memberPointer = pointTo(pointer, member);
+    const memberValue: unknown = Reflect.get(value, member);
+    if (typeof memberValue === 'string' && !isStorable(memberValue))
+      faults.report(memberPointer, 'must not hold U+0000 or half of a surrogate pair.');
+    if (faults.has(memberPointer)) Reflect.set(value, member, undefined);
+    else dropFaultyValues(memberValue, memberPointer, faults);
   }
 }

@@ -4,8 +4,8 @@ import type { FaultList } from './faults.ts';
 import type { AccountFile } from './schemas.ts';
 
 /**
- * Reads the label of each tag that a file lists or that its contacts name. Gives them by their spellings, first those of
- * the listed tags: many contacts share few tags, so each spelling is normalised once.
+ * Collects the labels of the tags that a file lists, then of the tags that its contacts have. Returns the label of each
+ * spelling. Normalizes each spelling only once, since many contacts share few tags.
  */
 export function gatherLabels(
   { tags, contacts }: AccountFile,

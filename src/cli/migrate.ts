@@ -1,0 +1,10 @@
+import { migrate } from '../platform/database/index.ts';
+import { withDatabase } from './database.ts';
+import { print } from './output.ts';
+
+/** Runs the migrations that an external database lacks, and prints their names. The embedded one is always up to date. */
+export async function migrateDatabase(): Promise<void> {
+  const names = await withDatabase(({ lookups }) => migrate(lookups), { anySchema: true });
+  for (const name of names) await print(`Ran ${name}.\n`);
+  await print('The schema is up to date.\n');
+}

@@ -97,19 +97,19 @@ function selectNewActivities(
   { activities = [] }: ContactEntry,
   found: ContactWithDetails | undefined,
 ): Activity[] {
-  const keyOf = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
-  const unmatchedActivities = Map.groupBy(found?.activities ?? [], keyOf);
+  const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
+  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
   return activities
     .map(parseActivity)
-    .filter((each) => unmatchedActivities.get(keyOf(each))?.pop() === undefined);
+    .filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
 }
 
 function selectNewLinks(
   { links = [] }: ContactEntry,
   found: ContactWithDetails | undefined,
 ): Link[] {
-  const keyOf = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
-  const existingKeys = new Set(found?.links.map(keyOf));
-  const byKey = new Map(links.map(parseLink).map((link) => [keyOf(link), link]));
-  return [...byKey].filter(([key]) => !existingKeys.has(key)).map(([, link]) => link);
+  const toKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
+  const existingKeys = new Set(found?.links.map(toKey));
+  const linkOfKey = new Map(links.map(parseLink).map((link) => [toKey(link), link]));
+  return [...linkOfKey].filter(([key]) => !existingKeys.has(key)).map(([, link]) => link);
 }

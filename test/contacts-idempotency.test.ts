@@ -420,7 +420,7 @@ describe('the Idempotency-Key of a request without an answer', () => {
     assert.equal(await acceptedOf(made), keys.length);
   });
 
-  test('can be used on another server while the first request waits in a queue: one of the two imports happens', async () => {
+  test('can be used on another server while the first request waits in a queue: only one of them imports', async () => {
     const made = await developer();
     const sending = { headers };
     const [blocked, lost] = await whileLocked(made, [LOCKED_EMAIL], async () => {

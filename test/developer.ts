@@ -56,7 +56,7 @@ export function developerFile(slug: string, contacts: object[] = []): object {
 export interface Developer {
   slug: string;
   key: string;
-  /** POST /contacts; an answer of success is held against its schema. */
+  /** Sends POST /contacts, and checks a successful answer against its schema. */
   post: (body: object) => Promise<Answer>;
   /** POST /contacts that has to be refused with this code, and to leave everything as it was. */
   refused: (body: unknown, code: ProblemCode, ...pointers: string[]) => Promise<Answer>;

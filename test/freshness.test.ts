@@ -116,7 +116,7 @@ describe('a change in the process', PATIENCE, () => {
     }
   });
 
-  test('that takes a project off leaves it in no next answer', async () => {
+  test('that removes a project removes it from the next answer', async () => {
     const { slug, list, detail } = await customer();
     assert.equal((await detail()).status, 200);
     await service.load(fileNamed(slug, 'Before', 'draft'));

@@ -76,22 +76,21 @@ export interface TestApp {
   keyCache: KeyCache;
   /** The log lines written so far. */
   log: string[];
-  /** Loads an account file; what is left out has a default. */
+  /** Loads an account file. Fields that are left out have a default. */
   load: (file: object) => ReturnType<typeof loadAccount>;
-  /** The account's file as it would be exported. */
+  /** Exports an account and parses its file. */
   // eslint-disable-next-line typescript/no-explicit-any
   exported: (slug: string) => Promise<any>;
   key: (slug: string, access: Access) => Promise<string>;
   /** Sends a request without a socket. */
   inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
   /**
-   * The same, with `key` as its API key when it is given. Every answer is held
-   * against the OpenAPI document.
+   * Sends a request without a socket, with this API key, and checks the answer against the OpenAPI document.
    */
   send: (request: InjectOptions & { url: string; key?: string }) => Promise<Answer>;
 }
 
-/** The service on a database of its own. */
+/** Builds the service on a new database. */
 export async function build(
   t: Cleaner,
   settings: Partial<Config> = {},

@@ -22,7 +22,7 @@ function requestOf(payload: Body, { url = SINGLE, headers = {} }: Sending) {
   return { method: 'POST', url, headers: typed, payload } as const satisfies InjectOptions;
 }
 
-/** Sends imports to a service, each answer held against the document. */
+/** Sends imports to a service, and checks each answer against the document. */
 export const sender =
   (service: TestApp) =>
   ({ key }: Pick<Developer, 'key'>, payload: Body, sending: Sending = {}): Promise<Answer> =>

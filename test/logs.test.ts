@@ -93,7 +93,7 @@ test('a client that leaves before its answers causes a line with the status 499 
   await whileLocked(listening.db, 'projects', async () => {
     const socket = connect({ host: '127.0.0.1', port });
     const stocklist = `GET /api/v1/stocklist HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-    // One that waits, and one that has been answered and waits for the first.
+    // The first request waits for the lock. The answer to the last one is ready, and waits for the first.
     socket.write(`${stocklist}${stocklist}GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
     await sleep(100);
     socket.destroy();

@@ -23,7 +23,7 @@ import {
 const { db, exported } = await portability();
 const importLeads = await leadImporter({ after }, db);
 
-test('two loads of one new account at once make one account, as if one came after the other', async () => {
+test('two loads of one new account at the same time make one account, as if they ran one after the other', async () => {
   for (let round = 0; round < 2; round += 1) {
     const slug = newSlug();
     const reports = await Promise.all([1, 2, 3].map(() => loadAccount(db, handWritten(slug))));
@@ -92,7 +92,7 @@ test('a load that names a contact which is merged away meanwhile is refused, rat
   );
 });
 
-test('loads beside imports of the same contacts lose nothing and double nothing', async () => {
+test('loads during imports of the same contacts lose nothing and duplicate nothing', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const emails = Array.from({ length: 30 }, (_, index) => `c${index}@example.com`);

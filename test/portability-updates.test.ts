@@ -156,7 +156,7 @@ test('several contacts may have one email; without ids they are made once', asyn
   assert.equal(two.name, 'Two');
 });
 
-test('an entry without an id is another row than those that the file names by theirs', async () => {
+test('an entry without an ID is never the row of another entry that has its ID', async () => {
   const slug = newSlug();
   const file = withSlug(slug, {
     contacts: [

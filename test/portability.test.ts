@@ -182,7 +182,7 @@ test('a load reports its progress up to the last contact', async () => {
   ]);
 });
 
-test('the published schema is that of the code, and takes what is exported', async () => {
+test('the published schema is the one in the code, and accepts an exported file', async () => {
   const file = new URL('../docs/account-file.schema.json', import.meta.url);
   const published = JSON.parse(await readFile(file, 'utf8'));
   const made = JSON.parse(JSON.stringify(createAccountFileSchema()));

@@ -80,7 +80,7 @@ export interface Serving {
   child: ChildProcess;
   /** Its output so far. */
   printed: () => string;
-  /** Sends a signal, Ctrl-C's when none is given, and waits for the end; gives the exit code. */
+  /** Sends a signal (the default is that of Ctrl-C), waits until the process has ended, and returns its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -110,7 +110,7 @@ export async function serving(environment: Environment, ...flags: string[]): Pro
   };
 }
 
-/** The process ids of an embedded PostgreSQL: its postmaster's and those of that one's children. */
+/** Returns the process IDs of an embedded PostgreSQL: the postmaster and its children. */
 export function postgresPids(folder: string): number[] {
   const postmaster = Number(
     readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
@@ -118,7 +118,7 @@ export function postgresPids(folder: string): number[] {
   return [postmaster, ...childrenOf(postmaster)];
 }
 
-/** Sends a signal to all processes of an embedded PostgreSQL; one can end by itself meanwhile. */
+/** Sends a signal to all processes of an embedded PostgreSQL. A process may end by itself meanwhile. */
 export function signalPostgres(folder: string, signal: NodeJS.Signals): void {
   for (const pid of postgresPids(folder))
     try {

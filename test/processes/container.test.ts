@@ -89,7 +89,7 @@ test('every stage of the image is of one Debian, with the Node.js that the tests
   assert.equal(process.versions.node, devDependencies.node);
 });
 
-test('the image runs as a user who is not root, with what is needed to run alone', () => {
+test('the image runs without root, and has the files that the service needs', () => {
   assert.match(image, /^USER node$/m);
   assert.doesNotMatch(image.slice(image.indexOf('USER node')), /^(RUN|COPY|ADD|USER root)/m);
   assert.match(dockerfile, /npm ci --ignore-scripts --omit=dev --omit=optional/);
@@ -209,7 +209,7 @@ test('compose.yaml publishes the service on this machine alone, and gives it not
   assert.deepEqual([migrate.build, offplan.build], [undefined, '.']);
 });
 
-test('the PostgreSQL of compose.yaml is made as the one of the tests, and keeps its data', async (t) => {
+test('the PostgreSQL of compose.yaml has the settings of the tests, and keeps its data', async (t) => {
   const { image: name, environment, volumes } = services.postgres;
   const args = String(environment['POSTGRES_INITDB_ARGS'])
     .split(' ')

@@ -356,7 +356,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual(await made.exported(), exported);
   });
 
-  test('keeps their order, and what is refused again neither holds back others nor is settled', async () => {
+  test('keeps their order; one that is refused again stays open, and the others are retried', async () => {
     const made = await developer();
     const draft = (name: string, more = {}) => ({ email: EMAIL, name, projectId: DRAFT, ...more });
     await postBatch(made, [
@@ -396,7 +396,7 @@ describe('offplan imports retry', () => {
     );
   });
 
-  test('takes those that are named, and tells why it skips one', async () => {
+  test('retries the records with these IDs, and says why it skips one', async () => {
     const made = await developer(TWINS);
     await post(made, { email: 'mele@example.com' });
     for (const notes of ['1', '2', '3']) await post(made, { email: EMAIL, notes });
@@ -432,7 +432,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual([skipped.id, skipped.outcome], [batch, 'skipped']);
   });
 
-  test('does nothing when one of the ids is none of the account', async () => {
+  test('retries nothing when one of the IDs is not of the account', async () => {
     const [made, other] = [await developer(TWINS), await developer(TWINS)];
     for (const each of [made, other]) {
       await post(each, { email: EMAIL });
@@ -448,7 +448,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual(await listed(other), [theirs]);
   });
 
-  test('settles what failed for a reason of ours once that is mended; one that fails again takes no other along', async (t) => {
+  test('settles records that failed by a fault of the service when that is mended, even when another fails again', async (t) => {
     const broken = await build(t);
     const made = await developersOf(broken)();
     const url = { ...environment, DATABASE_URL: await databaseUrl(broken.db) };
@@ -623,7 +623,7 @@ describe('in a log of many accounts and imports', () => {
     await readRecordPages(on, accountId, { open, since }).next();
   }
 
-  test('a page, a page of what is open and a step of a sweep are each read by an index', async () => {
+  test('a page of records, a page of open ones and a step of a sweep are each read by an index', async () => {
     const accountId = await fill();
     const from = (index: string, cond: string): RegExp =>
       new RegExp(`using ${index} on imports.*\\n +Index Cond: \\(+account_id = \\$1\\)${cond}`);

@@ -207,7 +207,7 @@ test('kill -9 of the first process: the workers answer what is under way, and ne
   await until(areGone([...workers, ...postgres]));
 });
 
-test('kill -9 of the first process while its workers start leaves none of them', async () => {
+test('kill -9 of the first process while its workers start ends all of them', async () => {
   for (const afterMs of [0, 600]) {
     const child = spawn(BIN, ['serve', '--port', '0'], {
       env: { ...process.env, ...environment },

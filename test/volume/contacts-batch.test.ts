@@ -274,7 +274,7 @@ describe('the size of a batch', () => {
 });
 
 describe('the refusals of every route', () => {
-  test('are those of a batch, too, and store nothing', async () => {
+  test('are the same in a batch, and store nothing', async () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
     const body = { contacts: [{ email: EMAIL }] };

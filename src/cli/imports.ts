@@ -90,12 +90,12 @@ export async function printImport(
   await (json ? printJson(record) : print(describeRecord(record)));
 }
 
-type LabelledRows = [label: string, text: string | null][];
+type Rows = [label: string, text: string | null][];
 
 function describeRecord(record: StoredRecord): string {
   const { id, receivedAt, apiKeyId, requestId, settledAt, settlement, payload } = record;
   const problem = findProblem(record);
-  const rows: LabelledRows = [
+  const rows: Rows = [
     ['id', id],
     ['received', receivedAt.toISOString()],
     ['from', describePlace(record)],
@@ -103,7 +103,7 @@ function describeRecord(record: StoredRecord): string {
     ['API key', apiKeyId],
     ['request', requestId],
     ['outcome', describeState(record)],
-    ...(problem === null ? [] : describeProblem(problem)),
+    ...(problem === null ? [] : listProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
     ...describeResult(settlement ?? record.result),
     ['payload', ''],
@@ -112,7 +112,7 @@ function describeRecord(record: StoredRecord): string {
   return `${formatTable(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
 }
 
-function describeColumns({ file }: StoredRecord): LabelledRows {
+function describeColumns({ file }: StoredRecord): Rows {
   if (file === null || file.delimiter === null) return [];
   return [
     ['columns', file.fields.map((field) => field ?? '-').join(', ')],
@@ -120,23 +120,18 @@ function describeColumns({ file }: StoredRecord): LabelledRows {
   ];
 }
 
-function describeProblem({
-  code,
-  detail,
-  errors = [],
-  matchingContactIds = [],
-}: ProblemDetails): LabelledRows {
+function listProblem({ code, detail, errors = [], matchingContactIds = [] }: ProblemDetails): Rows {
   return [
     ['problem', `${code}: ${detail}`],
-    ...errors.map(({ detail: fault, ...place }): LabelledRows[number] => [
+    ...errors.map(({ detail: fault, ...place }): Rows[number] => [
       'error',
       `${Object.values(place).join('') || '""'}: ${fault}`,
     ]),
-    ...matchingContactIds.map((contactId): LabelledRows[number] => ['contact', contactId]),
+    ...matchingContactIds.map((contactId): Rows[number] => ['contact', contactId]),
   ];
 }
 
-function describeResult(result: ContactImportResult | ProblemDetails): LabelledRows {
+function describeResult(result: ContactImportResult | ProblemDetails): Rows {
   if (!('action' in result)) return [];
   const { action, contactId, email, filledFields, linkedProjectId, linkedUnitId } = result;
   return [

@@ -111,7 +111,7 @@ export type Contact = StoredRow<typeof ContactFields> & {
 export type RowOfContact<Fields> = Fields & { id: string; contactId: string };
 
 /** A contact with its tags, activities and links, each in the order of their ids. */
-export interface ContactWithDetails {
+export interface FullContact {
   contact: Contact;
   tags: RowOfContact<{ tagId: string }>[];
   activities: RowOfContact<Activity>[];

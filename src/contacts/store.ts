@@ -1,14 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
-import type {
-  Activity,
-  Contact,
-  ContactWithDetails,
-  Label,
-  Link,
-  RowOfContact,
-} from './schemas.ts';
+import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
 
 /**
  * Locks emails of an account until the transaction ends. The caller locks the emails of all contacts that it may write
@@ -36,7 +29,7 @@ const PAGE_MAX_CONTACTS = 1_000;
 export async function* readContactPages(
   tx: Queryable,
   accountId: string,
-): AsyncGenerator<ContactWithDetails[]> {
+): AsyncGenerator<FullContact[]> {
   let firstId: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (firstId !== undefined) {
     // Read one contact more than the page has. The next page begins with it.
@@ -56,7 +49,7 @@ export async function findContacts(
   tx: Queryable,
   accountId: string,
   ids: string[],
-): Promise<ContactWithDetails[]> {
+): Promise<FullContact[]> {
   if (ids.length === 0) return [];
   const contacts = await queryStoredRows<Contact>(
     tx,
@@ -72,7 +65,7 @@ async function addDetails(
   tx: Queryable,
   accountId: string,
   contacts: Contact[],
-): Promise<ContactWithDetails[]> {
+): Promise<FullContact[]> {
   const ids = contacts.map(({ id }) => id);
 
   async function readRows<Fields>(table: string, { select }: typeof linkRow) {

@@ -43,11 +43,11 @@ export function matchEntries<Fields, Entry extends Fields & { id?: string }>(
   kind: EntryKind<Fields>,
   faults: FaultList,
 ): MatchedEntry<Entry>[] {
-  const keyedEntries = entries.map(({ pointer, entry }) => {
+  const keyed = entries.map(({ pointer, entry }) => {
     return { pointer, entry, id: entry.id?.toLowerCase(), key: kind.readKey(entry) };
   });
-  const candidates = gatherCandidates(keyedEntries, keyOfRow);
-  return keyedEntries.flatMap((each) => {
+  const candidates = gatherCandidates(keyed, keyOfRow);
+  return keyed.flatMap((each) => {
     const { pointer, entry, id, key } = each;
     const fault = explainFault(each, candidates, kind);
     if (fault !== null) {

@@ -5,7 +5,7 @@ import {
   LINK,
   readContactPages,
   readTagLabels,
-  type ContactWithDetails,
+  type FullContact,
 } from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { toEntry } from '../platform/fields/index.ts';
@@ -19,42 +19,31 @@ type Write = (chunk: string) => Promise<void> | void;
  * Writes the account file of one moment, in chunks. Returns false and writes nothing when no account has this slug.
  */
 export function exportAccount(db: Pool, slug: string, write: Write): Promise<boolean> {
-  return runInTransaction(
-    db,
-    (tx) => exportInTransaction(tx, slug, write),
-    'repeatable read, read only',
-  );
+  return runInTransaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
 }
 
-async function exportInTransaction(tx: Queryable, slug: string, write: Write): Promise<boolean> {
+async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {
   const accountId = await findAccountBySlug(tx, slug);
   if (accountId === undefined) return false;
   const labels = await readTagLabels(tx, accountId);
-  const emptyDocument = JSON.stringify(
-    await readWithoutContacts(tx, accountId, slug, labels),
-    null,
-    2,
-  );
+  const document = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
   // Write the contacts into the empty list page by page, so that memory never holds all of them.
-  await write(emptyDocument.slice(0, -EMPTY_LIST_END.length));
+  await write(document.slice(0, -LIST_END.length));
   let separator = '[\n';
   for await (const page of readContactPages(tx, accountId)) {
     await write(separator + page.map((contact) => formatContact(contact, labels)).join(',\n'));
     separator = ',\n';
   }
-  await write(separator === ',\n' ? '\n  ]\n}\n' : `${EMPTY_LIST_END}\n`);
+  await write(separator === ',\n' ? '\n  ]\n}\n' : `${LIST_END}\n`);
   return true;
 }
 
 type Labels = Map<string, string>;
 
-const EMPTY_LIST_END = '[]\n}';
+const LIST_END = '[]\n}';
 
 // Indents a contact as JSON.stringify does in the whole document. Texts contain no line break: JSON escapes them.
-function formatContact(
-  { contact, tags, activities, links }: ContactWithDetails,
-  labels: Labels,
-): string {
+function formatContact({ contact, tags, activities, links }: FullContact, labels: Labels): string {
   const entry = {
     id: contact.id,
     ...toEntry(CONTACT, contact),

@@ -5,7 +5,7 @@ import {
   parseLink,
   writeChanges,
   type Activity,
-  type ContactWithDetails,
+  type FullContact,
   type Link,
   type WritableChanges,
 } from '../contacts/index.ts';
@@ -35,14 +35,11 @@ export async function writeContacts(
   tagIdOf: Map<string, string>,
   onProgress: OnProgress,
 ): Promise<ContactReport> {
-  const plannedContacts: { change: Change }[] = [];
+  const planned: { change: Change }[] = [];
   const activities = { created: 0 };
   const links = { created: 0 };
-  while (plannedContacts.length < matches.length) {
-    const chunk = matches.slice(
-      plannedContacts.length,
-      plannedContacts.length + CHUNK_MAX_CONTACTS,
-    );
+  while (planned.length < matches.length) {
+    const chunk = matches.slice(planned.length, planned.length + CHUNK_MAX_CONTACTS);
     const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
@@ -54,19 +51,19 @@ export async function writeContacts(
       links: [],
     };
     for (const match of chunk)
-      plannedContacts.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
+      planned.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
     await writeChanges(tx, accountId, writes);
     activities.created += writes.activities.length;
     links.created += writes.links.length;
-    onProgress(plannedContacts.length, matches.length);
+    onProgress(planned.length, matches.length);
   }
-  return { contacts: countChanges(plannedContacts), activities, links };
+  return { contacts: countChanges(planned), activities, links };
 }
 
 /** Plans the changes of one contact, and adds them to `writes`. */
 function planChange(
   { id: contactId, entry }: MatchedEntry<ContactEntry>,
-  found: ContactWithDetails | undefined,
+  found: FullContact | undefined,
   tagIdOf: Map<string, string>,
   writes: WritableChanges,
 ): Change {
@@ -84,7 +81,7 @@ function planChange(
 
 function selectNewTags(
   { tags = [] }: ContactEntry,
-  found: ContactWithDetails | undefined,
+  found: FullContact | undefined,
   tagIdOf: Map<string, string>,
 ): string[] {
   const existingTagIds = new Set(found?.tags.map(({ tagId }) => tagId));
@@ -95,7 +92,7 @@ function selectNewTags(
 // A contact can have the same activity several times: match each activity of the file with one stored activity.
 function selectNewActivities(
   { activities = [] }: ContactEntry,
-  found: ContactWithDetails | undefined,
+  found: FullContact | undefined,
 ): Activity[] {
   const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
   const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
@@ -104,10 +101,7 @@ function selectNewActivities(
     .filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
 }
 
-function selectNewLinks(
-  { links = [] }: ContactEntry,
-  found: ContactWithDetails | undefined,
-): Link[] {
+function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undefined): Link[] {
   const toKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
   const existingKeys = new Set(found?.links.map(toKey));
   const linkOfKey = new Map(links.map(parseLink).map((link) => [toKey(link), link]));

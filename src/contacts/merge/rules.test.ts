@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEmptyContact } from '../rules.ts';
-import type { Contact, ContactWithDetails } from '../schemas.ts';
+import type { Contact, FullContact } from '../schemas.ts';
 import { MergeError, planMerge } from './rules.ts';
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -20,7 +20,7 @@ interface Given extends Partial<Contact> {
   activities?: number;
 }
 
-function contact(contactId: string, given: Given = {}): ContactWithDetails {
+function contact(contactId: string, given: Given = {}): FullContact {
   const { tags = [], links = [], activities = 0, ...fields } = given;
   const note = { id: contactId, contactId, type: 'note', body: 'Hi', occurredAt: EARLIER } as const;
   return {

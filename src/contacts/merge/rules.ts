@@ -4,7 +4,7 @@ import {
   FILLED_FIELD_OF,
   FILLED_FIELDS,
   type Contact,
-  type ContactWithDetails,
+  type FullContact,
   type FilledField,
   type Link,
 } from '../schemas.ts';
@@ -50,7 +50,7 @@ export class MergeError extends Error {}
 export function planMerge(
   remainingId: string,
   duplicateIds: string[],
-  found: ContactWithDetails[],
+  found: FullContact[],
 ): { report: MergeReport; changes: MergeChanges } {
   const { remaining, duplicates } = chooseContacts(remainingId, duplicateIds, found);
   const { contact, filledFields, lostValues } = fillFields(remaining, duplicates);
@@ -87,8 +87,8 @@ export function planMerge(
 function chooseContacts(
   remainingId: string,
   duplicateIds: string[],
-  found: ContactWithDetails[],
-): { remaining: ContactWithDetails; duplicates: ContactWithDetails[] } {
+  found: FullContact[],
+): { remaining: FullContact; duplicates: FullContact[] } {
   const ids = [remainingId, ...duplicateIds];
   const repeatedId = ids.find((id, at) => ids.indexOf(id) !== at);
   if (repeatedId !== undefined) throw new MergeError(`contact ${repeatedId} is named twice`);
@@ -102,7 +102,7 @@ function chooseContacts(
   return { remaining, duplicates };
 }
 
-function refuseOtherEmails(remaining: ContactWithDetails, duplicates: ContactWithDetails[]): void {
+function refuseOtherEmails(remaining: FullContact, duplicates: FullContact[]): void {
   const { id: remainingId, emailKey } = remaining.contact;
   const others = duplicates.filter(({ contact }) => contact.emailKey !== emailKey);
   if (others.length === 0) return;
@@ -114,7 +114,7 @@ function refuseOtherEmails(remaining: ContactWithDetails, duplicates: ContactWit
 }
 
 /** Fills the empty fields of the remaining contact, and collects the values that the merge loses. */
-function fillFields(remaining: ContactWithDetails, duplicates: ContactWithDetails[]) {
+function fillFields(remaining: FullContact, duplicates: FullContact[]) {
   const contact = { ...remaining.contact };
   const filled = new Set<FilledField>();
   const lostValues: LostValue[] = [];

@@ -10,9 +10,9 @@ import {
   createRateLimiters,
   createServer,
   healthRoutes,
-  loggable,
+  describeError,
   neverShutDown,
-  otherMethodsRefusal,
+  refuseOtherMethods,
   referenceRoutes,
   registerOpenapi,
   type Server,
@@ -47,7 +47,9 @@ export async function buildApp({
   metrics,
   traces,
   shutdown = neverShutDown(),
-  keyCache = createKeyCache(db, (error) => logger.warn(loggable(error), 'key use not noted')),
+  keyCache = createKeyCache(db, (error) =>
+    logger.warn(describeError(error), 'the last use of a key was not stored'),
+  ),
 }: AppOptions): Promise<Server> {
   const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
@@ -55,7 +57,7 @@ export async function buildApp({
   traces?.register(server);
   server.decorateRequest('principal', null);
   const limiters = await createRateLimiters(server, config, logger);
-  const refuseOtherMethods = otherMethodsRefusal(server);
+  const addRefusals = refuseOtherMethods(server);
   await registerOpenapi(server);
 
   healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
@@ -88,6 +90,6 @@ export async function buildApp({
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });
-  await server.register(refuseOtherMethods);
+  await server.register(addRefusals);
   return server;
 }

@@ -103,7 +103,9 @@ export async function build(
     { write: (line: string) => void log.push(line) },
   );
   const config = { ...SETTINGS, ...settings };
-  const keyCache = createKeyCache(db, (error) => logger.warn(error, 'key use not noted'));
+  const keyCache = createKeyCache(db, (error) =>
+    logger.warn(error, 'the last use of a key was not stored'),
+  );
   const app = await buildApp({ config, db, logger, keyCache, ...(shutdown && { shutdown }) });
   await app.ready();
   t.after(async () => app.close());

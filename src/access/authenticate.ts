@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf, type RateLimiter, Problem } from '../platform/http/index.ts';
-import { findLeastAccess, principalOf, type Principal, type Scope } from './principal.ts';
+import { getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
+import { findLeastAccess, getPrincipal, type Principal, type Scope } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
 /**
@@ -18,7 +18,7 @@ export type FindPrincipal = (
  */
 export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) {
   async function refuse(address: string, problem: Problem): Promise<never> {
-    const taken = await failures.take(networkOf(address), 1);
+    const taken = await failures.take(getNetwork(address), 1);
     throw taken.isAllowed ? problem : rateLimited(TOO_MANY_FAILURES, taken);
   }
 
@@ -37,7 +37,7 @@ const TOO_MANY_FAILURES =
 /** Makes the hook, after `requireKey`, that lets a request pass only when its principal has this scope. */
 export function requireScope(scope: Scope) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void =>
-    done(principalOf(request).can(scope) ? undefined : insufficientAccess(scope));
+    done(getPrincipal(request).can(scope) ? undefined : insufficientAccess(scope));
 }
 
 /** Reads the key out of an Authorization header. */

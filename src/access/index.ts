@@ -1,3 +1,3 @@
 export { requireKey, requireScope, type FindPrincipal } from './authenticate.ts';
-export { principalOf, principalOfKey, type Access, type Principal } from './principal.ts';
+export { getPrincipal, createPrincipal, type Access, type Principal } from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';

@@ -37,7 +37,7 @@ interface KnownKey {
 }
 
 /** Makes the principal of an API key. */
-export function principalOfKey({ accountId, id, name, access }: KnownKey): Principal {
+export function createPrincipal({ accountId, id, name, access }: KnownKey): Principal {
   return {
     accountId,
     actor: { type: 'key', id, name },
@@ -54,7 +54,7 @@ declare module 'fastify' {
 }
 
 /** The principal of a request that has passed authentication. */
-export function principalOf(request: FastifyRequest): Principal {
+export function getPrincipal(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error('this request is not authenticated');
   return request.principal;
 }

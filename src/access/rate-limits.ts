@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type Quota, type RateLimiter, type QuotaUse } from '../platform/http/index.ts';
-import { principalOf } from './principal.ts';
+import { getPrincipal } from './principal.ts';
 
 /** Makes the hook, after authentication, that takes one request of the key's quota. */
 export function limitRequests(limiter: RateLimiter) {
@@ -8,14 +8,14 @@ export function limitRequests(limiter: RateLimiter) {
     take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
-/** Counts a request that is worth several, less the one that `limitRequests` has counted. Throws a 429 when nothing is left. */
+/** Counts a request that stands for `count` requests, of which `limitRequests` has counted one. Throws a 429 when nothing is left. */
 export async function limitAmount(
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
-  worth: number,
+  count: number,
 ): Promise<void> {
-  if (worth > 1) await take(limiter, request, reply, { amount: worth - 1, taken: 1 });
+  if (count > 1) await take(limiter, request, reply, { amount: count - 1, taken: 1 });
 }
 
 async function take(
@@ -24,7 +24,7 @@ async function take(
   reply: FastifyReply,
   { amount, taken }: { amount: number; taken: number },
 ): Promise<void> {
-  const result = await limiter.take(principalOf(request).actor.id, amount, taken);
+  const result = await limiter.take(getPrincipal(request).actor.id, amount, taken);
   const { name, perMinute } = limiter.quota;
   // The fields of draft-ietf-httpapi-ratelimit-headers-11.
   reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);

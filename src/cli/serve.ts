@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts';
 import { createSweeper } from '../imports/index.ts';
 import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
-import { createLogger, loggable } from '../platform/http/index.ts';
+import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
 import { openDatabase } from './database.ts';
 import { createListenError, probePort } from './listen.ts';
@@ -91,7 +91,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   if (config.workerCount > 1) readWorkers = await startWorkers(service);
   else await startApp(service);
   const onError = (error: unknown): void =>
-    logger.warn(loggable(error), 'the log of imports was not swept');
+    logger.warn(describeError(error), 'the log of imports was not swept');
   resources.defer(createSweeper(db, { logDays: config.importLogDays, onError }));
   await print(describeUrls(config));
   await demo?.showDemo(db, config.publicUrl);

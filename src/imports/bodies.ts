@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { principalOf, rateLimited } from '../access/index.ts';
+import { getPrincipal, rateLimited } from '../access/index.ts';
 
 /** How many bytes of bodies of one account may be in flight. */
 const ACCOUNT_MAX_BYTES = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ export function createBodyLimit() {
   return {
     /** A hook before the body is read. A body in chunks counts as the longest one until it is there. */
     count: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const { accountId } = principalOf(request);
+      const { accountId } = getPrincipal(request);
       const { bodyLimit } = request.routeOptions;
       const length = Number(request.headers['content-length'] ?? bodyLimit);
       // Fastify refuses a longer one without reading it. A client that has left sends nothing.
@@ -39,7 +39,7 @@ export function createBodyLimit() {
       if (before === undefined) return;
       const bytes = body.length + REQUEST_BYTES;
       counted.set(request, bytes);
-      add(principalOf(request).accountId, bytes - before);
+      add(getPrincipal(request).accountId, bytes - before);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createValidator } from '../platform/fields/index.ts';
 import {
-  fieldOf,
+  findFieldName,
   findBodyFaults,
   invalidRequest,
   Problem,
@@ -21,7 +21,7 @@ const TAG_TEXTS_MAX = 1_000;
  */
 export function readImport(value: unknown): Lead | Problem {
   const endless = findEndlessTags(value);
-  const unread = [...endless.map(({ pointer }) => fieldOf(pointer)), ...findNullEmail(value)];
+  const unread = [...endless.map(({ pointer }) => findFieldName(pointer)), ...findNullEmail(value)];
   const given: unknown = omitFields(value as object, new Set(unread));
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
@@ -46,9 +46,9 @@ function findNullEmail(value: unknown): string[] {
 
 /** Adds the faults that the schema does not find, of fields that have none yet. */
 function addLeadFaults(body: object, faults: FieldFault[]): FieldFault[] {
-  const faulty = new Set(faults.map(({ pointer }) => fieldOf(pointer)));
+  const faulty = new Set(faults.map(({ pointer }) => findFieldName(pointer)));
   const others = findLeadFaults(omitFields(body, faulty) as ContactImport);
-  return [...faults, ...others.filter(({ pointer }) => !faulty.has(fieldOf(pointer)))];
+  return [...faults, ...others.filter(({ pointer }) => !faulty.has(findFieldName(pointer)))];
 }
 
 function omitFields(body: object, fields: Set<string>): object {

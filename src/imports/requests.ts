@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { principalOf } from '../access/index.ts';
+import { getPrincipal } from '../access/index.ts';
 import {
-  instanceOf,
+  getInstance,
   invalidRequest,
   Problem,
   problemBody,
@@ -75,7 +75,7 @@ function createOrigin(
   channel: Origin['channel'],
   position: number | null,
 ): Pick<Import, 'id' | 'receivedAt' | 'origin'> {
-  const apiKeyId = principalOf(request).actor.id;
+  const apiKeyId = getPrincipal(request).actor.id;
   const origin = { channel, apiKeyId, requestId: request.id, position, file: null };
   return { id: newId(), receivedAt: new Date(), origin };
 }
@@ -84,7 +84,7 @@ function answerSingle(request: FastifyRequest, outcome: Outcome | undefined): An
   if (outcome === undefined) throw new Error('an import has no outcome');
   if (!(outcome instanceof Problem))
     return { status: outcome.action === 'created' ? 201 : 200, body: JSON.stringify(outcome) };
-  const problem = problemBody(outcome, instanceOf(request), request.id);
+  const problem = problemBody(outcome, getInstance(request), request.id);
   return { status: problem.status, body: JSON.stringify(problem) };
 }
 
@@ -93,7 +93,7 @@ function answerBatch(request: FastifyRequest, outcomes: Outcome[]): Answer {
   const results = outcomes.map((outcome, index) => {
     summary[outcome instanceof Problem ? 'refused' : outcome.action] += 1;
     if (!(outcome instanceof Problem)) return { index, ...outcome };
-    const instance = `${instanceOf(request)}#/contacts/${index}`;
+    const instance = `${getInstance(request)}#/contacts/${index}`;
     return { index, problem: problemBody(outcome, instance, request.id) };
   });
   const body: ContactBatchResult = { summary, results };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { limitAmount, principalOf } from '../access/index.ts';
+import { limitAmount, getPrincipal } from '../access/index.ts';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
@@ -83,7 +83,7 @@ export function importRoutes(
     { imports, answer: answerOf }: ImportRequest,
     isBatch: boolean,
   ): Promise<FastifyReply> {
-    const { accountId } = principalOf(request);
+    const { accountId } = getPrincipal(request);
     // A batch has its slot already.
     const inSlot: typeof runFair = isBatch ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
@@ -166,7 +166,7 @@ export function importRoutes(
     });
     const batchOptions = { schema: batchDocument, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
     scope.post('/contacts/batch', batchOptions, async (request, reply) =>
-      runFair(principalOf(request).accountId, async () => {
+      runFair(getPrincipal(request).accountId, async () => {
         // The service is stopping, and has answered by itself.
         if (reply.sent) return reply;
         request.body = parseJson(request, request.body as Buffer, BATCH_BODY_MAX_SIZE);
@@ -185,7 +185,7 @@ function outcomeCode(outcome: Outcome | undefined): string {
 function claimOf(request: FastifyRequest, key: string): IdempotencyClaim {
   const hash = createHash('sha256').update(request.routeOptions.url ?? '');
   return {
-    apiKeyId: principalOf(request).actor.id,
+    apiKeyId: getPrincipal(request).actor.id,
     key,
     requestSha256: hash.update('\n').update(request.bodyText).digest(),
     id: newId(),

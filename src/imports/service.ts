@@ -74,10 +74,10 @@ export async function planDryRun(
   imports: Import[],
 ): Promise<Outcome[]> {
   const now = new Date();
-  const found = await findForLeads(db, accountId, leadsOf(imports), now);
+  const found = await findForLeads(db, accountId, pickLeads(imports), now);
   const plan = createPlanner(found, { now, newId });
   const outcomes = await processChunks(splitImports(imports), (chunk) =>
-    outcomesOf(chunk, plan(leadsOf(chunk)).outcomes),
+    joinOutcomes(chunk, plan(pickLeads(chunk)).outcomes),
   );
   return outcomes.flat();
 }
@@ -89,7 +89,7 @@ async function importInTransaction(
   submissions: Submission[],
 ): Promise<Result[]> {
   const now = new Date();
-  const leads = leadsOf(submissions.flatMap((each) => each.imports));
+  const leads = pickLeads(submissions.flatMap((each) => each.imports));
   // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
   const [current, , found] = await Promise.all([
     lockClaims(tx, accountId, submissions),
@@ -103,8 +103,8 @@ async function importInTransaction(
   const imports = submissions.filter((each) => current.has(each)).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
-    const { outcomes, changes } = plan(leadsOf(chunk));
-    return { chunk, changes, outcomes: outcomesOf(chunk, outcomes) };
+    const { outcomes, changes } = plan(pickLeads(chunk));
+    return { chunk, changes, outcomes: joinOutcomes(chunk, outcomes) };
   });
   const tagIds = await findTagIds(
     tx,
@@ -161,12 +161,12 @@ async function processChunks<Chunk, Done>(
   return done;
 }
 
-function leadsOf(imports: Import[]): Lead[] {
+function pickLeads(imports: Import[]): Lead[] {
   return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
 }
 
 /** The outcomes of imports in order: an import that was refused on reading has its refusal, the others what was planned. */
-function outcomesOf(imports: Import[], planned: Outcome[]): Outcome[] {
+function joinOutcomes(imports: Import[], planned: Outcome[]): Outcome[] {
   const next = planned.values();
   return imports.map(({ lead }) =>
     lead instanceof Problem ? lead : (next.next().value as Outcome),

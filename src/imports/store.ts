@@ -67,7 +67,7 @@ export async function findForLeads(
         select coalesce(json_agg(id), '[]') from (${activeUsers(accountId, leads)}) account_user
       ),
       'tagIds', (
-        select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, tagKeysOf(leads))}) tag
+        select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, collectTagKeys(leads))}) tag
       )
     ) as found`,
   );
@@ -78,7 +78,7 @@ export async function findForLeads(
 /** Live projects that these leads refer to. */
 function liveProjects(accountId: string, leads: Lead[]): Sql {
   return sql`select project.id
-    from unnest(${idsOf(leads, 'projectId')}::uuid[]) as wanted
+    from unnest(${collectIds(leads, 'projectId')}::uuid[]) as wanted
     cross join lateral (
       select id from projects
       where account_id = ${accountId} and id = wanted and publication = 'live'
@@ -89,7 +89,7 @@ function liveProjects(accountId: string, leads: Lead[]): Sql {
 /** Units that these leads refer to, with their projects. A withdrawn unit cannot be linked. */
 function linkableUnits(accountId: string, leads: Lead[]): Sql {
   return sql`select unit.id, unit."projectId"
-    from unnest(${idsOf(leads, 'unitId')}::uuid[]) as wanted
+    from unnest(${collectIds(leads, 'unitId')}::uuid[]) as wanted
     cross join lateral (
       select id, project_id as "projectId" from units
       where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
@@ -100,7 +100,7 @@ function linkableUnits(accountId: string, leads: Lead[]): Sql {
 /** Active users that these leads refer to. */
 function activeUsers(accountId: string, leads: Lead[]): Sql {
   return sql`select account_user.id
-    from unnest(${idsOf(leads, 'assignedAccountUserId')}::uuid[]) as wanted
+    from unnest(${collectIds(leads, 'assignedAccountUserId')}::uuid[]) as wanted
     cross join lateral (
       select id from users
       where account_id = ${accountId} and id = wanted and active
@@ -110,10 +110,10 @@ function activeUsers(accountId: string, leads: Lead[]): Sql {
 
 type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
 
-function idsOf(leads: Lead[], reference: Reference): string[] {
+function collectIds(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
 }
 
-function tagKeysOf(leads: Lead[]): string[] {
+function collectTagKeys(leads: Lead[]): string[] {
   return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
 }

@@ -1,6 +1,6 @@
-import { principalOfKey, type FindPrincipal, type Principal } from '../access/index.ts';
+import { createPrincipal, type FindPrincipal, type Principal } from '../access/index.ts';
 import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
-import { networkOf } from '../platform/http/index.ts';
+import { getNetwork } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { readAccountId, hashKey } from './key-text.ts';
 import { findUsableKey, markKeyUsed } from './store.ts';
@@ -22,7 +22,7 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
     if (accountId === null) return undefined;
     const lookUp = (): Promise<Principal | undefined> => findPrincipal(accountId, key);
     // Anybody can make up a well-formed key and send thousands at once. A key that was valid does not wait for these.
-    return wasFound ? lookUp() : runFair(networkOf(context), lookUp);
+    return wasFound ? lookUp() : runFair(getNetwork(context), lookUp);
   });
 
   async function findPrincipal(accountId: string, key: string): Promise<Principal | undefined> {
@@ -32,7 +32,7 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
     const { id, lastUsedAt } = found;
     if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_PRECISION_MS)
       markKeyUsed(db, accountId, id, now).catch(onError);
-    return principalOfKey({ ...found, accountId });
+    return createPrincipal({ ...found, accountId });
   }
 
   return {

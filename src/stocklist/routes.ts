@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { principalOf } from '../access/index.ts';
+import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   refuseRepeated,
@@ -23,14 +23,14 @@ export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
     if (matchesEtag(request.headers['if-none-match'], answer.etag))
       return void reply.code(304).headers(answer.notModifiedHeaders).send();
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const encoded = await answers.encode(principalOf(request).accountId, answer, coding);
+    const encoded = await answers.encode(getPrincipal(request).accountId, answer, coding);
     reply.headers(encoded.headers).send(encoded.body);
   }
 
   const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION };
   app.get('/stocklist', listOptions, async (request, reply) => {
     const query = parseStocklistQuery(request.query as RawQuery);
-    const { accountId } = principalOf(request);
+    const { accountId } = getPrincipal(request);
     return send(request, reply, await answers.findStocklist(accountId, query));
   });
 
@@ -38,7 +38,7 @@ export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
   app.get('/projects/:slug', readOptions, async (request, reply) => {
     refuseRepeated(request.query as RawQuery);
     const { slug } = request.params as { slug: string };
-    const { accountId } = principalOf(request);
+    const { accountId } = getPrincipal(request);
     return send(request, reply, await answers.findProject(accountId, slug));
   });
 

@@ -1,10 +1,5 @@
 import type { Static } from 'typebox';
-import {
-  invalidRequest,
-  type Fault,
-  repeatedFaults,
-  type RawQuery,
-} from '../platform/http/index.ts';
+import { invalidRequest, type Fault, findRepeated, type RawQuery } from '../platform/http/index.ts';
 import { parseInstant, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
 import type { StocklistQuery, StocklistResponse } from './schemas.ts';
@@ -29,7 +24,7 @@ const MAX_PAGE = 2 ** 31;
 
 /** Reads the query of GET /stocklist, or throws a Problem with every fault in it. */
 export function parseStocklistQuery(query: RawQuery): StocklistRequest {
-  const faults = repeatedFaults(query);
+  const faults = findRepeated(query);
   const page = parseCount(query, 'page', 1, faults);
   const limit = parseCount(query, 'limit', DEFAULT_LIMIT, faults);
   const filters = {
@@ -45,7 +40,7 @@ export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
 }
 
-/** Reads a parameter. An empty one counts as not supplied, and `repeatedFaults` refuses one that was sent twice. */
+/** Reads a parameter. An empty one counts as not supplied, and `findRepeated` refuses one that was sent twice. */
 function readText(query: RawQuery, name: keyof typeof StocklistQuery.properties): string | null {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : null;

@@ -68,7 +68,7 @@ async function listed(of: Developer, ...flags: string[]): Promise<Listed[]> {
   return JSON.parse(stdout) as Listed[];
 }
 
-const idsOf = (records: { id: string }[]): string[] => records.map(({ id }) => id);
+const collectIds = (records: { id: string }[]): string[] => records.map(({ id }) => id);
 const linesOf = (stdout: string): string[][] =>
   stdout
     .trimEnd()
@@ -165,7 +165,7 @@ describe('offplan imports list', () => {
     const ids = await addRecords(made, times);
     const { stdout } = await command('list', made.slug, '--json');
     const records = JSON.parse(stdout) as Listed[];
-    assert.deepEqual(idsOf(records), ids);
+    assert.deepEqual(collectIds(records), ids);
     assert.equal(stdout, `${JSON.stringify(records, null, 2)}\n`);
     const printed = linesOf((await command('list', made.slug)).stdout);
     assert.deepEqual(
@@ -207,7 +207,7 @@ describe('offplan imports list', () => {
       ['2026-03-06', []],
       ['0000-01-01', [before, at, later]],
     ] as const)
-      assert.deepEqual(idsOf(await listed(made, '--since', since)), ids, since);
+      assert.deepEqual(collectIds(await listed(made, '--since', since)), ids, since);
     // The id of the one is made a moment before it counts as received.
     await run(db, 'update imports set received_at = $2 where id = $1 and account_id = $3', [
       before,
@@ -372,7 +372,7 @@ describe('offplan imports retry', () => {
     const [created, noUnit, merged, noProject] = JSON.parse(stdout);
     const { name, phone, activities } = await made.contact(EMAIL);
     assert.deepEqual([name, phone, activities.length], ['First', '021', 2]);
-    assert.deepEqual(idsOf([created, noUnit, merged, noProject]), idsOf(before));
+    assert.deepEqual(collectIds([created, noUnit, merged, noProject]), collectIds(before));
     assert.deepEqual([created.outcome, created.result.linkedProjectId], ['created', DRAFT]);
     assert.deepEqual(
       [merged.outcome, merged.result.contactId],
@@ -401,7 +401,9 @@ describe('offplan imports retry', () => {
     await post(made, { email: 'mele@example.com' });
     for (const notes of ['1', '2', '3']) await post(made, { email: EMAIL, notes });
     await postBatch(made, []);
-    const [accepted = '', one = '', two = '', three = '', batch = ''] = idsOf(await listed(made));
+    const [accepted = '', one = '', two = '', three = '', batch = ''] = collectIds(
+      await listed(made),
+    );
     await mend(made);
     await command('retry', made.slug, one);
     const ids = [batch, three, accepted, one, two.toUpperCase(), two];

@@ -37,7 +37,7 @@ const cutMs = now.getTime() - LOG_DAYS * DAY_MS;
 const many = (count: number, ms: number): Row[] =>
   Array.from({ length: count }, (_, n) => rowAt(ms + n));
 const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
-const idsOf = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
+const collectIds = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
 
 async function addRecords(to: Developer, rows: Row[]): Promise<void> {
   const times = rows.map(({ receivedAt }) => receivedAt.toISOString());
@@ -81,8 +81,8 @@ describe('a sweep of the import log', () => {
     const { counted, counts } = await counting(RECORD_SWEEP, busy);
     await sweep(counted, options);
     assert.deepEqual(counts, [500, 500, 200]);
-    assert.deepEqual(await recordIds(busy), idsOf(young));
-    assert.deepEqual(await recordIds(other), idsOf(others));
+    assert.deepEqual(await recordIds(busy), collectIds(young));
+    assert.deepEqual(await recordIds(other), collectIds(others));
   });
 
   test('judges a record by its time of receipt, which may differ from the time in its id', async () => {
@@ -96,7 +96,7 @@ describe('a sweep of the import log', () => {
     ];
     await addRecords(made, [...gone, ...stays]);
     await sweep(db, options);
-    assert.deepEqual(await recordIds(made), idsOf(stays));
+    assert.deepEqual(await recordIds(made), collectIds(stays));
   });
 
   test('skips a record that another transaction has locked, and the next sweep deletes it', async (t) => {
@@ -283,7 +283,7 @@ describe('offplan serve', () => {
     await addRecords(made, [...gone, ...stays]);
     const server = await started(t, await databaseUrl(db));
     await until(async () => (await recordIds(made)).length === 3);
-    assert.deepEqual(await recordIds(made), idsOf(stays));
+    assert.deepEqual(await recordIds(made), collectIds(stays));
     assert.equal(await server.stop(), 0);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIELDS, NAMES, recognize, type Field } from './field-names.ts';
 
-const fieldOf = (header: string): Field | null => recognize(header)?.field ?? null;
+const findFieldName = (header: string): Field | null => recognize(header)?.field ?? null;
 
 test('a column is recognised by the name of its field in any spelling, before any other name', () => {
   for (const field of FIELDS) {
@@ -16,7 +16,7 @@ test('a column is recognised by the name of its field in any spelling, before an
     ])
       assert.deepEqual(recognize(name), { field, distance: 0 }, name);
   }
-  assert.equal(fieldOf('É-mail'), 'email');
+  assert.equal(findFieldName('É-mail'), 'email');
 });
 
 // Columns of their exports, with what each holds; null: not ours, or safer unsaid.
@@ -155,9 +155,9 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
 test('the columns that other systems export are recognised, except ambiguous ones', () => {
   for (const [system, columns] of Object.entries(EXPORTS))
     for (const [header, field] of Object.entries(columns))
-      assert.equal(fieldOf(header), field, `${system}: ${header}`);
+      assert.equal(findFieldName(header), field, `${system}: ${header}`);
   for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Owner', 'Created', '电子邮件'])
-    assert.equal(fieldOf(header), null, header);
+    assert.equal(findFieldName(header), null, header);
 });
 
 test('no name of a column belongs to two fields', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from './address.ts';
+import { getNetwork } from './address.ts';
 
 test('an IPv4 address is counted by itself, written as IPv6 or with a port, too', () => {
   for (const address of [
@@ -9,7 +9,7 @@ test('an IPv4 address is counted by itself, written as IPv6 or with a port, too'
     '::ffff:203.0.113.7',
     '::FFFF:203.0.113.7',
   ])
-    assert.equal(networkOf(address), '203.0.113.7');
+    assert.equal(getNetwork(address), '203.0.113.7');
 });
 
 test('an IPv6 address is counted with all of its /64, however it is written', () => {
@@ -24,11 +24,11 @@ test('an IPv6 address is counted with all of its /64, however it is written', ()
     ['::1', '::'],
     ['::', '::'],
   ] as const)
-    assert.equal(networkOf(address), network, address);
+    assert.equal(getNetwork(address), network, address);
 });
 
 test('what is no address is counted as it is', () => {
-  assert.equal(networkOf(''), '');
-  assert.equal(networkOf(undefined), '');
-  assert.equal(networkOf('unknown'), 'unknown');
+  assert.equal(getNetwork(''), '');
+  assert.equal(getNetwork(undefined), '');
+  assert.equal(getNetwork('unknown'), 'unknown');
 });

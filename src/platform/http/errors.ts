@@ -5,7 +5,7 @@ import { isUnavailable } from '../database/index.ts';
 import type { Connection } from './connections.ts';
 import { toInvalidRequest } from './validation.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
-import { contextOf, loggable, noteRefusal } from './log.ts';
+import { getLogContext, describeError, noteRefusal } from './log.ts';
 import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from './problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -17,7 +17,7 @@ export function createErrorHandler(log: Logger) {
     // A problem without a cause is no fault of ours: /readyz of a service that is about to stop answers one.
     const isFault = !(error instanceof Problem) || error.cause !== undefined;
     if (PROBLEMS[problem.code].status >= 500 && isFault)
-      log.error({ ...contextOf(request), ...loggable(error) }, problem.code);
+      log.error({ ...getLogContext(request), ...describeError(error) }, problem.code);
     sendProblem(problem, request, reply);
   };
 }
@@ -41,11 +41,11 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     .headers({ ...UNCACHED_HEADERS, 'x-request-id': request.id, ...problem.headers })
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send(problemBody(problem, instanceOf(request), request.id));
+    .send(problemBody(problem, getInstance(request), request.id));
 }
 
 /** The `instance` of a problem: the path of the request, as a URI reference. */
-export function instanceOf(request: FastifyRequest): string {
+export function getInstance(request: FastifyRequest): string {
   return uriReference(request.url.split('?', 1)[0] ?? '/');
 }
 

@@ -1,11 +1,17 @@
-export { networkOf } from './address.ts';
+export { getNetwork } from './address.ts';
 export { acceptJson, BODY_MAX_SIZE, parseJson, requireJsonType } from './body.ts';
 export { allowOrigins } from './cors.ts';
-export { instanceOf, PROBLEM_TYPE } from './errors.ts';
+export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export { MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
 export { healthRoutes } from './health.ts';
-export { createLogger, loggable, noteRefusal, noteTrace, type AnsweredRequest } from './log.ts';
-export { otherMethodsRefusal } from './methods.ts';
+export {
+  createLogger,
+  describeError,
+  noteRefusal,
+  noteTrace,
+  type AnsweredRequest,
+} from './log.ts';
+export { refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,
   RATE_LIMIT_FIELDS,
@@ -24,9 +30,9 @@ export {
   type ProblemCode,
   type ProblemDetails,
 } from './problems.ts';
-export { refuseRepeated, repeatedFaults, type RawQuery } from './query.ts';
+export { refuseRepeated, findRepeated, type RawQuery } from './query.ts';
 export type { Quota, RateLimiter, QuotaUse } from './quota.ts';
 export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
-export { fieldOf, findBodyFaults, SKIP_VALIDATION } from './validation.ts';
+export { findFieldName, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

@@ -59,7 +59,7 @@ export function logResponse(
 
 function describeRequest(request: AnsweredRequest, status: number, ms: number): object {
   return {
-    ...contextOf(request),
+    ...getLogContext(request),
     method: request.method,
     route: request.routeOptions.url ?? null,
     status,
@@ -69,7 +69,7 @@ function describeRequest(request: AnsweredRequest, status: number, ms: number): 
 }
 
 /** Returns the ids by which a line is found from its answer, and its trace when there is one. */
-export function contextOf(request: AnsweredRequest): { reqId: string; traceId?: string } {
+export function getLogContext(request: AnsweredRequest): { reqId: string; traceId?: string } {
   const traceId = traceIds.get(request);
   return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
 }
@@ -89,10 +89,10 @@ export function noteRefusal(request: AnsweredRequest, code: string, reason?: unk
 }
 
 /** Returns the parts of an error that may be logged. The message of a database error can quote values, such as an email. */
-export function loggable(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
   const { code } = error as { code?: unknown };
-  const cause = error.cause === undefined ? {} : { cause: loggable(error.cause) };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
   const message = fromDatabase ? {} : { message: error.message };
   return { errorType: error.name, code, ...message, stack: listFrames(error), ...cause };

@@ -11,7 +11,7 @@ const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');
  * Collects the routes that are added from now on. The app registers the returned plugin last: it makes each of these routes
  * answer every other method with 405 and `Allow`.
  */
-export function otherMethodsRefusal(server: Server): (server: Server) => Promise<void> {
+export function refuseOtherMethods(server: Server): (server: Server) => Promise<void> {
   const urls = new Set<string>();
   for (const method of KNOWN_METHODS)
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);

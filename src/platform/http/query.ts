@@ -9,7 +9,7 @@ const FAULTS_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
 /** Finds the parameters that were sent more than once, known or not: the service cannot know which value is meant. */
-export function repeatedFaults(query: RawQuery): Fault[] {
+export function findRepeated(query: RawQuery): Fault[] {
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
   return repeated.slice(0, FAULTS_MAX).map((name) => {
     const parameter = toStorable(name.slice(0, NAME_MAX_LENGTH));
@@ -22,6 +22,6 @@ export function repeatedFaults(query: RawQuery): Fault[] {
 
 /** Throws when a parameter was sent more than once, for routes that take no parameters. */
 export function refuseRepeated(query: RawQuery): void {
-  const faults = repeatedFaults(query);
+  const faults = findRepeated(query);
   if (faults.length > 0) throw invalidRequest(faults);
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { loggable } from './log.ts';
+import { describeError } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { countMinutes, MINUTE_MS, type Quota, type RateLimiter, type QuotaUse } from './quota.ts';
 
@@ -37,7 +37,7 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
   function handleLost(error: unknown): void {
     pauseEndMs = performance.now() + PAUSE_MS;
     if (!isLost)
-      logger.warn(loggable(error), 'Redis does not answer; limits are counted here alone');
+      logger.warn(describeError(error), 'Redis does not answer; limits are counted here alone');
     isLost = true;
   }
 

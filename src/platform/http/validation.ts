@@ -44,7 +44,7 @@ const FAULTS_OF_FIELD_MAX = 3;
 
 /** Turns the errors of a body into faults. The detail of each names its field. */
 export function findBodyFaults(errors: ErrorObject[] | null | undefined): FieldFault[] {
-  const ofField = Map.groupBy(findFaults(errors), ({ pointer }) => fieldOf(pointer));
+  const ofField = Map.groupBy(findFaults(errors), ({ pointer }) => findFieldName(pointer));
   return [...ofField.values()]
     .flatMap((faults) => faults.slice(0, FAULTS_OF_FIELD_MAX))
     .map(({ pointer, detail }) => ({
@@ -54,6 +54,6 @@ export function findBodyFaults(errors: ErrorObject[] | null | undefined): FieldF
 }
 
 /** Returns the field of a body that a pointer names, or whose value it points into. */
-export function fieldOf(pointer: string): string {
+export function findFieldName(pointer: string): string {
   return pointer.split('/', 2)[1] ?? '';
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, errorText } from './error.ts';
+import { EmbeddedPostgresError, getErrorText } from './error.ts';
 import { launchServer, readFailure, stopServer, type Server } from './server.ts';
 
 /**
@@ -94,7 +94,7 @@ export async function stayAttached(
       client = await attach(server, signal);
       closed = untilClosed(client);
     } catch (error) {
-      if (!signal.aborted) note(errorText(error));
+      if (!signal.aborted) note(getErrorText(error));
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -4,7 +4,7 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /** Returns the message of a failure on one line. */
-export function errorText(error: unknown): string {
+export function getErrorText(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
 }
 

@@ -2,7 +2,7 @@ import { attach, connectionTo, stayAttached } from './attach.ts';
 import { ensureBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { openDataFolder, type DataFolderOptions } from './data-folder.ts';
-import { EmbeddedPostgresError, errorText } from './error.ts';
+import { EmbeddedPostgresError, getErrorText } from './error.ts';
 
 /** A running server, and this process as one of its users. */
 export interface EmbeddedPostgres {
@@ -33,7 +33,7 @@ export async function startEmbedded(options: DataFolderOptions): Promise<Embedde
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     // For example a full disk: the operating system's own words.
-    const text = `The embedded PostgreSQL in ${options.dataDir} cannot be used: ${errorText(error)}`;
+    const text = `The embedded PostgreSQL in ${options.dataDir} cannot be used: ${getErrorText(error)}`;
     throw new EmbeddedPostgresError(text, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import type { FileResult } from '../imports/index.ts';
+import { describeShared, type FileResult, type Layout } from '../imports/index.ts';
 import { formatCount, formatDuration } from './output.ts';
 
 interface SummaryContext {
@@ -6,6 +6,7 @@ interface SummaryContext {
   dryRun: boolean;
   reportFile: string | undefined;
   seconds: number;
+  layout: Layout;
 }
 
 const REASONS_MAX = 10;
@@ -13,12 +14,14 @@ const REASONS_MAX = 10;
 /** Describes the import of a file in lines. */
 export function describeImport(result: FileResult, context: SummaryContext): string {
   const { seconds, dryRun } = context;
-  const { created, merged, refused } = result;
-  const rows = created + merged + refused;
+  const { created, merged, refused, deleted } = result;
+  const rows = created + merged + refused + deleted;
   const rate = formatCount(Math.round(rows / seconds));
+  const skipped = deleted === 0 ? '' : `, ${formatCount(deleted)} skipped as deleted`;
   const lines = [
-    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused.`,
+    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
+    ...describeSharedFields(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
@@ -32,6 +35,14 @@ function describeReasons({ reasons }: FileResult): string[] {
     .map(([reason, times]) => `  ${formatRowCount(times)}: ${reason}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other reasons`] : lines;
+}
+
+function describeSharedFields(layout: Layout): string[] {
+  const fields = describeShared(layout);
+  if (fields.length === 0) return [];
+  return [
+    `Several columns for one field: ${fields.join('; ')}. Other values are kept in a note "Also: …".`,
+  ];
 }
 
 function formatRowCount(rows: number): string {

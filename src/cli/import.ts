@@ -48,7 +48,7 @@ export async function importContacts(
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
   const seconds = (performance.now() - startMs) / 1000;
-  await print(describeImport(result, { slug, dryRun, reportFile, seconds }));
+  await print(describeImport(result, { slug, dryRun, reportFile, seconds, layout }));
   reportEnd(result, file, options);
 }
 
@@ -75,6 +75,7 @@ function importOpenedFile(
           name: file === '-' ? 'stdin' : basename(file),
           delimiter: layout.delimiter,
           fields: layout.fields,
+          ...(layout.shared.length > 0 && { shared: layout.shared }),
         },
         rows,
         dryRun,

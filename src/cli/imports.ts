@@ -164,7 +164,7 @@ function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails |
 function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
   if ('email' in accepted) return toOneLine(accepted.email);
-  const { email } = ((payload === null ? null : parsePayload(payload, file)) ?? {}) as {
+  const { email } = ((payload === null ? null : parsePayload(payload, file).value) ?? {}) as {
     email?: unknown;
   };
   return typeof email === 'string' ? toOneLine(email) : null;

@@ -1,4 +1,5 @@
-export { toMaps } from './files/columns.ts';
+export { toMaps } from './files/column-maps.ts';
+export { describeShared } from './files/columns.ts';
 export { FileError } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';

@@ -63,7 +63,7 @@ test('null, empty and blank text count as not supplied, in every field', () => {
 test('a plain text is stored as it was sent, with its spaces', () => {
   const text = '  Ngāti\u00A0 \u0041\u0304 \r\n"x"\\ ';
   for (const field of PLAIN_TEXTS) assert.equal(lead({ [field]: text }).fields[field], text, field);
-  assert.equal(lead({ notes: text }).note, text);
+  assert.deepEqual(lead({ notes: text }).notes, [text]);
   assert.equal(lead({ budget: text }).fields.budget, text);
   assert.equal(lead({ sourceExternalOriginalName: text }).sentLabel, text);
 });

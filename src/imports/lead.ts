@@ -33,7 +33,10 @@ export interface Lead {
   sourceLabel: string | null;
   /** The label that was sent, which also fills an empty one of a contact that has a source. */
   sentLabel: string | null;
-  note: string | null;
+  /** In the order in which they become activities. */
+  notes: string[];
+  /** A lead of a file adds no note whose text the contact has already; others compare with its latest activity only. */
+  isOfFile: boolean;
   tags: Label[];
   projectId: string | null;
   unitId: string | null;
@@ -62,7 +65,8 @@ export function toLead(body: ContactImport): Lead {
     emailKey: toEmailKey(email),
     fields: readFields(body),
     ...readSource(body),
-    note: readText(body.notes),
+    notes: isBlank(body.notes) ? [] : [body.notes],
+    isOfFile: false,
     tags: joinLabels(readLabels(body)),
     projectId: readId(body.projectId),
     unitId: readId(body.unitId),

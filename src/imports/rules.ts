@@ -19,6 +19,8 @@ export interface FoundContact extends Contact {
   links: { projectId: string; unitId: string | null }[];
   /** The body of the latest activity. */
   latestNote: string | null;
+  /** The notes of leads of files that the contact has already. */
+  knownNotes: string[];
 }
 
 /** Everything in the database that a batch of leads refers to. */
@@ -85,7 +87,7 @@ export function createPlanner(
   }
 
   function create({ email, emailKey }: Lead): FoundContact {
-    const more = { tagKeys: [], links: [], latestNote: null };
+    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
@@ -109,13 +111,21 @@ export function createPlanner(
   }
 
   function note(contact: FoundContact, lead: Lead): boolean {
-    if (lead.note === null || lead.note === contact.latestNote) return false;
-    contact.latestNote = lead.note;
+    const added = lead.notes.filter((body) => addNote(contact, body, lead.isOfFile));
+    return added.length > 0;
+  }
+
+  function addNote(contact: FoundContact, body: string, isOfFile: boolean): boolean {
+    if (body === contact.latestNote) return false;
+    if (isOfFile && contact.knownNotes.includes(body)) return false;
+    if (isOfFile) contact.knownNotes.push(body);
+    contact.latestNote = body;
+    const id = newId();
     changes.activities.push({
-      id: newId(),
+      id,
       contactId: contact.id,
       type: 'note',
-      body: lead.note,
+      body,
       occurredAt: importedAt,
     });
     return true;

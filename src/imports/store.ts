@@ -23,6 +23,7 @@ export async function findForLeads(
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
+  const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
   const [row] = await query<{ found: LeadContext }>(
     tx,
     'import_leads_find',
@@ -48,7 +49,13 @@ export async function findForLeads(
               where activities.account_id = ${accountId} and activities.contact_id = c.id
                 and activities.occurred_at <= ${latestAt}
               order by occurred_at desc, activities.id desc limit 1
-            ) as "latestNote"
+            ) as "latestNote",
+            array(
+              select body from activities
+              where ${fileNotes.length > 0}::boolean
+                and activities.account_id = ${accountId} and activities.contact_id = c.id
+                and body = any(${fileNotes}::text[])
+            ) as "knownNotes"
           from unnest(${emailKeys}::text[]) as wanted
           cross join lateral (
             select * from contacts

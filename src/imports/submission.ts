@@ -1,14 +1,16 @@
 import type { Problem } from '../platform/http/index.ts';
+import type { Columns } from './files/columns.ts';
 import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
-import type { ContactImport, ContactImportResult } from './schemas.ts';
+import type { ContactImportResult } from './schemas.ts';
 
-/** How the rows of a file are read: the delimiter, and the field of each column (null: left out). */
-export interface FileShape {
+/** How the rows of a file are read. The import log keeps it with each row, so that a retry reads the row in the same way. */
+export interface FileShape extends Pick<Columns, 'fields'> {
   name: string;
   /** null for a file of JSON objects, one a line. */
   delimiter: string | null;
-  fields: (keyof ContactImport | null)[];
+  /** Absent when no two columns share a field, and in records of earlier releases. */
+  shared?: Columns['shared'];
 }
 
 /** The way that an import came in. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIELDS, NAMES, recognize, type Field } from './field-names.ts';
+import { FIELDS, NAMES, recognize, type FileField } from './field-names.ts';
 
-const findFieldName = (header: string): Field | null => recognize(header)?.field ?? null;
+const findFieldName = (header: string): FileField | null => recognize(header)?.field ?? null;
 
 test('a column is recognised by the name of its field in any spelling, before any other name', () => {
   for (const field of FIELDS) {
@@ -20,7 +20,7 @@ test('a column is recognised by the name of its field in any spelling, before an
 });
 
 // Columns of their exports, with what each holds; null: not ours, or safer unsaid.
-const EXPORTS: Record<string, Record<string, Field | null>> = {
+const EXPORTS: Record<string, Record<string, FileField | null>> = {
   HubSpot: {
     'Record ID': null,
     'First Name': 'firstName',
@@ -41,6 +41,8 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Original Source Drill-Down 1': 'sourceExternalOriginalName',
     'Create Date': null,
     Message: 'notes',
+    'Additional email addresses': 'email',
+    'Associated Note': 'notes',
   },
   Salesforce: {
     'Mobile Phone': 'mobilePhone',
@@ -52,6 +54,10 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Mailing State/Province': 'stateOrProvince',
     'Mailing Zip/Postal Code': 'postalCode',
     'Mailing Country': 'country',
+    'Other Street': 'addressLine1',
+    'Other Phone': 'phone',
+    IsDeleted: 'deleted',
+    HasOptedOutOfEmail: null,
     'Lead Source': 'source',
     'Lead Owner': null,
     Title: null,
@@ -63,7 +69,8 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Full Name': 'name',
     'Zip Code': 'postalCode',
     Tag: 'tag',
-    'Secondary Email': null,
+    'Secondary Email': 'email',
+    Lead: 'name',
     'Created Time': null,
     'Email Opt Out': null,
   },
@@ -93,7 +100,7 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Family Name': 'lastName',
     'E-mail 1 - Value': 'email',
     'E-mail 1 - Label': null,
-    'E-mail 2 - Value': null,
+    'E-mail 2 - Value': 'email',
     'Phone 1 - Value': 'phone',
     'Phone 1 - Type': null,
     'Address 1 - Street': 'addressLine1',
@@ -101,6 +108,9 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Address 1 - City': 'cityName',
     'Address 1 - Postal Code': 'postalCode',
     'Address 1 - Country': 'country',
+    'Address 1 - Zip': 'postalCode',
+    'Address 1 - Formatted': null,
+    'Email - Primary': 'email',
     'Organization Name': 'companyName',
     'Group Membership': 'tags',
     Labels: 'tags',

@@ -2,10 +2,11 @@ import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
-import { readImport } from '../read-import.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
+import { readLead } from './read-lead.ts';
 import type { Row } from './read-rows.ts';
+import { isDeleted } from './row-content.ts';
 
 /** A refused row, with the reason. */
 export interface RefusedRow {
@@ -30,6 +31,8 @@ export interface FileResult {
   created: number;
   merged: number;
   refused: number;
+  /** Rows that are marked as deleted, and were skipped. */
+  deleted: number;
   /** How many rows each reason refused. */
   reasons: Map<string, number>;
   /** The first line that is not committed; null: all are. */
@@ -71,11 +74,13 @@ export async function importFile(
   let isStopped = false;
 
   async function startBatches(): Promise<void> {
-    for await (const batch of readBatches(rows)) {
+    for await (const all of readBatches(rows)) {
       if (running.length === MAX_RUNNING) await finishFirst();
-      if (running.length === 0) result.nextLine = batch[0]?.line ?? result.nextLine;
+      if (running.length === 0) result.nextLine = all[0]?.line ?? result.nextLine;
       isStopped = stop.aborted;
       if (isStopped) return;
+      const batch = all.filter((row) => row.fault !== null || !isDeleted(row));
+      result.deleted += all.length - batch.length;
       const imports = batch.map((row) => toImport(row, shape));
       running.push(startBatch(batch, imports, running, importRows));
     }
@@ -110,7 +115,8 @@ export async function importFile(
 }
 
 function createResult(): FileResult {
-  return { created: 0, merged: 0, refused: 0, reasons: new Map(), nextLine: 1, failure: null };
+  const counts = { created: 0, merged: 0, refused: 0, deleted: 0 };
+  return { ...counts, reasons: new Map(), nextLine: 1, failure: null };
 }
 
 /** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
@@ -163,15 +169,15 @@ async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-function toImport({ line, text, value, fault }: Row, file: FileShape): Import {
+function toImport(row: Row, file: FileShape): Import {
+  const { line, text, fault } = row;
   return {
     id: newId(),
     receivedAt: new Date(),
     origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
-    lead:
-      fault === null ? readImport(value) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    lead: fault === null ? readLead(row) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { countFields, toColumns, toMaps, type Columns, type ColumnMap } from './columns.ts';
+import { toMaps, type ColumnMap } from './column-maps.ts';
+import { countFields, toColumns, type Columns } from './columns.ts';
 import { isBlankRecord, isTorn, readRecords, type CsvRecord } from './csv.ts';
 import { FileError } from './file-error.ts';
 import { detectFormat, type Format } from './format.ts';
@@ -76,7 +77,7 @@ async function detectLayout(head: Buffer, options: FileOptions): Promise<Layout>
   if (format !== 'ndjson') return detectCsvLayout(head, format, maps);
   if (maps.length > 0)
     throw new FileError('--map is for columns; an object of NDJSON names its fields itself');
-  return { delimiter: null, header: '', firstLine: 1, fields: [], ignored: [] };
+  return { delimiter: null, header: '', firstLine: 1, ...NO_COLUMNS };
 }
 
 /** Takes the delimiter under which the most columns are recognized, or else the one that gives the most columns. */
@@ -95,6 +96,8 @@ async function detectCsvLayout(head: Buffer, format: Format, maps: ColumnMap[]):
   const { delimiter, text, line, cells } = best;
   return { delimiter, header: text, firstLine: line + 1, ...toColumns(cells, maps) };
 }
+
+const NO_COLUMNS: Columns = { fields: [], shared: [], names: [], ignored: [] };
 
 /** Excel reads a line `sep=;` above the header as the delimiter. */
 const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;

@@ -137,7 +137,7 @@ test('a blank cell gives no value; any other cell keeps its white space', async 
 });
 
 test('a row may lack cells; a row with more cells than the header is refused, unless they are blank', async () => {
-  const rows = await read('email,name,\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
+  const rows = await read('email,name\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
   assert.deepEqual(
     rows.map(({ value, fault }) => [value, fault]),
     [
@@ -230,15 +230,15 @@ test('each row is read with its line, its text and its values, in whatever chunk
       const cells = [`${count}@b.cd`, notes, pick(WORDS)];
       const text = cells.map(quoted).join(delimiter);
       const value = { email: cells[0], ...(notes.trim() !== '' && { notes }) };
-      expected.push({ line, text, value, fault: null });
+      expected.push({ line, text, fault: null, value, extra: {}, others: [] });
       content += text + (count === 1 && next() < 0.5 ? '' : end);
       line += 1 + (text.match(/\r\n|\n|\r/g)?.length ?? 0);
     }
     const size = pick([1, 65_536, () => 1 + Math.floor(next() * 40)]);
     assert.deepEqual(await read(content, { size }), expected, `seed ${seed}`);
-    const { fields } = await layoutOf(content);
+    const shape = { ...(await layoutOf(content)), name: 'leads.csv' };
     for (const { text, value } of expected)
-      assert.deepEqual(parseRow(text, delimiter, fields), value);
+      assert.deepEqual(parseRow(text, shape), { value, extra: {}, others: [] });
   }
 });
 
@@ -355,20 +355,26 @@ test('a row of 1 MiB is read, and a longer one is refused with its line', async 
 test('each line of NDJSON is a row; a line that is not JSON is refused with the reason', async () => {
   const content =
     '\uFEFF{"email":"a@b.cd","tags":["x"],"name":"🏡"}\r\n\n  \n{"a":1\n[1]\n"é"\n null \n{}';
-  for (const size of [1, 65_536])
-    assert.deepEqual(await read(content, { size, name: 'leads.jsonl' }), [
-      {
-        line: 1,
-        text: '{"email":"a@b.cd","tags":["x"],"name":"🏡"}',
-        value: { email: 'a@b.cd', tags: ['x'], name: '🏡' },
-        fault: null,
-      },
-      { line: 4, text: '{"a":1', value: null, fault: 'The line is not valid JSON' },
-      { line: 5, text: '[1]', value: [1], fault: null },
-      { line: 6, text: '"é"', value: 'é', fault: null },
-      { line: 7, text: ' null ', value: null, fault: null },
-      { line: 8, text: '{}', value: {}, fault: null },
-    ]);
+  for (const size of [1, 65_536]) {
+    const rows = await read(content, { size, name: 'leads.jsonl' });
+    const fault = 'The line is not valid JSON';
+    assert.deepEqual(
+      rows.map((row) => [row.line, row.text, row.value, row.fault]),
+      [
+        [
+          1,
+          '{"email":"a@b.cd","tags":["x"],"name":"🏡"}',
+          { email: 'a@b.cd', tags: ['x'], name: '🏡' },
+          null,
+        ],
+        [4, '{"a":1', null, fault],
+        [5, '[1]', [1], null],
+        [6, '"é"', 'é', null],
+        [7, ' null ', null, null],
+        [8, '{}', {}, null],
+      ],
+    );
+  }
   assert.match((await refusal('{"a":1}\n', { maps: ['a=email'] }))[0], /--map is for columns/);
 });
 

@@ -1,16 +1,15 @@
 import { isBlank } from '../../platform/text/index.ts';
+import type { FileShape } from '../submission.ts';
 import { isBlankRecord, isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
-import type { Field } from './field-names.ts';
-import type { ContactsFile, Layout } from './open-file.ts';
+import type { ContactsFile } from './open-file.ts';
+import { createRowReader, type RowContent, type RowReader } from './row-content.ts';
 
 /** A row of a file. */
-export interface Row {
+export interface Row extends RowContent {
   /** The line on which it begins; the first of the file is 1. */
   line: number;
   /** Its text in the file, without the line end. */
   text: string;
-  /** The import request: of CSV a text for each field, of NDJSON the parsed JSON. */
-  value: unknown;
   /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
   fault: string | null;
 }
@@ -21,9 +20,12 @@ export interface Row {
  */
 export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerator<Row[]> {
   const { layout } = file;
+  const read = createRowReader(layout);
   for await (const records of readFilledRecords(file, fromLine))
     yield records.map((record) =>
-      layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout.fields),
+      layout.delimiter === null
+        ? toNdjsonRow(record)
+        : toCsvRow(record, layout.fields.length, read),
     );
 }
 
@@ -48,10 +50,10 @@ async function* readFilledRecords(
 const TORN =
   'The row has a quoted cell that goes over a line end and has text after its closing quote';
 
-function toCsvRow(record: CsvRecord, fields: Layout['fields']): Row {
+function toCsvRow(record: CsvRecord, columns: number, read: RowReader): Row {
   const { line, text, cells } = record;
-  const fault = isTorn(record) ? TORN : findExtraCells(cells, fields.length);
-  return { line, text, value: toValue(cells, fields), fault };
+  const fault = isTorn(record) ? TORN : findExtraCells(cells, columns);
+  return { line, text, fault, ...read(cells) };
 }
 
 function findExtraCells(cells: string[], columns: number): string | null {
@@ -59,35 +61,23 @@ function findExtraCells(cells: string[], columns: number): string | null {
   return count > columns ? `The row has ${count} cells where the header has ${columns}` : null;
 }
 
-/** Reads the text of a CSV row again. */
-export function parseRow(text: string, delimiter: string, fields: Layout['fields']): unknown {
-  return toValue(readCells(text, delimiter), fields);
-}
-
-function toValue(cells: string[], fields: Layout['fields']): Partial<Record<Field, string>> {
-  const value: Partial<Record<Field, string>> = {};
-  for (const [column, field] of fields.entries()) {
-    const text = cells[column];
-    if (field !== null && !isBlank(text)) value[field] = field === 'tags' ? toTags(text) : text;
-  }
-  return value;
-}
-
-/*
- * Import requests separate labels by commas. Mailchimp puts each label in quotes, HubSpot and Outlook separate them by
- * semicolons, Google by `:::` with an asterisk before its own labels.
- */
-function toTags(text: string): string {
-  const labels = text.replaceAll('"', '').split(/:::|[,;|\r\n]/);
-  return labels.map((label) => label.replace(/^\s*\*/, '').trim()).join(',');
+/** Reads the text of a row again. Throws when it is of NDJSON and no JSON. */
+export function parseRow(text: string, shape: FileShape): RowContent {
+  if (shape.delimiter === null) return readJson(text);
+  return createRowReader(shape)(readCells(text, shape.delimiter));
 }
 
 function toNdjsonRow({ line, text }: CsvRecord): Row {
   try {
-    return { line, text, value: unwrap(JSON.parse(text)), fault: null };
+    return { line, text, fault: null, ...readJson(text) };
   } catch {
-    return { line, text, value: null, fault: 'The line is not valid JSON' };
+    const nothing = { value: null, extra: {}, others: [] };
+    return { line, text, fault: 'The line is not valid JSON', ...nothing };
   }
+}
+
+function readJson(text: string): RowContent {
+  return { value: unwrap(JSON.parse(text)), extra: {}, others: [] };
 }
 
 // The report of an earlier import has a line that is not valid JSON as a text in `offplan_text`.

@@ -1,9 +1,10 @@
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
+import type { RowContent } from '../files/row-content.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
-import { readImport } from '../read-import.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { readRecordPages, type ListedRecord, type Selection } from './store.ts';
 
@@ -47,15 +48,17 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
     isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
   if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
-  return readImport(parsePayload(payload, file));
+  return readLead(parsePayload(payload, file));
 }
 
-/** Reads a payload as an import request; undefined when it is unreadable. */
-export function parsePayload(payload: string, file: FileShape | null): unknown {
+/** Reads a payload as the content of a row. The `value` of an unreadable one is undefined. */
+export function parsePayload(payload: string, file: FileShape | null): RowContent {
   try {
-    if (file === null || file.delimiter === null) return JSON.parse(payload);
-    return parseRow(payload, file.delimiter, file.fields);
+    if (file !== null) return parseRow(payload, file);
+    return { ...NOTHING, value: JSON.parse(payload) };
   } catch {
-    return undefined;
+    return NOTHING;
   }
 }
+
+const NOTHING: RowContent = { value: undefined, extra: {}, others: [] };

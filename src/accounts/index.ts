@@ -1,4 +1,5 @@
 export { ORGANIZATION, planOrganization } from './rules.ts';
+export { raiseRevision, selectRevision } from './revision.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
 export {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
+import { selectRevision } from './revision.ts';
 import { OrganizationFields, type Organization } from './schemas.ts';
 
 export const organizationRow = buildRowSql(
@@ -87,7 +88,7 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
   return row;
 }
 
-/** Updates an organization. The caller must have ticked the stock clock, since the stock endpoints show the organization. */
+/** Updates an organization. The caller must have raised the revision, and ticked the stock clock, since the stock endpoints show it. */
 export async function updateOrganization(
   tx: Queryable,
   accountId: string,
@@ -96,7 +97,9 @@ export async function updateOrganization(
   await query(
     tx,
     'organization_update',
-    sql`update accounts set ${organizationRow.updateAssignments}
+    sql`update accounts
+      set version = accounts.version + 1, revision = ${selectRevision(accountId)},
+        ${organizationRow.updateAssignments}
       from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
         as r(${organizationRow.recordType})
       where accounts.account_id = ${accountId}`,

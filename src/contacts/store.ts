@@ -1,4 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag';
+import { selectRevision } from '../accounts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
@@ -141,7 +142,7 @@ export type WritableChanges = Omit<Changes, 'tags'> & {
 
 /**
  * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
- * Updates contacts by an upsert, since an UPDATE with a join takes quadratic time for thousands of rows.
+ * The caller must have raised the revision when it updates contacts.
  */
 export async function writeChanges(
   tx: Queryable,
@@ -164,9 +165,10 @@ export async function writeChanges(
         ${onConflict}`,
     );
   const contacts = [...inserted, ...updated].map(dropNullFields);
-  const update = sql`on conflict (account_id, id) do update set ${contactRow.upsertAssignments}`;
+  const revision = selectRevision(accountId);
   await Promise.all([
-    insert('contacts', contactRow, contacts, update),
+    contacts.length > 0 &&
+      query(tx, 'contacts_write', contactRow.upsert('contacts', accountId, contacts, revision)),
     insert('contact_tags', tagRow, tags),
     insert('activities', activityRow, activities, empty),
     insert('contact_links', linkRow, links),

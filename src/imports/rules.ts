@@ -95,6 +95,7 @@ export function createPlanner(
     return contact;
   }
 
+  /** Has the contact written, so that its version counts a change of its fields, notes, tags or links. */
   function touch(contact: FoundContact): FoundContact {
     if (!changed.has(contact)) changes.updated.push(contact);
     changed.add(contact);
@@ -119,7 +120,7 @@ export function createPlanner(
     if (body === contact.latestNote) return false;
     if (isOfFile && contact.knownNotes.includes(body)) return false;
     if (isOfFile) contact.knownNotes.push(body);
-    contact.latestNote = body;
+    touch(contact).latestNote = body;
     const id = newId();
     changes.activities.push({
       id,
@@ -134,6 +135,7 @@ export function createPlanner(
   function tag(contact: FoundContact, lead: Lead): boolean {
     const linked = linkedTags(contact);
     const tags = lead.tags.filter(({ key }) => !linked.has(key));
+    if (tags.length > 0) touch(contact);
     for (const each of tags) {
       linked.add(each.key);
       changes.tags.push({ id: newId(), contactId: contact.id, tag: each });
@@ -155,7 +157,7 @@ export function createPlanner(
       ({ projectId, unitId }) => projectId === wanted.projectId && unitId === wanted.unitId,
     );
     if (there) return;
-    contact.links.push(wanted);
+    touch(contact).links.push(wanted);
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { raiseRevision } from '../accounts/index.ts';
 import {
   ensureTags,
   lockEmails,
@@ -113,6 +114,8 @@ async function importInTransaction(
     planned.map(({ changes }) => changes),
   );
   const writes: Promise<unknown>[] = [];
+  if (planned.some(({ changes }) => changes.updated.length > 0))
+    writes.push(raiseRevision(tx, accountId, now));
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
     writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
     writes.push(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));

@@ -1,4 +1,4 @@
-import { clearStockClockCache, insertAccount } from '../accounts/index.ts';
+import { clearStockClockCache, insertAccount, raiseRevision } from '../accounts/index.ts';
 import { ensureTags, type Label } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -73,7 +73,9 @@ async function writePlan(
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tags = await writeTags(tx, accountId, labels);
   await writeStock(tx, accountId, organization, stock, now);
-  await writeUsers(tx, accountId, selectChangedRows(users));
+  const changedUsers = selectChangedRows(users);
+  if (changedUsers.length > 0) await raiseRevision(tx, accountId, now);
+  await writeUsers(tx, accountId, changedUsers);
   return {
     account: isNew ? 'created' : 'updated',
     slug,
@@ -82,7 +84,7 @@ async function writePlan(
     projects: countChanges(stock.projects),
     units: { ...countChanges(stock.units), removed: stock.removedUnits.length },
     tags: { created: tags.created },
-    ...(await writeContacts(tx, accountId, contacts, tags.idOf, onProgress)),
+    ...(await writeContacts(tx, accountId, contacts, tags.idOf, now, onProgress)),
   };
 }
 

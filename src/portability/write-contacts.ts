@@ -1,3 +1,4 @@
+import { raiseRevision } from '../accounts/index.ts';
 import {
   findContacts,
   planContact,
@@ -33,6 +34,7 @@ export async function writeContacts(
   accountId: string,
   matches: MatchedEntry<ContactEntry>[],
   tagIdOf: Map<string, string>,
+  now: Date,
   onProgress: OnProgress,
 ): Promise<ContactReport> {
   const planned: { change: Change }[] = [];
@@ -52,6 +54,7 @@ export async function writeContacts(
     };
     for (const match of chunk)
       planned.push({ change: planChange(match, stored.get(match.id), tagIdOf, writes) });
+    if (writes.updated.length > 0) await raiseRevision(tx, accountId, now);
     await writeChanges(tx, accountId, writes);
     activities.created += writes.activities.length;
     links.created += writes.links.length;
@@ -67,16 +70,17 @@ function planChange(
   tagIdOf: Map<string, string>,
   writes: WritableChanges,
 ): Change {
-  const { row, change } = planContact(found?.contact, contactId, entry);
-  if (change === 'created') writes.inserted.push(row);
-  if (change === 'updated') writes.updated.push(row);
+  const plan = planContact(found?.contact, contactId, entry);
   const tagIds = selectNewTags(entry, found, tagIdOf);
   const activities = selectNewActivities(entry, found);
   const links = selectNewLinks(entry, found);
   for (const tagId of tagIds) writes.tags.push({ id: newId(), contactId, tagId });
   for (const each of activities) writes.activities.push({ id: newId(), contactId, ...each });
   for (const each of links) writes.links.push({ id: newId(), contactId, ...each });
-  return joinChanges(change, tagIds.length + activities.length + links.length > 0);
+  const change = joinChanges(plan.change, tagIds.length + activities.length + links.length > 0);
+  if (change === 'created') writes.inserted.push(plan.row);
+  if (change === 'updated') writes.updated.push(plan.row);
+  return change;
 }
 
 function selectNewTags(

@@ -1,4 +1,9 @@
-import { tickStockClock, updateOrganization, type Organization } from '../accounts/index.ts';
+import {
+  raiseRevision,
+  tickStockClock,
+  updateOrganization,
+  type Organization,
+} from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { RowPlan } from '../platform/fields/index.ts';
 import {
@@ -20,6 +25,7 @@ export async function writeStock(
 ): Promise<void> {
   const changed = selectChangedRows(projects);
   if (changed.length === 0 && organization.change === 'unchanged') return;
+  await raiseRevision(tx, accountId, now);
   const updatedAts = await tickStockClock(tx, accountId, changed.length, now);
   if (organization.change === 'updated') await updateOrganization(tx, accountId, organization.row);
   const changedProjects = changed.map((row, at) => ({

@@ -32,8 +32,8 @@ export interface MergeReport {
 
 /** The rows that a merge updates, moves and deletes. */
 export interface MergeChanges {
-  /** The remaining contact when one of its fields changes, or an empty list. */
-  updated: Contact[];
+  /** The contact that remains. A merge counts as its change also when it fills no field. */
+  remaining: Contact;
   movedTagIds: string[];
   movedLinkIds: string[];
   /** The ids of the duplicates. All their activities move to the remaining contact. */
@@ -76,7 +76,7 @@ export function planMerge(
       leftBehind: lostValues,
     },
     changes: {
-      updated: isActivated || filledFields.length > 0 ? [contact] : [],
+      remaining: contact,
       movedTagIds,
       movedLinkIds,
       removedIds: duplicateIds,

@@ -34,7 +34,7 @@ export async function mergeContacts(
   async function mergeInTransaction(tx: Queryable): Promise<MergeReport> {
     await lockContactEmails(tx, accountId, ids);
     const { report, changes } = await planInTransaction(tx);
-    await writeMerge(tx, accountId, remaining, changes);
+    await writeMerge(tx, accountId, changes, new Date());
     return report;
   }
 

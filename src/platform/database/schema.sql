@@ -1,6 +1,13 @@
 -- The schema that the migrations make, for reading and for review. Nothing runs this file.
 -- Made from the catalogs by scripts/dump-schema.ts; test/migrate.test.ts fails when it is out of date.
 
+create table account_revisions (
+  account_id uuid not null,
+  revision timestamp(3) with time zone not null,
+  constraint account_revisions_pkey PRIMARY KEY (account_id),
+  constraint account_revisions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
 create table account_slugs (
   slug text collate "C" not null,
   account_id uuid not null,
@@ -20,6 +27,8 @@ create table accounts (
   website_url text not null,
   logo_image_key text,
   created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint accounts_pkey PRIMARY KEY (account_id)
 );
 
@@ -107,6 +116,8 @@ create table contacts (
   imported_at timestamp(3) with time zone,
   archived_at timestamp(3) with time zone,
   assigned_account_user_id uuid,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -186,6 +197,8 @@ create table projects (
   region_slug_key text collate "C" not null,
   suburb_key text collate "C" not null,
   updated_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint projects_pkey PRIMARY KEY (account_id, id),
   constraint projects_slug_account_id_key UNIQUE (slug, account_id),
   constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -247,6 +260,8 @@ create table units (
   price_display text,
   currency text,
   floor_plan_image_key text,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint units_pkey PRIMARY KEY (account_id, id),
   constraint units_project_id_account_id_id_key UNIQUE (project_id, account_id, id),
   constraint units_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
@@ -268,6 +283,8 @@ create table users (
   email_key text collate "C" not null,
   name text not null,
   active boolean not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE

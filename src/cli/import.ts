@@ -136,7 +136,7 @@ function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOpt
   if (created + merged + refused === 0 && nextLine === null && fromLine > 1)
     say(`${file} has no row on line ${fromLine} or after it.`);
   if (nextLine !== null)
-    say(`Not all of ${file} was imported. Go on with --from-line ${nextLine}.`);
+    say(`Not all of ${file} was imported. Go on with --from-line ${Math.max(nextLine, fromLine)}.`);
   if (failure !== null) throw addFileName(failure, file);
   if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

@@ -213,6 +213,15 @@ describe('offplan import', () => {
     assert.equal(stderr, `${file} has no row on line 3 or after it.\n`);
   });
 
+  test('an error before the first batch names no line before that of --from-line', async () => {
+    const made = await developer();
+    const args = ['import', made.slug, '-', '--from-line', '3'];
+    const input = [HEADER, row(1), row(2), '"a quote that nothing closes'].join('\n');
+    const { code, stderr } = await offplan(args, environment, input);
+    assert.equal(code, 1);
+    assert.match(stderr, /Go on with --from-line 3\.\n/);
+  });
+
   test('a row with U+0000 is refused, and holds nobody back', async () => {
     const made = await developer();
     const file = fileOf([HEADER, 'a@example.com,A\0B,,,', 'b@example.com,B,,,']);

@@ -5,7 +5,7 @@ import { listAccounts } from '../accounts/index.ts';
 import { exportAccount, loadAccount, type LoadReport } from '../portability/index.ts';
 import { createReadError, CommandError } from './command-error.ts';
 import { createNoAccountError, withDatabase } from './database.ts';
-import { print, printJson, printTable, say } from './output.ts';
+import { print, printJson, printLines, printTable, say } from './output.ts';
 import { createProgressBar } from './progress.ts';
 
 export async function printAccounts({ json }: { json?: true }): Promise<void> {
@@ -33,7 +33,7 @@ export async function loadFile(file: string): Promise<void> {
   const report = await withDatabase(({ lookups }) =>
     loadAccount(lookups, document, onProgress && { onProgress }),
   );
-  await print(describeLoad(report));
+  await printLines(describeLoad(report));
 }
 
 async function readDocument(file: string): Promise<string> {
@@ -47,12 +47,12 @@ async function readDocument(file: string): Promise<string> {
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }
 
-function describeLoad({ account, slug, organization, ...parts }: LoadReport): string {
+function describeLoad({ account, slug, organization, ...parts }: LoadReport): string[] {
   const lines = Object.entries(parts).map(([part, counts]) => {
     const changes = Object.entries(counts).filter(([, count]) => count > 0);
     const text = changes.map(([change, count]) => `${count} ${change}`).join(', ');
-    return `  ${part}: ${text || 'nothing new'}\n`;
+    return `  ${part}: ${text || 'nothing new'}`;
   });
-  const head = `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.\n`;
-  return `${head}  organization: ${organization}\n${lines.join('')}`;
+  const head = `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.`;
+  return [head, `  organization: ${organization}`, ...lines];
 }

@@ -12,20 +12,19 @@ interface SummaryContext {
 const REASONS_MAX = 10;
 
 /** Describes the import of a file in lines. */
-export function describeImport(result: FileResult, context: SummaryContext): string {
+export function describeImport(result: FileResult, context: SummaryContext): string[] {
   const { seconds, dryRun } = context;
   const { created, merged, refused, deleted } = result;
   const rows = created + merged + refused + deleted;
   const rate = formatCount(Math.round(rows / seconds));
   const skipped = deleted === 0 ? '' : `, ${formatCount(deleted)} skipped as deleted`;
-  const lines = [
+  return [
     `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
     ...describeSharedFields(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function describeReasons({ reasons }: FileResult): string[] {

@@ -18,7 +18,7 @@ import { createReadError, CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
-import { print, say, sayOnTerminal } from './output.ts';
+import { printLines, say, sayOnTerminal } from './output.ts';
 import { createProgressBar } from './progress.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
 
@@ -48,7 +48,7 @@ export async function importContacts(
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
   const seconds = (performance.now() - startMs) / 1000;
-  await print(describeImport(result, { slug, dryRun, reportFile, seconds, layout }));
+  await printLines(describeImport(result, { slug, dryRun, reportFile, seconds, layout }));
   reportEnd(result, file, options);
 }
 

@@ -7,19 +7,11 @@ import {
   type StoredRecord,
 } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
-import { isUuid } from '../platform/text/index.ts';
+import { escapeLine, isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
 import type { DateOption } from './options.ts';
-import {
-  escapeControls,
-  toOneLine,
-  print,
-  printJson,
-  printJsonPages,
-  say,
-  formatTable,
-} from './output.ts';
+import { print, printJson, printJsonPages, printLines, say, formatTable } from './output.ts';
 
 interface ListOptions {
   refused?: true;
@@ -31,7 +23,7 @@ export async function printImports(slug: string, options: ListOptions): Promise<
   const { refused: open = false, since, json } = options;
   await withAccount(slug, async ({ lists }, accountId) => {
     const pages = readRecordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
-    await (json ? printJsonPages(withoutPayloads(pages)) : printLines(pages, slug, options));
+    await (json ? printJsonPages(withoutPayloads(pages)) : printPages(pages, slug, options));
   });
 }
 
@@ -39,16 +31,16 @@ async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGene
   for await (const page of pages) yield page.map(({ payload: _payload, ...record }) => record);
 }
 
-async function printLines(
+async function printPages(
   pages: AsyncIterable<ListedRecord[]>,
   slug: string,
   { refused, since }: ListOptions,
 ): Promise<void> {
   let isEmpty = true;
   for await (const page of pages) {
-    const heading = isEmpty ? formatLine(HEADINGS) : '';
+    const headings = isEmpty ? [HEADINGS] : [];
     isEmpty = false;
-    await print(heading + page.map((record) => formatLine(toCells(record))).join(''));
+    await printLines([...headings, ...page.map(toCells)].map(formatLine));
   }
   const from = since === undefined ? '' : ` since ${since.text}`;
   if (isEmpty)
@@ -62,8 +54,8 @@ const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
 const WIDTHS = [24, 36, 18, 16, 32];
 
 function formatLine(cells: string[]): string {
-  const line = cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join('  ');
-  return `${line.trimEnd()}\n`;
+  const line = cells.map((cell, column) => escapeLine(cell).padEnd(WIDTHS[column] ?? 0));
+  return line.join('  ').trimEnd();
 }
 
 function toCells(record: ListedRecord): string[] {
@@ -109,7 +101,7 @@ function describeRecord(record: StoredRecord): string {
     ['payload', ''],
   ];
   const filledRows = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
-  return `${formatTable(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
+  return `${formatTable(filledRows)}${payload.replace(/\n?$/, '\n')}`;
 }
 
 function describeColumns({ file }: StoredRecord): Rows {
@@ -147,7 +139,7 @@ type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 
 /** Describes where an import came from: `single`, `batch 3`, `leads.csv:17`. */
 function describePlace({ channel, position, file }: Place): string {
-  if (file !== null) return `${toOneLine(file.name)}:${position}`;
+  if (file !== null) return `${file.name}:${position}`;
   return position === null ? channel : `${channel} ${position}`;
 }
 
@@ -163,11 +155,11 @@ function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails |
 /** Finds the email of the contact that an import created or merged into, else the email in the payload, else null. */
 function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
-  if ('email' in accepted) return toOneLine(accepted.email);
+  if ('email' in accepted) return accepted.email;
   const { email } = ((payload === null ? null : parsePayload(payload, file).value) ?? {}) as {
     email?: unknown;
   };
-  return typeof email === 'string' ? toOneLine(email) : null;
+  return typeof email === 'string' ? email : null;
 }
 
 /** Creates the error of ids that no import in the log of the account has. */

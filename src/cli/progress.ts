@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from './output.ts';
+import { formatCount, formatDuration, isTerminal, redrawLine } from './output.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
@@ -7,7 +7,7 @@ const RATE_AFTER_SECONDS = 1;
 
 /** Creates a progress bar on stderr, when that is a terminal. When the total is null, the bar is only a count. */
 export function createProgressBar(): ((done: number, total: number | null) => void) | undefined {
-  if (!process.stderr.isTTY) return undefined;
+  if (!isTerminal()) return undefined;
   const startMs = performance.now();
   let drawnMs = -Infinity;
   return (done, total) => {
@@ -15,8 +15,7 @@ export function createProgressBar(): ((done: number, total: number | null) => vo
     const isEnd = total !== null && done >= total;
     if (!isEnd && nowMs - drawnMs < REDRAW_MS) return;
     drawnMs = nowMs;
-    const text = formatProgress(done, total, (nowMs - startMs) / 1000);
-    process.stderr.write(`\r${text}\x1b[K${isEnd ? '\n' : ''}`);
+    redrawLine(formatProgress(done, total, (nowMs - startMs) / 1000), isEnd);
   };
 }
 

@@ -123,7 +123,7 @@ describe('offplan imports list', () => {
         ['single', 'created', EMAIL],
         ['single', 'merged', EMAIL],
         ['single', 'refused', 'twin@example.com', twice],
-        ['single', 'refused', 'no [31m email', invalid],
+        ['single', 'refused', 'no\\u001b[31m\\u000aemail', invalid],
         ['batch 0', 'created', 'mele@example.com'],
         ['batch 1', 'refused', '-', 'invalid_request: email must be a string.'],
         ['batch 2', 'refused', '-', 'malformed_body: The body must be a JSON object.'],

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config/index.ts';
+import { escapeControls } from '../text/index.ts';
 
 /** Creates the log: JSON lines on stderr. It buffers them for a moment, since a write takes as long as a small request. */
 export function createLogger(level: Config['logLevel']): Logger {
@@ -21,7 +22,8 @@ export function createLogger(level: Config['logLevel']): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination,
+    // The terminal that shows the log obeys no character of a stranger. The line stays JSON with the same meaning.
+    { write: (line) => void destination.write(escapeControls(line)) },
   );
 }
 

@@ -1,3 +1,4 @@
+export { escapeControls, escapeLine } from './controls.ts';
 export { toEmailKey, isEmail } from './emails.ts';
 export { isUuid, newId } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';

@@ -10,7 +10,7 @@ import { rateLimited } from './rate-limits.ts';
 export type FindPrincipal = (
   key: string,
   address: string,
-) => Principal | Promise<Principal | undefined>;
+) => Principal | undefined | Promise<Principal | undefined>;
 
 /**
  * Makes the hook that lets a request pass only with a valid key, and sets its principal. An address that has sent too

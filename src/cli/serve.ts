@@ -10,6 +10,7 @@ import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
 import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
 import {
+  answerPings,
   isWorker,
   joinFirstProcess,
   SHARED_PORT,
@@ -38,8 +39,11 @@ export interface ServiceProcess {
 export async function serve({ port, host, demo = false }: ServeOptions): Promise<void> {
   const stop = onStopSignals();
   const config = await choosePort(readConfig({ port, host }));
-  // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
-  if (isWorker(config)) process.channel?.unref();
+  if (isWorker(config)) {
+    // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
+    process.channel?.unref();
+    answerPings();
+  }
   try {
     await using resources = new AsyncDisposableStack();
     const service = await openService(config, stop, resources);

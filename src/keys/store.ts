@@ -15,7 +15,7 @@ export interface ApiKey {
 
 type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> & { keySha256: Buffer };
 
-type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt'>;
+type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt' | 'expiresAt'>;
 
 /** Finds a key by its hash; undefined when there is none, or when it is revoked or expired. */
 export async function findUsableKey(
@@ -27,7 +27,7 @@ export async function findUsableKey(
   const [row] = await query<UsableKey>(
     db,
     'api_key_look_up',
-    sql`select id, name, access, last_used_at as "lastUsedAt" from api_keys
+    sql`select id, name, access, last_used_at as "lastUsedAt", expires_at as "expiresAt" from api_keys
       where account_id = ${accountId} and key_sha256 = ${keySha256}
         and revoked_at is null and (expires_at is null or expires_at > ${now})`,
   );

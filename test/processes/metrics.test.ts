@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { METHODS, request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -311,6 +312,40 @@ test('a port for metrics that is in use is one clear line and exit code 1', asyn
     stderr,
     /^offplan: port \d+ on 127\.0\.0\.1 is in use; name another with OFFPLAN_METRICS_PORT$/m,
   );
+});
+
+test('no request of a stranger makes a new series: neither a path, a method nor a header', async () => {
+  const { port } = new URL(server.url);
+  const tell = async (n: number) => {
+    for (const method of METHODS.filter((each) => each !== 'CONNECT'))
+      for (const path of [
+        '/livez',
+        '/api/v1/contacts',
+        `/api/v1/projects/${n}`,
+        `/${n}`,
+        `/docs/${n}`,
+      ]) {
+        const headers = {
+          origin: `https://${n}.example`,
+          'user-agent': `${n}`,
+          'x-request-id': `${n}`,
+        };
+        const sent = request({ port, path, method, headers, agent: false }).end();
+        sent.on('upgrade', (_response, socket) => socket.destroy());
+        await Promise.race([once(sent, 'response'), once(sent, 'upgrade')]).then(
+          ([response]) => (response as IncomingMessage).resume(),
+          () => undefined,
+        );
+      }
+  };
+  const names = async () => [...(await server.scrape()).keys()];
+  await tell(1);
+  const before = await names();
+  await tell(2);
+  assert.deepEqual(await names(), before);
+  const methods = new Set(before.flatMap((name) => /[{,]method="(\w+)"/.exec(name)?.[1] ?? []));
+  const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'];
+  assert.deepEqual([...methods].toSorted(), known.toSorted());
 });
 
 test('of workers each has its own series; a replaced one begins anew, and the others go on', async (t) => {

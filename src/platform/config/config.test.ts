@@ -35,6 +35,7 @@ test('with nothing set, everything has its documented default', () => {
     redisUrl: null,
     trustedProxies: [],
     workerCount: 1,
+    workerTimeoutMs: 10_000,
     importLogDays: 90,
   });
 });
@@ -61,6 +62,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       REDIS_URL: 'rediss://offplan@cache.internal:6380/1',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       OFFPLAN_WORKERS: '64',
+      OFFPLAN_WORKER_TIMEOUT: '60',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
     },
   );
@@ -84,6 +86,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     redisUrl: 'rediss://offplan@cache.internal:6380/1',
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     workerCount: 64,
+    workerTimeoutMs: 60_000,
     importLogDays: 36_500,
   });
 });
@@ -101,6 +104,7 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_METRICS_HOST',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OFFPLAN_WORKERS',
+    'OFFPLAN_WORKER_TIMEOUT',
     'OFFPLAN_IMPORT_LOG_DAYS',
   ];
   for (const blank of ['', ' \t'])
@@ -146,6 +150,7 @@ test('a setting that cannot be used is refused by its name', () => {
       ['true', '1', 'proxy.internal', '10.0.0.0/33', '10.0.0.0/8/8', '::/x', '10.0.0.1,'],
     ],
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
+    ['OFFPLAN_WORKER_TIMEOUT', ['0', '-1', '3601', '1.5', '10s']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],

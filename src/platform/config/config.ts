@@ -49,6 +49,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** The number of processes that serve requests. */
   readonly workerCount: number;
+  /** A worker that does not answer the first process for so long is replaced. */
+  readonly workerTimeoutMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
 }
@@ -118,6 +120,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     ),
     trustedProxies: readOptional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
     workerCount: readInteger('OFFPLAN_WORKERS', '1', 1, 64),
+    workerTimeoutMs: readInteger('OFFPLAN_WORKER_TIMEOUT', '10', 1, 3_600) * 1_000,
     importLogDays: readInteger('OFFPLAN_IMPORT_LOG_DAYS', '90', 1, 36_500),
   });
 }
@@ -144,6 +147,7 @@ export function printConfig(config: Config): string {
     REDIS_URL: config.redisUrl ? maskUrl(config.redisUrl) : NONE,
     TRUST_PROXY: config.trustedProxies.join(',') || NONE,
     OFFPLAN_WORKERS: config.workerCount,
+    OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
   };
   const entries = Object.entries(lines);

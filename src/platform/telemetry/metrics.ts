@@ -36,6 +36,10 @@ export interface Metrics {
 
 /** Upper bounds in seconds, from a cached answer to the longest request. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** The methods that are values of a label. A stranger can send dozens of others to each route. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** The label of every other method. */
+const OTHER_METHOD = 'other';
 /** The route of a request whose path has none. */
 const NO_ROUTE = 'none';
 /** Alerts watch these outcomes. A counter that begins with 1 would show Prometheus no increase. */
@@ -70,7 +74,8 @@ export function createMetrics(db: Pool): Metrics {
     for (const outcome of OUTCOMES) imports.inc({ channel, outcome }, 0);
 
   return {
-    observe: ({ method, routeOptions: { url: route = NO_ROUTE } }, status, ms) => {
+    observe: ({ method: sent, routeOptions: { url: route = NO_ROUTE } }, status, ms) => {
+      const method = METHODS.has(sent) ? sent : OTHER_METHOD;
       requests.inc({ method, route, status });
       durations.observe({ method, route }, ms / 1_000);
     },

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 
-/** Where in a request an id is: the name of a path parameter, or the way to a field of the body. */
+/** The place of an id in a request: the name of a path parameter, or the way to a field of the body. */
 export type Place = (string | number)[];
 
 /** An endpoint as the OpenAPI document has it, and the request that its examples make. */

@@ -112,7 +112,7 @@ for (const [what, change] of breaks)
     assert.match(error.code, /^[0-9A-Z]{5}$/);
   });
 
-test('a key use that cannot be noted is logged without the key', async (t) => {
+test('a last use of a key that cannot be stored is logged without the key', async (t) => {
   const broken = await build(t);
   const made = await developersOf(broken)();
   await run(broken, 'alter table api_keys add check (last_used_at is null)');
@@ -120,11 +120,11 @@ test('a key use that cannot be noted is logged without the key', async (t) => {
   assert.equal(answer.status, 200);
   for (
     let tries = 0;
-    tries < 1_000 && !broken.log.some((line) => line.includes('not noted'));
+    tries < 1_000 && !broken.log.some((line) => line.includes('was not stored'));
     tries += 1
   )
     await new Promise((resolve) => setTimeout(resolve, 10));
-  const noted = broken.log.filter((line) => line.includes('not noted'));
+  const noted = broken.log.filter((line) => line.includes('was not stored'));
   assert.equal(noted.length, 1);
   assertDiscreet(broken, [answer], [made.key]);
 });

@@ -15,7 +15,7 @@ import { until } from '../until.ts';
 
 const CLIENTS = 8;
 /** A client that learns of the stop from a load balancer goes on sending for this number of requests. */
-const LATE_REQUESTS = 20;
+const LATE_REQUESTS = 5;
 
 const service = await build({ after });
 const { key } = await developersOf(service)();

@@ -70,11 +70,22 @@ async function connectAsUser(server: Server): Promise<pg.Client> {
     await client.connect();
     // While the last user stops the server, this waits, and fails when the server ends.
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+    await requireNewConnections(server);
     return client;
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Throws when the server is ending: it accepts no more connections, but may grant the lock that its last user held before
+ * it ends this connection.
+ */
+async function requireNewConnections(server: Server): Promise<void> {
+  const client = new pg.Client(connectionTo(server, 'postgres'));
+  await client.connect();
+  await client.end();
 }
 
 /** Stays a user until the signal, then detaches. When the server was killed, starts it again. */

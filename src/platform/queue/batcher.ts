@@ -47,9 +47,12 @@ export function createBatcher<Item, Result>({
 
   async function runBatches(key: string, queue: Queue<Item, Result>): Promise<void> {
     queue.batches += 1;
-    while (queue.waiting.length > 0) await runInSlot(key, () => runBatch(key, takeBatch(queue)));
-    queue.batches -= 1;
-    if (queue.batches === 0) queues.delete(key);
+    try {
+      while (queue.waiting.length > 0) await runInSlot(key, () => runBatch(key, takeBatch(queue)));
+    } finally {
+      queue.batches -= 1;
+      if (queue.batches === 0) queues.delete(key);
+    }
   }
 
   function takeBatch({ waiting }: Queue<Item, Result>): WaitingItem<Item, Result>[] {

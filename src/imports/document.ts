@@ -80,7 +80,8 @@ export const singleDocument: FastifySchema = {
   summary: 'Import a contact',
   description:
     'Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again ' +
-    'is safe: nothing is overwritten and nothing is doubled.',
+    'overwrites nothing and makes no second contact. `notes` are written again unless the latest activity says the same; ' +
+    'an `Idempotency-Key` makes sure that they are not.',
   tags: ['Contacts'],
   security: [{ apiKey: [] }],
   querystring,

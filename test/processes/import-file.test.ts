@@ -105,6 +105,30 @@ describe('offplan import', () => {
     assert.deepEqual(await made.exported(), before);
   });
 
+  test('a file a second time adds no note that its contact has anywhere, from CSV and NDJSON', async () => {
+    const appointment = { body: 'Viewing', occurredAt: '2099-01-01T00:00:00.000Z' };
+    const made = await developer([{ email: 'mele@example.com', activities: [appointment] }]);
+    const notes = ['Call back', 'Sent the plans', 'Call back', 'Prefers "2A", 3B'];
+    const csv = fileOf([
+      HEADER,
+      ...notes.map((note) => `aroha@example.com,,,,"${note.replaceAll('"', '""')}"`),
+      'mele@example.com,,,,Viewing',
+    ]);
+    const ndjson = join(folder, 'notes.ndjson');
+    const lines = notes.map((body) => JSON.stringify({ email: 'AROHA@example.com', notes: body }));
+    writeFileSync(ndjson, lines.join('\n'));
+    const bodiesOf = async (email: string) =>
+      (await made.contact(email)).activities.map(({ body }: { body: string }) => body);
+    for (const file of [csv, csv, ndjson]) {
+      assert.equal((await importing(made, file)).code, 0);
+      assert.deepEqual(await bodiesOf('aroha@example.com'), [...new Set(notes)]);
+      assert.deepEqual(await bodiesOf('mele@example.com'), ['Viewing']);
+    }
+    // Over HTTP only the latest one counts.
+    await made.post({ email: 'aroha@example.com', notes: 'Call back' });
+    assert.equal((await bodiesOf('aroha@example.com')).length, 4);
+  });
+
   test('the rows of one email keep their order, however many lie between', async () => {
     const made = await developer();
     const notes = Array.from({ length: 5 }, (_, n) => `note ${n}`);

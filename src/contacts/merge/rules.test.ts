@@ -16,18 +16,17 @@ const LATER = '2026-01-02T03:04:05.006Z';
 interface Given extends Partial<Contact> {
   tags?: { id: string; tagId: string }[];
   links?: { id: string; projectId: string; unitId: string | null }[];
-  /** The number of its activities. */
-  activities?: number;
+  activities?: { id: string; body: string; occurredAt?: string }[];
 }
 
 function contact(contactId: string, given: Given = {}): FullContact {
-  const { tags = [], links = [], activities = 0, ...fields } = given;
-  const note = { id: contactId, contactId, type: 'note', body: 'Hi', occurredAt: EARLIER } as const;
+  const { tags = [], links = [], activities = [], ...fields } = given;
+  const note = { contactId, type: 'note', occurredAt: EARLIER } as const;
   return {
     contact: { ...createEmptyContact({ id: contactId, email: EMAIL, emailKey: EMAIL }), ...fields },
     tags: tags.map((tag) => ({ ...tag, contactId })),
     links: links.map((link) => ({ ...link, contactId })),
-    activities: Array.from({ length: activities }, () => note),
+    activities: activities.map((activity) => ({ ...note, ...activity })),
   };
 }
 
@@ -133,11 +132,26 @@ test('a link moves once; links to a project and to a unit of it are different li
   assert.equal(report.moved.links, 3);
 });
 
-test('every activity moves', () => {
-  assert.equal(
-    plan({ activities: 4 }, { activities: 2 }, { activities: 3 }).report.moved.activities,
-    5,
+test('every activity moves, and of equal ones the oldest, unless the remaining contact has it', () => {
+  const { report, changes } = plan(
+    { activities: [{ id: id(20), body: 'Hi' }] },
+    {
+      activities: [
+        { id: id(10), body: 'Hi' },
+        { id: id(11), body: 'Hi', occurredAt: LATER },
+        { id: id(15), body: 'Ho' },
+      ],
+    },
+    {
+      activities: [
+        { id: id(12), body: 'Hi ' },
+        { id: id(13), body: 'hi' },
+        { id: id(14), body: 'Ho' },
+      ],
+    },
   );
+  assert.deepEqual(changes.movedActivityIds.toSorted(), [id(11), id(12), id(13), id(14)]);
+  assert.equal(report.moved.activities, 4);
 });
 
 test('planning a merge leaves the found contacts unchanged', () => {

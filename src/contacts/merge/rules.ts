@@ -3,6 +3,7 @@ import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   FILLED_FIELDS,
+  type Activity,
   type Contact,
   type FullContact,
   type FilledField,
@@ -36,7 +37,8 @@ export interface MergeChanges {
   remaining: Contact;
   movedTagIds: string[];
   movedLinkIds: string[];
-  /** The ids of the duplicates. All their activities move to the remaining contact. */
+  movedActivityIds: string[];
+  /** The ids of the duplicates. */
   removedIds: string[];
 }
 
@@ -61,6 +63,8 @@ export function planMerge(
   const links = duplicates.flatMap((each) => each.links);
   const movedTagIds = chooseMovedIds(tags, remaining.tags, ({ tagId }) => tagId);
   const movedLinkIds = chooseMovedIds(links, remaining.links, toLinkKey);
+  const activities = duplicates.flatMap((each) => each.activities);
+  const movedActivityIds = chooseMovedIds(activities, remaining.activities, toActivityKey);
   return {
     report: {
       contactId: remainingId,
@@ -69,7 +73,7 @@ export function planMerge(
       activated: isActivated,
       moved: {
         tags: movedTagIds.length,
-        activities: duplicates.flatMap(({ activities }) => activities).length,
+        activities: movedActivityIds.length,
         links: movedLinkIds.length,
       },
       removedContactIds: duplicateIds,
@@ -79,6 +83,7 @@ export function planMerge(
       remaining: contact,
       movedTagIds,
       movedLinkIds,
+      movedActivityIds,
       removedIds: duplicateIds,
     },
   };
@@ -131,6 +136,8 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), lostValues };
 }
 
+const toActivityKey = ({ type, body, occurredAt }: Activity) =>
+  JSON.stringify([type, body, occurredAt]);
 const toLinkKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
 
 /** Chooses the rows that move: the oldest row of each key that the remaining contact lacks. Returns their ids. */

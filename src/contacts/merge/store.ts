@@ -47,7 +47,7 @@ export async function listDuplicates(db: Queryable, accountId: string): Promise<
 export async function writeMerge(
   tx: Queryable,
   accountId: string,
-  { remaining, movedTagIds, movedLinkIds, removedIds }: MergeChanges,
+  { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
   now: Date,
 ): Promise<void> {
   await raiseRevision(tx, accountId, now);
@@ -59,7 +59,7 @@ export async function writeMerge(
   const statements = {
     merged_tags_move: sql`${buildMove('contact_tags')} and id = any(${movedTagIds}::uuid[])`,
     merged_links_move: sql`${buildMove('contact_links')} and id = any(${movedLinkIds}::uuid[])`,
-    merged_activities_move: buildMove('activities'),
+    merged_activities_move: sql`${buildMove('activities')} and id = any(${movedActivityIds}::uuid[])`,
     merged_contacts_delete: sql`delete from contacts
       where account_id = ${accountId} and id = any(${removedIds}::uuid[])`,
   };

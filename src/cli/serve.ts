@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { createSweeper } from '../imports/index.ts';
+import { createSweeper, type ClockJump } from '../imports/index.ts';
 import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
@@ -96,7 +96,12 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   else await startApp(service);
   const onError = (error: unknown): void =>
     logger.warn(describeError(error), 'the log of imports was not swept');
-  resources.defer(createSweeper(db, { logDays: config.importLogDays, onError }));
+  const onJump = ({ lastSweptAt, waitMs }: ClockJump): void =>
+    logger.warn(
+      { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
+      'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
+    );
+  resources.defer(createSweeper(db, { logDays: config.importLogDays, onError, onJump }));
   await print(describeUrls(config));
   await demo?.showDemo(db, config.publicUrl);
   await waitUntilAborted(stop.stopping);

@@ -14,6 +14,7 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
+export type { ClockJump } from './log/sweep-clock.ts';
 export { createSweeper } from './log/sweeper.ts';
 export { importRoutes } from './routes.ts';
 export { ContactImportResult } from './schemas.ts';

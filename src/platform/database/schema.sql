@@ -230,7 +230,19 @@ create table schema_migrations (
 );
 
 create table tags (
+create table sweeps (
+  name text not null,
+  swept_at timestamp(3) with time zone not null,
+  constraint sweeps_pkey PRIMARY KEY (name)
+);
+
   account_id uuid not null,
+create table sweeps (
+  name text not null,
+  swept_at timestamp(3) with time zone not null,
+  constraint sweeps_pkey PRIMARY KEY (name)
+);
+
   id uuid not null,
   label text not null,
   label_key text collate "C" not null,

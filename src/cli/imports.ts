@@ -95,6 +95,7 @@ function describeRecord(record: StoredRecord): string {
     ['API key', apiKeyId],
     ['request', requestId],
     ['outcome', describeState(record)],
+    ['ignored', record.ignoredFields.map(toOneLine).join(', ') || null],
     ...(problem === null ? [] : listProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
     ...describeResult(settlement ?? record.result),

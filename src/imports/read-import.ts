@@ -6,6 +6,7 @@ import {
   Problem,
   type FieldFault,
 } from '../platform/http/index.ts';
+import { findDryRunMembers } from './dry-run.ts';
 import { findLeadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
@@ -26,7 +27,10 @@ export function readImport(value: unknown): Lead | Problem {
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
-  const faults = addLeadFaults(given as object, [...endless, ...schemaFaults]);
+  const faults = [
+    ...addLeadFaults(given as object, [...endless, ...schemaFaults]),
+    ...findDryRunMembers(given),
+  ];
   return faults.length > 0 ? invalidRequest(faults) : toLead(given as ContactImport);
 }
 

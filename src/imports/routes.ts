@@ -23,6 +23,7 @@ import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
+import { readDryRun } from './dry-run.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
 import { createRunOnce } from './idempotency/run-once.ts';
 import { makeRefusedRecords } from './log/record.ts';
@@ -30,7 +31,6 @@ import { writeRecords } from './log/store.ts';
 import {
   countImports,
   readBatchRequest,
-  readDryRun,
   readSingleRequest,
   type ImportRequest,
 } from './requests.ts';
@@ -80,10 +80,11 @@ export function importRoutes(
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { imports, answer: answerOf }: ImportRequest,
+    { imports, answer: answerOf, isStrict, headers }: ImportRequest,
     isBatch: boolean,
   ): Promise<FastifyReply> {
     const { accountId } = getPrincipal(request);
+    reply.headers(headers);
     // A batch has its slot already.
     const inSlot: typeof runFair = isBatch ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
@@ -104,7 +105,7 @@ export function importRoutes(
       refuseRepeated(query);
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       if (key === null) return sendAnswer(request, reply, await run());
-      const claim = claimOf(request, key);
+      const claim = claimOf(request, key, isStrict);
       const work = () => run({ claim, answer: answerOf });
       const { answer: saved, replayed } = await runOnce(accountId, claim, work);
       if (replayed) reply.header('idempotent-replayed', 'true');
@@ -182,8 +183,10 @@ function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
 }
 
-function claimOf(request: FastifyRequest, key: string): IdempotencyClaim {
+function claimOf(request: FastifyRequest, key: string, isStrict: boolean): IdempotencyClaim {
   const hash = createHash('sha256').update(request.routeOptions.url ?? '');
+  // The same body is another request when it is handled otherwise.
+  if (isStrict) hash.update(' strict');
   return {
     apiKeyId: getPrincipal(request).actor.id,
     key,

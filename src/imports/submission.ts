@@ -32,6 +32,8 @@ export interface Import {
   payload: string;
   /** The lead, or the problem that refused it on reading. */
   lead: Lead | Problem;
+  /** The names of its members that are no fields, at most 20. */
+  ignoredFields?: string[];
 }
 
 /** The result of an import, or the problem that refused it. */

@@ -154,6 +154,7 @@ describe('offplan imports list', () => {
       result: body,
       settledAt: null,
       settlement: null,
+      ignoredFields: [],
     });
     const { instance: _instance, requestId, ...problem } = answer.body;
     assert.deepEqual([refused?.['requestId'], refused?.['result']], [requestId, problem]);
@@ -270,6 +271,20 @@ describe('offplan imports show', () => {
     assert.equal(stdout.split('payload\n')[1], shown);
     const inJson = await command('show', made.slug, record?.id ?? '', '--json');
     assert.equal(JSON.parse(inJson.stdout).payload, row);
+  });
+
+  test('names the members of a lead that are no fields, over HTTP and from NDJSON', async () => {
+    const made = await developer();
+    await post(made, { email: EMAIL, fax: 1, 'pet\u001b[31m': 'cat' });
+    await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","fax":2}`);
+    const records = await listed(made);
+    assert.deepEqual(
+      records.map(({ ignoredFields }) => ignoredFields),
+      [['fax', 'pet\u001b[31m'], ['fax']],
+    );
+    const { stdout } = await command('show', made.slug, records[0]?.id ?? '');
+    const line = linesOf(stdout).find(([label]) => label === 'ignored');
+    assert.deepEqual(line, ['ignored', 'fax, pet [31m']);
   });
 
   test('tells the columns of a file, what was filled and linked, and the contacts that matched', async () => {

@@ -4,6 +4,7 @@ import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
+import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
 import { readLead } from './read-lead.ts';
 import type { Row } from './read-rows.ts';
 import { isDeleted } from './row-content.ts';
@@ -178,6 +179,7 @@ function toImport(row: Row, file: FileShape): Import {
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
     lead: fault === null ? readLead(row) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    ignoredFields: shortenNames(listUnknownFields(row.value)),
   };
 }
 

@@ -10,14 +10,23 @@ export interface ImportRecord extends Origin {
   payload: string;
   outcome: 'created' | 'merged' | 'refused';
   result: ContactImportResult | ProblemDetails;
+  /** The names of members of the payload that are no fields. */
+  ignoredFields: string[];
 }
 
 /** Makes the records of imports; `outcomes` are in the order of `imports`. */
 export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
-  return imports.map(({ id, receivedAt, origin, payload }, index) => {
+  return imports.map(({ id, receivedAt, origin, payload, ignoredFields = [] }, index) => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('an import has no outcome');
-    return { id, receivedAt: receivedAt.toISOString(), ...origin, payload, ...toResult(outcome) };
+    return {
+      id,
+      receivedAt: receivedAt.toISOString(),
+      ...origin,
+      payload,
+      ignoredFields,
+      ...toResult(outcome),
+    };
   });
 }
 

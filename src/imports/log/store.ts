@@ -19,11 +19,13 @@ export async function writeRecords(
     db,
     'import_records_write',
     sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
-        payload, outcome, result)
+        payload, outcome, result, ignored_fields)
       select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
-        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result
+        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result,
+        nullif(r."ignoredFields", '{}')
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
-        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json)
+        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json,
+        "ignoredFields" text[])
       on conflict (account_id, id) do update
         set settled_at = excluded.received_at, settlement = excluded.result
         where imports.settled_at is null and excluded.outcome <> 'refused'`,
@@ -52,7 +54,8 @@ export interface Selection {
 }
 
 const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
-  request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement`;
+  request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement,
+  coalesce(ignored_fields, '{}') as "ignoredFields"`;
 
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
 

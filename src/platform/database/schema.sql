@@ -164,6 +164,7 @@ create table imports (
   result json not null,
   settled_at timestamp(3) with time zone,
   settlement json,
+  ignored_fields text[],
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_channel_check CHECK ((channel = ANY (ARRAY['single'::text, 'batch'::text, 'file'::text]))),
   constraint imports_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'merged'::text, 'refused'::text])))
@@ -229,6 +230,12 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table sweeps (
+  name text not null,
+  swept_at timestamp(3) with time zone not null,
+  constraint sweeps_pkey PRIMARY KEY (name)
+);
+
 create table tags (
 create table sweeps (
   name text not null,
@@ -237,12 +244,6 @@ create table sweeps (
 );
 
   account_id uuid not null,
-create table sweeps (
-  name text not null,
-  swept_at timestamp(3) with time zone not null,
-  constraint sweeps_pkey PRIMARY KEY (name)
-);
-
   id uuid not null,
   label text not null,
   label_key text collate "C" not null,

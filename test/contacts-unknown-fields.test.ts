@@ -129,7 +129,8 @@ describe('Prefer: handling=strict', () => {
     const { contacts } = await made.exported();
     const answer = await send(made, lead, { headers: STRICT });
     const { errors } = assertProblem(answer, 'invalid_request', SINGLE);
-    assert.deepEqual(pointersOf(answer).toSorted(), ['/a~1b~0', '/budget', '/email', '/fax']);
+    const expected = ['/budget', '/email', '/fax', '/a~1b~0'];
+    assert.deepEqual(new Set(pointersOf(answer)), new Set(expected));
     const fax = errors?.find((fault) => 'pointer' in fault && fault.pointer === '/fax');
     assert.equal(fax?.detail, 'fax is no field of this request.');
     assert.equal(answer.headers['preference-applied'], 'handling=strict');

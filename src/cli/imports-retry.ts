@@ -4,7 +4,7 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { withAccount } from './database.ts';
-import { createNoImportError } from './imports.ts';
+import { createNoImportError, hasLostPayload } from './imports.ts';
 import { formatCount, printJsonPages, printLines, say } from './output.ts';
 
 interface RetryOptions {
@@ -83,8 +83,10 @@ function formatLine(retried: Retried): string {
     : `${record.id}  ${outcome.action.padEnd(7)}  contact ${outcome.contactId}`;
 }
 
-function explainSkip({ record: { outcome, settledAt } }: Retried): string {
+function explainSkip({ record }: Retried): string {
+  const { outcome, settledAt } = record;
   if (outcome !== 'refused') return `it was not refused`;
   if (settledAt !== null) return `it was settled on ${settledAt.toISOString()}`;
+  if (hasLostPayload(record)) return 'its payload was not kept';
   return 'it is a whole batch, not a single import: its sender can send it again in smaller ones';
 }

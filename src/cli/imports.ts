@@ -37,16 +37,27 @@ async function printPages(
   { refused, since }: ListOptions,
 ): Promise<void> {
   let isEmpty = true;
+  let hasLosses = false;
   for await (const page of pages) {
     const headings = isEmpty ? [HEADINGS] : [];
     isEmpty = false;
+    hasLosses ||= page.some(hasLostPayload);
     await printLines([...headings, ...page.map(toCells)].map(formatLine));
   }
+  if (hasLosses)
+    say(
+      'Some refused imports have no payload and cannot be retried: the log had the most that OFFPLAN_IMPORT_LOG_REFUSED_MIB allows.',
+    );
   const from = since === undefined ? '' : ` since ${since.text}`;
   if (isEmpty)
     say(`No import of account "${slug}"${from} is ${refused ? 'refused and open' : 'in its log'}.`);
   else if (refused)
     say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
+}
+
+/** Whether the payload of a refused import was left out. That of a batch which was refused as a whole is never kept. */
+export function hasLostPayload({ payloadKept, channel, position }: ListedRecord): boolean {
+  return !payloadKept && (channel !== 'batch' || position !== null);
 }
 
 const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
@@ -66,7 +77,7 @@ function toCells(record: ListedRecord): string[] {
     describePlace(record),
     describeState(record),
     findEmail(record) ?? '-',
-    problem === null ? '' : `${problem.code}: ${problem.detail}`,
+    problem === null ? '' : `${problem.code}: ${problem.detail}${describeLoss(record)}`,
   ];
 }
 
@@ -95,14 +106,15 @@ function describeRecord(record: StoredRecord): string {
     ['API key', apiKeyId],
     ['request', requestId],
     ['outcome', describeState(record)],
-    ['ignored', record.ignoredFields.map(toOneLine).join(', ') || null],
+    ['ignored', record.ignoredFields.join(', ') || null],
     ...(problem === null ? [] : listProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
     ...describeResult(settlement ?? record.result),
     ['payload', ''],
   ];
   const filledRows = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
-  return `${formatTable(filledRows)}${payload.replace(/\n?$/, '\n')}`;
+  const text = payload ?? 'It was not kept.';
+  return `${formatTable(filledRows)}${text.replace(/\n?$/, '\n')}`;
 }
 
 function describeColumns({ file }: StoredRecord): Rows {
@@ -142,6 +154,10 @@ type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 function describePlace({ channel, position, file }: Place): string {
   if (file !== null) return `${file.name}:${position}`;
   return position === null ? channel : `${channel} ${position}`;
+}
+
+function describeLoss({ payloadKept }: ListedRecord): string {
+  return payloadKept ? '' : ' (payload not kept)';
 }
 
 function describeState({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {

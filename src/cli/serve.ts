@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { createSweeper, type ClockJump } from '../imports/index.ts';
+import {
+  createSweeper,
+  readLogBytes,
+  readMostRefusedBytes,
+  type ClockJump,
+} from '../imports/index.ts';
 import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
@@ -87,7 +92,7 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 }
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
-  const { config, logger, stop, db, resources } = service;
+  const { config, logger, stop, db, metrics, resources } = service;
   const demo = withDemo ? await import('./demo.ts') : undefined;
   await demo?.loadDemo(db, (text) => logger.info(text));
   let readWorkers: ReadWorkers | undefined;
@@ -101,6 +106,11 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
       { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
       'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
     );
+  metrics?.addImportLog({
+    readBytes: () => readLogBytes(db),
+    readRefusedShare: async () =>
+      (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
+  });
   resources.defer(createSweeper(db, { logDays: config.importLogDays, onError, onJump }));
   await print(describeUrls(config));
   await demo?.showDemo(db, config.publicUrl);

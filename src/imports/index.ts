@@ -6,6 +6,7 @@ export { importFile, type FileResult, type RefusedRow } from './files/import-fil
 export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';
 export { countRows, readRows } from './files/read-rows.ts';
 export { formatReportHeader, formatReportRow } from './files/report.ts';
+export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
   findRecord,

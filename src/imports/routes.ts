@@ -26,8 +26,7 @@ import { batchDocument, singleDocument } from './document.ts';
 import { readDryRun } from './dry-run.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
 import { createRunOnce } from './idempotency/run-once.ts';
-import { makeRefusedRecords } from './log/record.ts';
-import { writeRecords } from './log/store.ts';
+import { logRefusals } from './log/refusals.ts';
 import {
   countImports,
   readBatchRequest,
@@ -50,6 +49,8 @@ interface ImportOptions {
   db: Pool;
   /** Counts what a key imports; null without a limit. */
   limiter: RateLimiter | null;
+  /** How many bytes of refused imports each account may keep in its log. */
+  refusedBytesMax: number;
   /** Gets each import of a request that was not a dry run, with its outcome. */
   countImport?: ((channel: Origin['channel'], outcome: string) => void) | undefined;
 }
@@ -57,7 +58,7 @@ interface ImportOptions {
 /** Adds `POST /contacts` and `POST /contacts/batch`. Returns a function that counts the requests whose imports are in flight. */
 export function importRoutes(
   app: Server,
-  { db, limiter, countImport }: ImportOptions,
+  { db, limiter, refusedBytesMax, countImport }: ImportOptions,
 ): () => number {
   let pending = 0;
   const runFair = createFairQueue(SLOTS);
@@ -65,7 +66,7 @@ export function importRoutes(
   const bodies = createBodyLimit();
 
   function importTraced(accountId: string, submissions: Submission[]): Promise<Result[]> {
-    const run = () => importAll(db, accountId, submissions);
+    const run = () => importAll(db, accountId, submissions, { refusedBytesMax });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
 
@@ -114,8 +115,7 @@ export function importRoutes(
       // The whole request is refused. Its imports are logged all the same.
       if (error instanceof Problem) {
         count(imports, () => error.code);
-        const records = makeRefusedRecords(error, imports);
-        await inSlot(accountId, () => writeRecords(db, accountId, records));
+        await inSlot(accountId, () => logRefusals(db, accountId, imports, error, refusedBytesMax));
       }
       throw error;
     }

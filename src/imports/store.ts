@@ -13,18 +13,23 @@ import type { LeadContext } from './rules.ts';
 /** Tolerated clock skew between servers: an activity dated within it is not in the future. */
 const CLOCK_SKEW_MAX_MS = 60_000;
 
+/** Holds all that the rules need, and how many bytes of refused imports the account keeps in its log. */
+interface ImportContext extends LeadContext {
+  refusedBytes: number;
+}
+
 /** Reads everything that the rules need for a batch of leads, in one statement. */
 export async function findForLeads(
   tx: Queryable,
   accountId: string,
   leads: Lead[],
   now: Date,
-): Promise<LeadContext> {
+): Promise<ImportContext> {
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
-  const [row] = await query<{ found: LeadContext }>(
+  const [row] = await query<{ found: ImportContext }>(
     tx,
     'import_leads_find',
     sql`select json_build_object(
@@ -75,7 +80,8 @@ export async function findForLeads(
       ),
       'tagIds', (
         select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, collectTagKeys(leads))}) tag
-      )
+      ),
+      'refusedBytes', coalesce((select refused_bytes from import_log_sizes where account_id = ${accountId}), 0)
     ) as found`,
   );
   if (row === undefined) throw new Error('the statement returned no row');

@@ -294,6 +294,25 @@ test('no metric tells of an account, a key, an email or a URL', async () => {
   assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}/);
 });
 
+test('the import log has a size, and a share of the refused imports that an account may keep', async () => {
+  const made = await developer();
+  const limited = await serve({ OFFPLAN_IMPORT_LOG_REFUSED_MIB: '1' });
+  after(() => limited.stop());
+  const headers = { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'x', notes: 'n'.repeat(900_000) });
+  const share = (series: Series) => sum(series, 'offplan_import_log_refused_share');
+  const before = await limited.scrape();
+  const url = `${limited.url}/api/v1/contacts`;
+  assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 400);
+  const now = await limited.scrape();
+  assert.ok(share(before) < 0.5 && share(now) > 0.8 && share(now) < 1, String(share(now)));
+  const { rows } = await run(
+    service.db,
+    `select pg_total_relation_size('imports')::float8 as bytes`,
+  );
+  assert.equal(sum(now, 'offplan_import_log_bytes'), rows[0]?.['bytes']);
+});
+
 test('metrics are on their own port alone, and that port has nothing else', async () => {
   assert.equal((await get('/metrics', '')).status, 404);
   const other = await fetch(`http://127.0.0.1:${server.port}/readyz`);

@@ -7,7 +7,8 @@ export interface ImportRecord extends Origin {
   id: string;
   /** ISO 8601 with milliseconds. */
   receivedAt: string;
-  payload: string;
+  /** null when it is not kept. */
+  payload: string | null;
   outcome: 'created' | 'merged' | 'refused';
   result: ContactImportResult | ProblemDetails;
   /** The names of members of the payload that are no fields. */
@@ -23,11 +24,16 @@ export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecor
       id,
       receivedAt: receivedAt.toISOString(),
       ...origin,
-      payload,
+      payload: isWholeBatch(origin) ? null : payload,
       ignoredFields,
       ...toResult(outcome),
     };
   });
+}
+
+/** Whether an import is a batch that was refused as a whole. It cannot be retried: its sender sends it again. */
+function isWholeBatch({ channel, position }: Origin): boolean {
+  return channel === 'batch' && position === null;
 }
 
 /** Makes the records of imports that one problem refused. */

@@ -6,6 +6,7 @@ import type { RowContent } from '../files/row-content.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
+import { recountRefusedBytes } from './refused-bytes.ts';
 import { readRecordPages, type ListedRecord, type Selection } from './store.ts';
 
 /** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
@@ -29,6 +30,7 @@ export async function* retryImports(
     const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));
     yield page.map((record) => ({ record, outcome: outcomeOf.get(record.id) ?? null }));
   }
+  await recountRefusedBytes(db, accountId);
 }
 
 /** The import of a record, under the record's own id: an accepted one settles the record. */

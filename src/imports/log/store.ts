@@ -38,10 +38,11 @@ export interface StoredRecord extends Omit<ImportRecord, 'receivedAt'> {
   /** When a retry of the refused import was accepted. */
   settledAt: Date | null;
   settlement: ContactImportResult | null;
+  payloadKept: boolean;
 }
 
 /** A record in a list. `payload` is null unless the record can be retried. */
-export type ListedRecord = Omit<StoredRecord, 'payload'> & { payload: string | null };
+export type ListedRecord = StoredRecord;
 
 /** Selects records of an account; all without a condition. */
 export interface Selection {
@@ -55,7 +56,7 @@ export interface Selection {
 
 const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
   request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement,
-  coalesce(ignored_fields, '{}') as "ignoredFields"`;
+  coalesce(ignored_fields, '{}') as "ignoredFields", payload is not null as "payloadKept"`;
 
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/index.ts';
 import { ANSWER_LIFETIME_MS } from '../idempotency/store.ts';
+import { recountRefusedBytes } from './refused-bytes.ts';
 import { createClockCheck, PROCESS_CLOCK, type ClockJump, type SweepClock } from './sweep-clock.ts';
 import { deleteKeys, deleteRecords, listAccountIds, STEP_MAX } from './sweep-store.ts';
 
@@ -80,6 +81,7 @@ export async function sweep(db: Queryable, { logDays, now, signal }: Sweep): Pro
   for (const id of await listAccountIds(db)) {
     await repeatStep(() => deleteRecords(db, id, recordsBefore), signal);
     await repeatStep(() => deleteKeys(db, id, keysBefore), signal);
+    if (!signal?.aborted) await recountRefusedBytes(db, id);
   }
 }
 

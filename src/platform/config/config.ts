@@ -11,6 +11,7 @@ import {
   parseShare,
 } from './values.ts';
 
+const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The effective settings. `readConfig` reads them once at the start and freezes them; functions get them as arguments. */
@@ -53,6 +54,8 @@ export interface Config {
   readonly workerTimeoutMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
+  /** How many bytes of refused imports each account keeps in its import log. */
+  readonly importLogRefusedBytes: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -122,6 +125,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     workerCount: readInteger('OFFPLAN_WORKERS', '1', 1, 64),
     workerTimeoutMs: readInteger('OFFPLAN_WORKER_TIMEOUT', '10', 1, 3_600) * 1_000,
     importLogDays: readInteger('OFFPLAN_IMPORT_LOG_DAYS', '90', 1, 36_500),
+    importLogRefusedBytes: readInteger('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', 0, 1_000_000) * MIB,
   });
 }
 
@@ -149,6 +153,7 @@ export function printConfig(config: Config): string {
     OFFPLAN_WORKERS: config.workerCount,
     OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
+    OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
   };
   const entries = Object.entries(lines);
   return entries.map(([name, value]) => `${name}=${value}\n`).join('');

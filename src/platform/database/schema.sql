@@ -150,6 +150,13 @@ create table idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (account_id, claimed_at);
 
+create table import_log_sizes (
+  account_id uuid not null,
+  refused_bytes bigint not null,
+  constraint import_log_sizes_pkey PRIMARY KEY (account_id),
+  constraint import_log_sizes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
 create table imports (
   account_id uuid not null,
   id uuid not null,
@@ -159,7 +166,7 @@ create table imports (
   request_id text,
   "position" integer,
   file jsonb,
-  payload text not null,
+  payload text,
   outcome text not null,
   result json not null,
   settled_at timestamp(3) with time zone,
@@ -237,12 +244,6 @@ create table sweeps (
 );
 
 create table tags (
-create table sweeps (
-  name text not null,
-  swept_at timestamp(3) with time zone not null,
-  constraint sweeps_pkey PRIMARY KEY (name)
-);
-
   account_id uuid not null,
   id uuid not null,
   label text not null,

@@ -21,6 +21,13 @@ interface AnswerCounts {
   bytes: number;
 }
 
+/** Reads sizes of the import log from the database. */
+interface ImportLogSizes {
+  readBytes: () => Promise<number>;
+  /** The fullest account uses this share of the bytes of refused imports that it may keep. */
+  readRefusedShare: () => Promise<number>;
+}
+
 /** The metrics of one process. Accounts and keys are no labels: their number has no limit. */
 export interface Metrics {
   /** Counts a request. Call it once for each request, when it is answered. */
@@ -31,6 +38,8 @@ export interface Metrics {
   addAnswers: (counts: AnswerCounts) => void;
   /** Adds the number of requests whose imports are not done. */
   addPendingImports: (countPending: () => number) => void;
+  /** Adds the size of the import log. Only the first process has it. */
+  addImportLog: (log: ImportLogSizes) => void;
   read: () => Promise<ProcessMetrics>;
 }
 
@@ -88,6 +97,7 @@ export function createMetrics(db: Pool): Metrics {
         'Requests whose imports wait for their transaction, or are in it.',
         countPending,
       ),
+    addImportLog: (log) => addImportLog(registers, log),
     read: () => registry.getMetricsAsJSON(),
   };
 }
@@ -105,6 +115,21 @@ function addAnswers(registers: Registry[], counts: AnswerCounts): void {
     },
   });
   addGauge(registers, 'offplan_answers_bytes', 'The size of cached answers.', () => counts.bytes);
+}
+
+function addImportLog(registers: Registry[], log: ImportLogSizes): void {
+  addGauge(
+    registers,
+    'offplan_import_log_bytes',
+    'How much of the disk the import log takes.',
+    log.readBytes,
+  );
+  addGauge(
+    registers,
+    'offplan_import_log_refused_share',
+    'The share that the fullest account uses of the bytes of refused imports that it may keep.',
+    log.readRefusedShare,
+  );
 }
 
 function addPool(registers: Registry[], db: Pool): void {
@@ -126,7 +151,16 @@ function addPool(registers: Registry[], db: Pool): void {
   );
 }
 
-/** Adds a gauge whose value is read at each scrape. */
-function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
-  const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+/** Adds a gauge whose value is read at each scrape. It keeps its value when the database cannot be read. */
+function addGauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  const collect = async (): Promise<void> => {
+    const value = await Promise.try(read).catch(() => null);
+    if (value !== null) gauge.set(value);
+  };
+  const gauge: Gauge = new Gauge({ name, help, registers, collect });
 }

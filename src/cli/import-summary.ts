@@ -1,4 +1,4 @@
-import { describeShared, type FileResult, type Layout } from '../imports/index.ts';
+import { describeShared, printName, type FileResult, type Layout } from '../imports/index.ts';
 import { formatCount, formatDuration } from './output.ts';
 
 interface SummaryContext {
@@ -22,6 +22,7 @@ export function describeImport(result: FileResult, context: SummaryContext): str
     `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
     ...describeSharedFields(context.layout),
+    ...describeBuyerTypes(result),
     ...(refused > 0 ? [locateRefused(context)] : []),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
@@ -42,6 +43,18 @@ function describeSharedFields(layout: Layout): string[] {
   return [
     `Several columns for one field: ${fields.join('; ')}. Other values are kept in a note "Also: …".`,
   ];
+}
+
+/** Names the buyer types of the file that are not listed. */
+function describeBuyerTypes({ unlisted }: FileResult): string[] {
+  const sorted = [...unlisted.buyerType].toSorted(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, REASONS_MAX)
+    .map(
+      ([text, times]) => `  ${formatRowCount(times)}: buyerType "${printName(text)}" became Other`,
+    );
+  const others = sorted.length - lines.length;
+  return others > 0 ? [...lines, `  and ${others} other buyer types`] : lines;
 }
 
 function formatRowCount(rows: number): string {

@@ -1,6 +1,6 @@
 export { toMaps } from './files/column-maps.ts';
 export { describeShared } from './files/columns.ts';
-export { FileError } from './files/file-error.ts';
+export { FileError, printName } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';

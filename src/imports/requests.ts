@@ -8,7 +8,7 @@ import {
   problemBody,
   readHandling,
 } from '../platform/http/index.ts';
-import { newId } from '../platform/text/index.ts';
+import { newId, toExactJson } from '../platform/text/index.ts';
 import { findDryRunMembers } from './dry-run.ts';
 import { readImport } from './read-import.ts';
 import { BATCH_MAX_COUNT, type ContactBatchResult } from './schemas.ts';
@@ -36,14 +36,18 @@ const CHUNK_MAX_ITEMS = 50;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
-  const read = readItem(request.body, isStrictRequest(request));
+  const read = readItem(request.body, isStrictRequest(request), 'single');
   if (read.lead instanceof Problem && isNotLogged(read.lead, request.body)) throw read.lead;
   return readAsOne(request, 'single', read);
 }
 
 /** Reads an import. Its unknown fields are ignored, or refuse it when the client wants strict handling. */
-function readItem(value: unknown, isStrict: boolean): Pick<Import, 'lead' | 'ignoredFields'> {
-  const lead = readImport(value);
+function readItem(
+  value: unknown,
+  isStrict: boolean,
+  channel: Origin['channel'],
+): Pick<Import, 'lead' | 'ignoredFields'> {
+  const lead = readImport(value, channel);
   const names = listUnknownFields(value);
   return isStrict
     ? { lead: refuseFields(lead, names) }
@@ -75,7 +79,7 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   for (const [index, item] of contacts.entries()) {
     if (index > 0 && index % CHUNK_MAX_ITEMS === 0) await yieldToEventLoop();
     const origin = createOrigin(request, 'batch', index);
-    imports.push({ ...origin, payload: JSON.stringify(item), ...readItem(item, isStrict) });
+    imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, isStrict, 'batch') });
   }
   const answer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
   return { imports, answer, ...describeHandling(request, imports, others) };

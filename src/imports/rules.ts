@@ -7,6 +7,7 @@ import {
   type FillableField,
   FILLED_FIELDS,
   isEmpty,
+  joinName,
   type FilledField,
 } from '../contacts/index.ts';
 import { Problem } from '../platform/http/index.ts';
@@ -181,12 +182,22 @@ function offer(
   const withSource = isEmpty(contact.source);
   return {
     ...lead.fields,
+    name: lead.fields.name ?? buildName(contact, lead),
     stage: 'New',
     source: lead.source,
     sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
     importedAt,
     assignedAccountUserId: lead.assignedAccountUserId,
   };
+}
+
+/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
+function buildName(contact: Contact, { fields }: Lead): string | null {
+  const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
+  return joinName(
+    choose(contact.firstName, fields.firstName),
+    choose(contact.lastName, fields.lastName),
+  );
 }
 
 /** The projects, units and users that leads may refer to. */

@@ -13,9 +13,11 @@ export interface FileShape extends Pick<Columns, 'fields'> {
   shared?: Columns['shared'];
 }
 
+export type Channel = 'single' | 'batch' | 'file';
+
 /** The way that an import came in. */
 export interface Origin {
-  channel: 'single' | 'batch' | 'file';
+  channel: Channel;
   apiKeyId: string | null;
   requestId: string | null;
   /** The index in a batch, from 0; the line in a file, from 1. */

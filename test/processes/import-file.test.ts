@@ -71,14 +71,66 @@ describe('offplan import', () => {
     const { code, stdout, stderr } = await importing(made, file, '--report', report);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^1,207 rows in .*: 1,199 created, 6 merged, 2 refused\.\n/);
-    assert.match(stdout, /^ {2}2 rows: email must be an email address/m);
-    const reason =
-      'email must be an email address such as aroha@example.com, of at most 254 characters.';
+    assert.match(stdout, /^ {2}1 row: email must be an email address .*: it has no @\.$/m);
+    const rule = 'email must be an email address such as aroha@example.com';
     assert.equal(
       readFileSync(report, 'utf8'),
-      `offplan_line,offplan_reason,${HEADER}\n1202,"${reason}",${bad[0]}\n1203,"${reason}",${bad[1]}\n`,
+      `offplan_line,offplan_reason,${HEADER}\n1202,${rule}: it has no @.,${bad[0]}\n` +
+        `1203,${rule}: it has more than one @.,${bad[1]}\n`,
     );
     assert.equal(statSync(report).mode & 0o777, 0o600);
+  });
+
+  test('a buyer type that is not listed becomes Other, and the summary names it', async () => {
+    const made = await developer();
+    const lines = ['Email,Source,Buyer Type'];
+    for (const [n, type] of [
+      'investor',
+      'First-home buyer',
+      'Owner\u001B[1m Occupier',
+      'Owner Occupier',
+      'Owner Occupier',
+    ].entries())
+      lines.push(`lead-${n}@example.com,Website ,${type}`);
+    const { code, stdout, stderr } = await importing(made, fileOf(lines));
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^5 rows in .*: 5 created, 0 merged, 0 refused\.\n/);
+    assert.match(
+      stdout,
+      /^ {2}2 rows: buyerType "Owner Occupier" became Other\n {2}1 row: buyerType "Owner\[1m Occupier" became Other$/m,
+    );
+    const { contacts } = await made.exported();
+    assert.deepEqual(
+      contacts.map(({ buyerType }: { buyerType: string }) => buyerType),
+      ['Investor', 'First Home Buyer', 'Other', 'Other', 'Other'],
+    );
+  });
+
+  test('an address with a name, mailto: or invisible characters around it is that address', async () => {
+    const made = await developer([{ email: 'aroha@example.com' }]);
+    const lines = [
+      'Email,Mobile',
+      '"Ngata, Aroha <aroha@example.com>",021 1',
+      'mailto:AROHA@example.com,021 2',
+      '\u200Baroha@example.com\u200B;,021 3',
+    ];
+    const { stdout } = await importing(made, fileOf(lines));
+    assert.match(stdout, /0 created, 3 merged, 0 refused/);
+    assert.deepEqual(await emailsOf(made), ['aroha@example.com']);
+  });
+
+  test('a number of NDJSON that would be stored as another value refuses its row only', async () => {
+    const made = await developer();
+    const lines = ['9007199254740993', '0.1', '1e-400'].map(
+      (budget, n) => `{"email":"lead-${n}@example.com","budget":${budget},"x":1e400}`,
+    );
+    const { stdout } = await importing(made, fileOf(lines, 'ndjson'));
+    assert.match(stdout, /1 created, 0 merged, 2 refused/);
+    assert.match(
+      stdout,
+      /^ {2}2 rows: budget is a number that would be stored as another value; /m,
+    );
+    assert.equal((await made.contact('lead-1@example.com')).budget, 0.1);
   });
 
   test('a report that was mended is imported as it is', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { countCharacters } from '../../src/platform/text/index.ts';
+import { countCharacters, isBlank, normalizeLabel } from '../../src/platform/text/index.ts';
 import { accountFile } from '../accounts.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -36,16 +36,14 @@ const TEXTS = [
   'stateOrProvince',
 ];
 
-const isBlank = (text: string) => text.trim() === '';
 const fits = (text: string, characters: number) => countCharacters(text) <= characters;
-const labelOf = (text: string) => text.normalize('NFC').trim().replace(/\s+/gu, ' ');
 const isPath = (text: string) => fits(text, 900) && !/(^|\/)\.{1,2}(\/|$)/.test(text);
 const all = (fields: string[], text: unknown) =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
 /** A lead with a text in every field that takes it. The number `n` makes its email and its tag unique. */
 function leadOf(text: string, n: number) {
-  const local = /^[^\s\p{Cc}@]+$/u.test(text) && fits(text, 200) ? text : 'a';
+  const local = /^[^\s\p{Cc}\p{DI}@()<>[\]:;,\\"]+$/u.test(text) && fits(text, 200) ? text : 'a';
   const tag = `${text} ${n}`;
   return {
     ...all(TEXTS, text),
@@ -53,7 +51,7 @@ function leadOf(text: string, n: number) {
     email: `${local}.${n}@example.com`,
     notes: text,
     ...(fits(text, 200) && { budget: text }),
-    ...(fits(labelOf(tag), 100) && { tag }),
+    ...(fits(normalizeLabel(tag), 100) && { tag }),
   };
 }
 
@@ -67,7 +65,7 @@ function storedOf({ email, notes, tag, ...texts }: Lead) {
     ...stored,
     email,
     sourceExternalOriginalName: stored.sourceExternalOriginalName ?? 'API Import',
-    tags: tag === undefined ? [] : [labelOf(tag)],
+    tags: tag === undefined ? [] : [normalizeLabel(tag)],
     activities: isBlank(notes) ? [] : [notes],
   };
 }
@@ -181,7 +179,7 @@ function naughtyFile(slug: string) {
       id: id(4, n),
       email: `${n}@example.com`,
       budget: fits(text, 200) ? text : null,
-      tags: fits(labelOf(`${text} ${n}`), 100) ? [labelOf(`${text} ${n}`)] : [],
+      tags: fits(normalizeLabel(`${text} ${n}`), 100) ? [normalizeLabel(`${text} ${n}`)] : [],
       activities: [{ type: 'note', body: text, occurredAt: '2026-03-01T00:00:00.000Z' }],
     })),
   };

@@ -1,4 +1,4 @@
-import { isEmpty } from '../rules.ts';
+import { isEmpty, joinName } from '../rules.ts';
 import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
@@ -133,6 +133,11 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
         filled.add(name);
       } else lostValues.push({ contactId: duplicate.id, field: name, value });
     }
+  const builtName = isEmpty(contact.name) ? joinName(contact.firstName, contact.lastName) : null;
+  if (builtName !== null) {
+    contact.name = builtName;
+    filled.add('name');
+  }
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), lostValues };
 }
 

@@ -2,6 +2,7 @@ import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
+import type { Lead, UnlistedValue } from '../lead.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
@@ -36,6 +37,8 @@ export interface FileResult {
   deleted: number;
   /** How many rows each reason refused. */
   reasons: Map<string, number>;
+  /** How many imported rows had each text that became Other: by the field, then by the text. */
+  unlisted: Record<UnlistedValue['field'], Map<string, number>>;
   /** The first line that is not committed; null: all are. */
   nextLine: number | null;
   /** The error that ended the import early, or null. */
@@ -52,6 +55,7 @@ type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 /** Consecutive rows that one transaction imports. */
 interface Batch {
   rows: Row[];
+  imports: Import[];
   /** The emails of its leads. */
   emailKeys: Set<string>;
   outcomes: Promise<Outcome[]>;
@@ -101,6 +105,9 @@ export async function importFile(
     const outcomes = await batch.outcomes;
     running.shift();
     const refused = batch.rows.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
+    for (const [index, { lead }] of batch.imports.entries())
+      if (!(lead instanceof Problem || outcomes[index] instanceof Problem))
+        countUnlisted(result, lead);
     result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
     if (refused.length > 0) onRefused(refused);
     onProgress(result.created + result.merged + result.refused);
@@ -116,8 +123,16 @@ export async function importFile(
 }
 
 function createResult(): FileResult {
-  const counts = { created: 0, merged: 0, refused: 0, deleted: 0 };
-  return { ...counts, reasons: new Map(), nextLine: 1, failure: null };
+  return {
+    created: 0,
+    merged: 0,
+    refused: 0,
+    deleted: 0,
+    reasons: new Map(),
+    unlisted: { source: new Map(), buyerType: new Map() },
+    nextLine: 1,
+    failure: null,
+  };
 }
 
 /** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
@@ -135,7 +150,7 @@ function startBatch(
   );
   // A batch that fails is reported when all batches before it have finished.
   outcomes.catch(() => undefined);
-  return { rows, emailKeys, outcomes };
+  return { rows, imports, emailKeys, outcomes };
 }
 
 /** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
@@ -178,7 +193,10 @@ function toImport(row: Row, file: FileShape): Import {
     origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
-    lead: fault === null ? readLead(row) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    lead:
+      fault === null
+        ? readLead(row, 'file')
+        : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
     ignoredFields: shortenNames(listUnknownFields(row.value)),
   };
 }
@@ -192,4 +210,15 @@ function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined
   result.refused += 1;
   result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
   return [{ row, problem: outcome }];
+}
+
+/** A file may have a text of its own in each row, and memory must not grow with the file. */
+const UNLISTED_MAX_COUNT = 1_000;
+
+function countUnlisted(result: FileResult, { unlisted }: Lead): void {
+  for (const { field, text } of unlisted) {
+    const counts = result.unlisted[field];
+    if (counts.has(text) || counts.size < UNLISTED_MAX_COUNT)
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
 }

@@ -1,4 +1,4 @@
-import { isBlank } from '../../platform/text/index.ts';
+import { isBlank, parseExactJson } from '../../platform/text/index.ts';
 import type { FileShape } from '../submission.ts';
 import { isBlankRecord, isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
 import type { ContactsFile } from './open-file.ts';
@@ -77,11 +77,11 @@ function toNdjsonRow({ line, text }: CsvRecord): Row {
 }
 
 function readJson(text: string): RowContent {
-  return { value: unwrap(JSON.parse(text)), extra: {}, others: [] };
+  return { value: unwrap(parseExactJson(text)), extra: {}, others: [] };
 }
 
 // The report of an earlier import has a line that is not valid JSON as a text in `offplan_text`.
 function unwrap(value: unknown): unknown {
   const { offplan_text: text } = (value ?? {}) as { offplan_text?: unknown };
-  return typeof text === 'string' ? JSON.parse(text) : value;
+  return typeof text === 'string' ? parseExactJson(text) : value;
 }

@@ -1,5 +1,6 @@
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { parseExactJson } from '../../platform/text/index.ts';
 import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';
@@ -50,14 +51,14 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
     isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
   if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
-  return readLead(parsePayload(payload, file));
+  return readLead(parsePayload(payload, file), channel);
 }
 
 /** Reads a payload as the content of a row. The `value` of an unreadable one is undefined. */
 export function parsePayload(payload: string, file: FileShape | null): RowContent {
   try {
     if (file !== null) return parseRow(payload, file);
-    return { ...NOTHING, value: JSON.parse(payload) };
+    return { ...NOTHING, value: parseExactJson(payload) };
   } catch {
     return NOTHING;
   }

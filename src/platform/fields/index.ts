@@ -32,4 +32,4 @@ export {
   webUrl,
   type StoredRow,
 } from './schemas.ts';
-export { createValidator, findFaults, pointTo } from './validation.ts';
+export { createValidator, explainUnstorable, findFaults, pointTo } from './validation.ts';

@@ -1,4 +1,10 @@
-import { describeShared, printName, type FileResult, type Layout } from '../imports/index.ts';
+import {
+  describeShared,
+  printEncoding,
+  printName,
+  type FileResult,
+  type Layout,
+} from '../imports/index.ts';
 import { formatCount, formatDuration } from './output.ts';
 
 interface SummaryContext {
@@ -22,7 +28,9 @@ export function describeImport(result: FileResult, context: SummaryContext): str
     `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
     ...describeSharedFields(context.layout),
-    ...describeBuyerTypes(result),
+    ...describeUnlisted(result, dryRun),
+    ...describeShortPhones(result),
+    ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
@@ -45,16 +53,33 @@ function describeSharedFields(layout: Layout): string[] {
   ];
 }
 
-/** Names the buyer types of the file that are not listed. */
-function describeBuyerTypes({ unlisted }: FileResult): string[] {
-  const sorted = [...unlisted.buyerType].toSorted(([, a], [, b]) => b - a);
+/** Names the buyer types of the file that are not listed, and for a dry run the sources, which their contacts keep. */
+function describeUnlisted({ unlisted }: FileResult, dryRun: boolean): string[] {
+  const sources = dryRun ? describeOthers('source', unlisted.source) : [];
+  return [...describeOthers('buyerType', unlisted.buyerType), ...sources];
+}
+
+function describeOthers(field: string, counts: Map<string, number>): string[] {
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   const lines = sorted
     .slice(0, REASONS_MAX)
     .map(
-      ([text, times]) => `  ${formatRowCount(times)}: buyerType "${printName(text)}" became Other`,
+      ([text, times]) => `  ${formatRowCount(times)}: ${field} "${printName(text)}" became Other`,
     );
   const others = sorted.length - lines.length;
-  return others > 0 ? [...lines, `  and ${others} other buyer types`] : lines;
+  return others > 0 ? [...lines, `  and ${others} other values of ${field}`] : lines;
+}
+
+function describeShortPhones({ shortPhones: { lines, count } }: FileResult): string[] {
+  if (count === 0) return [];
+  const more = count > lines.length ? ` and ${formatCount(count - lines.length)} more` : '';
+  return [
+    `Warning: a spreadsheet has shortened the phone of ${formatRowCount(count)}, as in 2.1555E+08, and its last digits may be lost: line ${lines.join(', ')}${more}.`,
+  ];
+}
+
+function describeEncoding({ encoding }: Layout): string[] {
+  return encoding === 'utf-8' ? [] : [`The file was read as ${printEncoding(encoding)}.`];
 }
 
 function formatRowCount(rows: number): string {

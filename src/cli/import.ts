@@ -27,6 +27,8 @@ interface ImportOptions {
   report?: string;
   map?: string[];
   format?: Format;
+  encoding?: string;
+  headerLine?: number;
   fromLine?: number;
 }
 
@@ -69,20 +71,25 @@ function importOpenedFile(
   const onProgress = createProgressBar();
   return withAccount(
     slug,
-    ({ lookups }, accountId) =>
-      importFile(lookups, accountId, {
+    async ({ lookups }, accountId) => {
+      const reported = createReport(report, file, layout);
+      const result = await importFile(lookups, accountId, {
         shape: {
           name: file === '-' ? 'stdin' : basename(file),
           delimiter: layout.delimiter,
           fields: layout.fields,
           ...(layout.shared.length > 0 && { shared: layout.shared }),
+          ...(layout.isReport && { isReport: true }),
         },
         rows,
         dryRun,
         stop: stop.signal,
         onProgress: (done) => onProgress?.(done, total),
-        onRefused: createReport(report, layout),
-      }),
+        onRefused: reported.write,
+      });
+      reported.close();
+      return result;
+    },
     { onStop: () => stop.abort() },
   );
 }
@@ -115,11 +122,17 @@ async function isRegularFile(file: string): Promise<boolean> {
 
 async function openInput(
   file: string,
-  { format, map: maps = [] }: Pick<ImportOptions, 'format' | 'map'>,
+  { format, encoding, headerLine, map: maps = [] }: ImportOptions,
 ): Promise<ContactsFile> {
-  const name = file === '-' ? null : file;
-  const chunks = name === null ? process.stdin : createReadStream(name);
-  return openFile(chunks, { name, format: format ?? null, maps }).catch((error: unknown) => {
+  const fileOptions = {
+    name: file === '-' ? null : file,
+    format: format ?? null,
+    encoding: encoding ?? null,
+    headerLine: headerLine ?? null,
+    maps,
+  };
+  const chunks = file === '-' ? process.stdin : createReadStream(file);
+  return openFile(chunks, fileOptions).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).syscall === undefined
       ? error
       : createReadError(file, error as NodeJS.ErrnoException);

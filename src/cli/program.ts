@@ -1,7 +1,13 @@
 import { Command, Option } from 'commander';
 import { printConfig, readConfig, version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
-import { parseFutureDate, parseKeyName, parseLineNumber, parseStartOfPeriod } from './options.ts';
+import {
+  parseEncoding,
+  parseFutureDate,
+  parseKeyName,
+  parseLineNumber,
+  parseStartOfPeriod,
+} from './options.ts';
 import { print } from './output.ts';
 
 const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
@@ -74,6 +80,12 @@ function addAccountCommands(program: Command): void {
     .addOption(
       new Option('--format <format>', 'The format, when it cannot be recognised.').choices(FORMATS),
     )
+    .option(
+      '--encoding <name>',
+      'The encoding of text that is not UTF-8, such as windows-1252.',
+      parseEncoding,
+    )
+    .option('--header-line <n>', 'The line that names the columns.', parseLineNumber)
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
     .action(createAction(async () => (await import('./import.ts')).importContacts));
   program

@@ -1,12 +1,14 @@
 export { toMaps } from './files/column-maps.ts';
 export { describeShared } from './files/columns.ts';
+export { printEncoding } from './files/decode.ts';
 export { FileError, printName } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
-export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';
+export type { Layout } from './files/detect-layout.ts';
+export { openFile, type ContactsFile } from './files/open-file.ts';
 export { countRows, readRows } from './files/read-rows.ts';
-export { formatReportHeader, formatReportRow } from './files/report.ts';
 export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
+export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
   findRecord,

@@ -11,6 +11,8 @@ export interface FileShape extends Pick<Columns, 'fields'> {
   delimiter: string | null;
   /** Absent when no two columns share a field, and in records of earlier releases. */
   shared?: Columns['shared'];
+  /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
+  isReport?: boolean;
 }
 
 export type Channel = 'single' | 'batch' | 'file';

@@ -75,8 +75,8 @@ describe('offplan import', () => {
     const rule = 'email must be an email address such as aroha@example.com';
     assert.equal(
       readFileSync(report, 'utf8'),
-      `offplan_line,offplan_reason,${HEADER}\n1202,${rule}: it has no @.,${bad[0]}\n` +
-        `1203,${rule}: it has more than one @.,${bad[1]}\n`,
+      `\uFEFFoffplan_line,offplan_row,offplan_reason,${HEADER}\n1202,1202,${rule}: it has no @.,${bad[0]}\n` +
+        `1203,1203,${rule}: it has more than one @.,${bad[1]}\n`,
     );
     assert.equal(statSync(report).mode & 0o777, 0o600);
   });
@@ -315,9 +315,13 @@ describe('a file that cannot be imported is refused before anything is stored', 
     [
       'is not UTF-8',
       Buffer.from(`${HEADER}\n${row(1)}\na@example.com,Ren\xe9,,,\n`, 'latin1'),
-      /line 3 is not UTF-8/,
+      /line 3 is not UTF-8; say what it is with --encoding, such as --encoding windows-1252/,
     ],
-    ['is UTF-16', Buffer.from(`\ufeff${HEADER}\n${row(1)}\n`, 'utf16le'), /UTF-16/],
+    [
+      'is UTF-16 without a byte order mark',
+      Buffer.from(`${HEADER}\n${row(1)}\n`, 'utf16le'),
+      /UTF-16; say so with --encoding utf-16le/,
+    ],
     [
       'opens a quote and never closes it',
       `${HEADER}\n${row(1)}\na@example.com,"A,,,\nb@example.com,B,,,\n`,

@@ -74,9 +74,9 @@ test('--map without a field leaves the column out of the import and of the outpu
   assert.deepEqual(ignored(headers, 'Name=', 'Score='), []);
 });
 
-test('the two columns of a report are left out of the import and of the output', () => {
-  const headers = ['offplan_line', 'offplan_reason', 'Email'];
-  assert.deepEqual(fields(headers), [null, null, 'email']);
+test('the first columns of a report are left out of the import and of the output', () => {
+  const headers = ['offplan_line', 'offplan_row', 'offplan_reason', 'Email'];
+  assert.deepEqual(fields(headers), [null, null, null, 'email']);
   assert.deepEqual(ignored(headers), []);
 });
 

@@ -1,9 +1,10 @@
+import { unguardCell } from './cells.ts';
 import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
 import { ADDRESS_FIELDS, recognize, type FileField, type Recognized } from './field-names.ts';
 import { FileError, listNames, printName } from './file-error.ts';
 
 /** The columns that a report of refused rows has before the columns of the file. */
-export const REPORT_COLUMNS = ['offplan_line', 'offplan_reason'];
+export const REPORT_COLUMNS = ['offplan_line', 'offplan_row', 'offplan_reason'];
 
 /** A column whose field another column has as well, or one of an address when the file has several addresses. */
 interface SharedColumn {
@@ -20,6 +21,7 @@ export interface Columns {
   fields: (FileField | null)[];
   /** The preferred column of a field comes first. */
   shared: SharedColumn[];
+  isReport: boolean;
   /** The columns as the output names them: `"Owner"`, `second column "Phone"`, `column 7`. */
   names: string[];
   /** The names of the columns that have no field although the user left none of them out. */
@@ -30,7 +32,9 @@ export interface Columns {
  * Decides the field of each column: as the maps say, or else as its header is recognized. Throws a FileError when no column
  * is the email, when a map names a missing header, and when the first line is not a header.
  */
-export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
+export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
+  const isReport = cells[0]?.trim() === REPORT_COLUMNS[0];
+  const headers = isReport ? cells.map(unguardCell) : cells;
   const matches = matchColumns(headers, maps);
   const fields = matches.map((match) => match?.field ?? null);
   requireHeaders(headers, fields);
@@ -42,9 +46,15 @@ export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
   return {
     fields,
     shared: findShared(headers, matches),
+    isReport,
     names,
     ignored: listColumns(ignored, headers, names),
   };
+}
+
+/** Whether a row names the column of the email, so that it can be a header. */
+export function hasEmail(headers: string[]): boolean {
+  return headers.some((header) => recognize(header)?.field === 'email');
 }
 
 /** Counts the fields that `toColumns` finds for these columns. */

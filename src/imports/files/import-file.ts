@@ -6,6 +6,7 @@ import type { Lead, UnlistedValue } from '../lead.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
+import { isScientific } from './cells.ts';
 import { readLead } from './read-lead.ts';
 import type { Row } from './read-rows.ts';
 import { isDeleted } from './row-content.ts';
@@ -35,6 +36,8 @@ export interface FileResult {
   refused: number;
   /** Rows that are marked as deleted, and were skipped. */
   deleted: number;
+  /** Imported rows whose phone is a number that a spreadsheet has shortened: the lines of the first ones, and how many. */
+  shortPhones: { lines: number[]; count: number };
   /** How many rows each reason refused. */
   reasons: Map<string, number>;
   /** How many imported rows had each text that became Other: by the field, then by the text. */
@@ -128,6 +131,7 @@ function createResult(): FileResult {
     merged: 0,
     refused: 0,
     deleted: 0,
+    shortPhones: { lines: [], count: 0 },
     reasons: new Map(),
     unlisted: { source: new Map(), buyerType: new Map() },
     nextLine: 1,
@@ -164,10 +168,15 @@ function createDryRun(db: Pool, accountId: string): ImportRows {
         return outcome;
       if (createdEmails.has(lead.emailKey))
         return { ...outcome, action: 'merged', matchedBy: 'email' };
-      if (outcome.action === 'created') createdEmails.add(lead.emailKey);
+      if (outcome.action === 'created') createdEmails.add(copyText(lead.emailKey));
       return outcome;
     });
   };
+}
+
+/** Copies a text. Without it, V8 keeps the chunk of the file from which the text was cut. */
+function copyText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
@@ -205,6 +214,7 @@ function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined
   if (outcome === undefined) throw new Error('a row has no outcome');
   if (!(outcome instanceof Problem)) {
     result[outcome.action] += 1;
+    if (hasShortPhone(row)) countLine(result.shortPhones, row.line);
     return [];
   }
   result.refused += 1;
@@ -221,4 +231,16 @@ function countUnlisted(result: FileResult, { unlisted }: Lead): void {
     if (counts.has(text) || counts.size < UNLISTED_MAX_COUNT)
       counts.set(text, (counts.get(text) ?? 0) + 1);
   }
+}
+
+function hasShortPhone({ value }: Row): boolean {
+  const { phone, mobilePhone } = (value ?? {}) as Record<'phone' | 'mobilePhone', unknown>;
+  return [phone, mobilePhone].some((each) => typeof each === 'string' && isScientific(each));
+}
+
+const LINES_MAX_COUNT = 20;
+
+function countLine(rows: FileResult['shortPhones'], line: number): void {
+  rows.count += 1;
+  if (rows.lines.length < LINES_MAX_COUNT) rows.lines.push(line);
 }

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { FileError } from './file-error.ts';
-import { openFile, type FileOptions, type Layout } from './open-file.ts';
+import type { FileOptions, Layout } from './detect-layout.ts';
+import { openFile } from './open-file.ts';
 import { countRows, readRows, parseRow, type Row } from './read-rows.ts';
 
 type Content = string | Buffer;
@@ -27,6 +28,8 @@ const open = (content: Content, { size = 65_536, ...options }: Reading = {}) =>
   openFile(Readable.from(chunks(content, size)), {
     name: null,
     format: null,
+    encoding: null,
+    headerLine: null,
     maps: [],
     ...options,
   });
@@ -220,19 +223,22 @@ test('each row is read with its line, its text and its values, in whatever chunk
       /["\n\r,;\t|]/.test(cell) || next() < 0.3 ? `"${cell.replaceAll('"', '""')}"` : cell;
     let content = `${next() < 0.3 ? '\uFEFF' : ''}${['Email', 'Notes', 'Who'].join(delimiter)}${end}`;
     let line = 2;
+    let spreadsheetRow = 2;
     const expected: Row[] = [];
     for (let count = Math.floor(next() * 30); count > 0; count -= 1) {
       if (next() < 0.2) {
         content += end;
         line += 1;
+        spreadsheetRow += 1;
       }
       const notes = Array.from({ length: Math.floor(next() * 12) }, () => pick(WORDS)).join('');
       const cells = [`${count}@b.cd`, notes, pick(WORDS)];
       const text = cells.map(quoted).join(delimiter);
       const value = { email: cells[0], ...(notes.trim() !== '' && { notes }) };
-      expected.push({ line, text, fault: null, value, extra: {}, others: [] });
+      expected.push({ line, row: spreadsheetRow, text, fault: null, value, extra: {}, others: [] });
       content += text + (count === 1 && next() < 0.5 ? '' : end);
       line += 1 + (text.match(/\r\n|\n|\r/g)?.length ?? 0);
+      spreadsheetRow += 1;
     }
     const size = pick([1, 65_536, () => 1 + Math.floor(next() * 40)]);
     assert.deepEqual(await read(content, { size }), expected, `seed ${seed}`);
@@ -281,13 +287,12 @@ test('a file with a header alone has no rows', async () => {
     assert.deepEqual(await read(content), [], content);
 });
 
-test('an empty file, a spreadsheet, UTF-16 and gzip are refused with advice', async () => {
+test('an empty file, a spreadsheet, UTF-16 without a mark and gzip are refused with advice', async () => {
   for (const content of ['', '\uFEFF', '\n\r\n \n', '\uFEFF\n'])
     assert.match((await refusal(content))[0], /is empty/, JSON.stringify(content));
   for (const [content, pattern] of [
-    [Buffer.from('\uFEFFemail,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
-    [Buffer.from('\uFEFFemail,name\n', 'utf16le').swap16(), /in UTF-16; save it as CSV UTF-8/],
-    [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
+    [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; say so with --encoding utf-16le/],
+    [Buffer.from('email,name\n', 'utf16le').swap16(), /in UTF-16; say so with --encoding utf-16be/],
     [Buffer.from('504b0304140006000800', 'hex'), /is a spreadsheet.*save it as CSV UTF-8/],
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is a spreadsheet; save it as CSV UTF-8/],
     [Buffer.from('1f8b0800', 'hex'), /gunzip/],
@@ -388,7 +393,13 @@ test('a reader that stops early closes the file, and so does a refusal', async (
       closed += 1;
     }
   }
-  const options = { name: null, format: null, maps: [] };
+  const options = {
+    name: null,
+    format: null,
+    encoding: null,
+    headerLine: null,
+    maps: [],
+  };
   const long = `email\n${'a@b.cd\n'.repeat(20_000)}`;
   for await (const rows of readRows(await openFile(Readable.from(source(long)), options)))
     if (rows.length > 0) break;

@@ -1,6 +1,6 @@
 import { isBlank, parseExactJson } from '../../platform/text/index.ts';
 import type { FileShape } from '../submission.ts';
-import { isBlankRecord, isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
+import { isBlankRecord, readCells, readRecords, type CsvRecord } from './csv.ts';
 import type { ContactsFile } from './open-file.ts';
 import { createRowReader, type RowContent, type RowReader } from './row-content.ts';
 
@@ -8,6 +8,8 @@ import { createRowReader, type RowContent, type RowReader } from './row-content.
 export interface Row extends RowContent {
   /** The line on which it begins; the first of the file is 1. */
   line: number;
+  /** Its number in a spreadsheet. */
+  row: number;
   /** Its text in the file, without the line end. */
   text: string;
   /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
@@ -37,23 +39,20 @@ export async function countRows(file: ContactsFile, fromLine = 1): Promise<numbe
 }
 
 async function* readFilledRecords(
-  { layout, chunks }: ContactsFile,
+  { layout, texts }: ContactsFile,
   fromLine: number,
 ): AsyncGenerator<CsvRecord[]> {
   const firstLine = Math.max(fromLine, layout.firstLine);
-  for await (const records of readRecords(chunks, layout.delimiter)) {
+  for await (const records of readRecords(texts, layout.delimiter)) {
     const filled = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
     if (filled.length > 0) yield filled;
   }
 }
 
-const TORN =
-  'The row has a quoted cell that goes over a line end and has text after its closing quote';
-
 function toCsvRow(record: CsvRecord, columns: number, read: RowReader): Row {
-  const { line, text, cells } = record;
-  const fault = isTorn(record) ? TORN : findExtraCells(cells, columns);
-  return { line, text, fault, ...read(cells) };
+  const { line, row, text, cells } = record;
+  const fault = record.fault ?? findExtraCells(cells, columns);
+  return { line, row, text, fault, ...read(cells) };
 }
 
 function findExtraCells(cells: string[], columns: number): string | null {
@@ -67,12 +66,12 @@ export function parseRow(text: string, shape: FileShape): RowContent {
   return createRowReader(shape)(readCells(text, shape.delimiter));
 }
 
-function toNdjsonRow({ line, text }: CsvRecord): Row {
+function toNdjsonRow({ line, row, text }: CsvRecord): Row {
   try {
-    return { line, text, fault: null, ...readJson(text) };
+    return { line, row, text, fault: null, ...readJson(text) };
   } catch {
     const nothing = { value: null, extra: {}, others: [] };
-    return { line, text, fault: 'The line is not valid JSON', ...nothing };
+    return { line, row, text, fault: 'The line is not valid JSON', ...nothing };
   }
 }
 

@@ -1,5 +1,5 @@
-import { isBlank } from '../../platform/text/index.ts';
 import type { FileShape } from '../submission.ts';
+import { readCell, splitValues, unguardCell } from './cells.ts';
 import { EXTRA_FIELDS, type ExtraField, type FileField } from './field-names.ts';
 
 /** The content of a row. */
@@ -23,35 +23,51 @@ interface Source {
 
 export type RowReader = (cells: string[]) => RowContent;
 
+type RowShape = Pick<FileShape, 'fields' | 'shared' | 'isReport'>;
+
 /**
  * Creates the function that reads the cells of a row. When several columns are one field, the first filled cell of the row
  * wins. When the file has several addresses, the first one of the row that has a filled cell wins, whole. Tags of several
  * columns are all tags.
  */
-export function createRowReader(shape: Pick<FileShape, 'fields' | 'shared'>): RowReader {
+export function createRowReader(shape: RowShape): RowReader {
   const sources = listSources(shape);
   const hasAddresses = sources.some(({ address }) => address !== undefined);
+  const read = shape.isReport === true ? (cell: string) => readCell(unguardCell(cell)) : readCell;
   return (cells) => {
-    const content: RowContent & { value: Texts } = { value: {}, extra: {}, others: [] };
-    const addressOfRow = hasAddresses ? findAddress(sources, cells) : undefined;
-    for (const { at, field, isExtra, header, address } of sources) {
-      const text = cells[at];
-      if (isBlank(text)) continue;
-      const texts: Texts = isExtra ? content.extra : content.value;
-      const isOfOtherAddress = address !== undefined && address !== addressOfRow;
-      if (field === 'tags') texts.tags = [texts.tags ?? [], toTags(text)].flat().join(',');
-      else if (texts[field] === undefined && !isOfOtherAddress) texts[field] = text;
-      else if (texts[field]?.trim() !== text.trim())
-        content.others.push(`${header}: ${text.trim()}`);
+    const content: Filled = { value: {}, extra: {}, others: [] };
+    const texts = sources.map(({ at }) => read(cells[at] ?? ''));
+    const addressOfRow = hasAddresses ? findAddress(sources, texts) : undefined;
+    for (const [index, source] of sources.entries()) {
+      const text = texts[index];
+      if (text !== undefined && text !== '') fill(content, source, text, addressOfRow);
     }
     return content;
   };
 }
 
+interface Filled extends RowContent {
+  value: Texts;
+}
+
+function fill(content: Filled, source: Source, text: string, addressOfRow: string | undefined) {
+  const { field, isExtra, header, address } = source;
+  const texts: Texts = isExtra ? content.extra : content.value;
+  if (field === 'tags') {
+    texts.tags = [texts.tags ?? [], toTags(text)].flat().join(',');
+    return;
+  }
+  const isOfOtherAddress = address !== undefined && address !== addressOfRow;
+  for (const value of splitValues(text, field))
+    if (texts[field] === undefined && !isOfOtherAddress) texts[field] = value;
+    else if (texts[field]?.trim() !== value.trim())
+      content.others.push(`${header || field}: ${value.trim()}`);
+}
+
 type Texts = Partial<Record<FileField, string>>;
 
 /** Lists the columns that have a field; those that share one in the order of preference. */
-function listSources({ fields, shared = [] }: Pick<FileShape, 'fields' | 'shared'>): Source[] {
+function listSources({ fields, shared = [] }: RowShape): Source[] {
   const isShared = new Set(shared.map(({ at }) => at));
   const alone = fields.flatMap((_field, at) => (isShared.has(at) ? [] : { at, header: '' }));
   return [...alone, ...shared].flatMap((column) => {
@@ -62,8 +78,9 @@ function listSources({ fields, shared = [] }: Pick<FileShape, 'fields' | 'shared
   });
 }
 
-function findAddress(sources: Source[], cells: string[]): string | undefined {
-  return sources.find(({ at, address }) => address !== undefined && !isBlank(cells[at]))?.address;
+function findAddress(sources: Source[], texts: string[]): string | undefined {
+  return sources.find(({ address }, index) => address !== undefined && texts[index] !== '')
+    ?.address;
 }
 
 function isExtraField(field: FileField): boolean {

@@ -3,19 +3,24 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  countRows,
   FileError,
   type Format,
   importFile,
+  leaveOutForeignIds,
   type FileResult,
+  type FileShape,
   type Layout,
   toMaps,
   openFile,
   readRows,
+  surveyRows,
+  type Survey,
   type ContactsFile,
 } from '../imports/index.ts';
+import type { Pool } from '../platform/database/index.ts';
 import { createReadError, CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
+import { printColumns } from './import-columns.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
 import { printLines, say, sayOnTerminal } from './output.ts';
@@ -42,10 +47,8 @@ export async function importContacts(
   const opened = await openCheckedFile(file, options).catch((error: unknown) => {
     throw addFileName(error, file);
   });
-  const { layout } = opened;
-  if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
   const startMs = performance.now();
-  const result = await importOpenedFile(slug, file, opened, options);
+  const { result, layout } = await importOpenedFile(slug, file, opened, options);
   // After a stop, end the line of the progress bar.
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
@@ -55,43 +58,56 @@ export async function importContacts(
 }
 
 interface OpenedFile {
-  layout: Layout;
-  rows: ReturnType<typeof readRows>;
-  /** The number of rows; null for a file that can be read only once, such as a pipe. */
-  total: number | null;
+  contacts: ContactsFile;
+  /** null for a file that can be read only once, such as a pipe. */
+  survey: Survey | null;
 }
 
-function importOpenedFile(
+interface ImportedFile {
+  result: FileResult;
+  layout: Layout;
+}
+
+async function importOpenedFile(
   slug: string,
   file: string,
-  { layout, rows, total }: OpenedFile,
-  { dryRun = false, report }: ImportOptions,
-): Promise<FileResult> {
+  { contacts, survey }: OpenedFile,
+  { dryRun = false, report, fromLine }: ImportOptions,
+): Promise<ImportedFile> {
   const stop = new AbortController();
-  const onProgress = createProgressBar();
-  return withAccount(
-    slug,
-    async ({ lookups }, accountId) => {
-      const reported = createReport(report, file, layout);
-      const result = await importFile(lookups, accountId, {
-        shape: {
-          name: file === '-' ? 'stdin' : basename(file),
-          delimiter: layout.delimiter,
-          fields: layout.fields,
-          ...(layout.shared.length > 0 && { shared: layout.shared }),
-          ...(layout.isReport && { isReport: true }),
-        },
-        rows,
-        dryRun,
-        stop: stop.signal,
-        onProgress: (done) => onProgress?.(done, total),
-        onRefused: reported.write,
-      });
-      reported.close();
-      return result;
-    },
-    { onStop: () => stop.abort() },
-  );
+  const importInto = async (db: Pool, accountId: string): Promise<ImportedFile> => {
+    const layout =
+      survey === null
+        ? contacts.layout
+        : await leaveOutForeignIds(db, accountId, contacts.layout, survey);
+    if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
+    if (dryRun && survey !== null) await printColumns(layout, survey);
+    const reported = createReport(report, file, layout);
+    const onProgress = createProgressBar();
+    const result = await importFile(db, accountId, {
+      shape: toShape(file, layout),
+      rows: readRows({ ...contacts, layout }, fromLine),
+      dryRun,
+      stop: stop.signal,
+      onProgress: (done) => onProgress?.(done, survey?.rows ?? null),
+      onRefused: reported.write,
+    });
+    reported.close();
+    return { result, layout };
+  };
+  return withAccount(slug, ({ lookups }, accountId) => importInto(lookups, accountId), {
+    onStop: () => stop.abort(),
+  });
+}
+
+function toShape(file: string, { delimiter, fields, shared, isReport }: Layout): FileShape {
+  return {
+    name: file === '-' ? 'stdin' : basename(file),
+    delimiter,
+    fields,
+    ...(shared.length > 0 && { shared }),
+    ...(isReport && { isReport }),
+  };
 }
 
 // Checks only the syntax: `openFile` finds a column that the file does not have.
@@ -105,11 +121,11 @@ function checkMaps(maps: string[]): void {
 
 // Reads a regular file to its end before it imports the first row, so that a truncated file imports nothing.
 async function openCheckedFile(file: string, options: ImportOptions): Promise<OpenedFile> {
-  const { fromLine = 1 } = options;
   const canBeReadTwice = file !== '-' && (await isRegularFile(file));
-  const total = canBeReadTwice ? await countRows(await openInput(file, options), fromLine) : null;
-  const opened = await openInput(file, options);
-  return { layout: opened.layout, rows: readRows(opened, fromLine), total };
+  const survey = canBeReadTwice
+    ? await surveyRows(await openInput(file, options), options.fromLine)
+    : null;
+  return { contacts: await openInput(file, options), survey };
 }
 
 async function isRegularFile(file: string): Promise<boolean> {

@@ -6,8 +6,10 @@ export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export type { Layout } from './files/detect-layout.ts';
 export { openFile, type ContactsFile } from './files/open-file.ts';
-export { countRows, readRows } from './files/read-rows.ts';
 export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
+export { leaveOutForeignIds } from './files/foreign-ids.ts';
+export { readRows } from './files/read-rows.ts';
+export { surveyRows, type Survey } from './files/survey.ts';
 export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
@@ -20,4 +22,5 @@ export {
 export type { ClockJump } from './log/sweep-clock.ts';
 export { createSweeper } from './log/sweeper.ts';
 export { importRoutes } from './routes.ts';
+export type { FileShape } from './submission.ts';
 export { ContactImportResult } from './schemas.ts';

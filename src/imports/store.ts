@@ -3,6 +3,7 @@ import { contactRow, selectTagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
+import type { Reference } from './references.ts';
 import type { LeadContext } from './rules.ts';
 
 /*
@@ -121,7 +122,28 @@ function activeUsers(accountId: string, leads: Lead[]): Sql {
     ) account_user`;
 }
 
-type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
+const TABLES: Record<Reference, Sql> = {
+  projectId: sql`projects`,
+  unitId: sql`units`,
+  assignedAccountUserId: sql`users`,
+};
+
+/** Whether the account has something with one of these ids. */
+export async function hasAnyId(
+  db: Queryable,
+  accountId: string,
+  reference: Reference,
+  ids: string[],
+): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const rows = await query(
+    db,
+    `import_${reference}_find`,
+    sql`select id from ${TABLES[reference]}
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) limit 1`,
+  );
+  return rows.length > 0;
+}
 
 function collectIds(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);

@@ -1,4 +1,4 @@
-import { isBlank, isEmail } from '../../platform/text/index.ts';
+import { isBlank, parseEmail } from '../../platform/text/index.ts';
 import type { FileField } from './field-names.ts';
 
 /** Cells that other systems and spreadsheets write where they have no value. */
@@ -68,7 +68,7 @@ export function splitValues(text: string, field: FileField): string[] {
 function splitEmails(text: string): string[] {
   if (text.indexOf('@') === text.lastIndexOf('@')) return [text];
   const emails = text.split(/[;,\s]+/).filter((each) => each !== '');
-  return emails.every(isEmail) ? emails : [text];
+  return emails.every((each) => parseEmail(each) !== null) ? emails : [text];
 }
 
 /** Whether a phone is a number as a spreadsheet shortens it, such as `2.1555E+08`. */

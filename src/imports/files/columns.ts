@@ -1,3 +1,4 @@
+import { isReference } from '../references.ts';
 import { unguardCell } from './cells.ts';
 import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
 import { ADDRESS_FIELDS, recognize, type FileField, type Recognized } from './field-names.ts';
@@ -22,6 +23,8 @@ export interface Columns {
   /** The preferred column of a field comes first. */
   shared: SharedColumn[];
   isReport: boolean;
+  /** The columns of ids that no map names. */
+  idColumns: number[];
   /** The columns as the output names them: `"Owner"`, `second column "Phone"`, `column 7`. */
   names: string[];
   /** The names of the columns that have no field although the user left none of them out. */
@@ -42,11 +45,13 @@ export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
   requireEmail(headers, fields);
   const leftOut = findLeftOut(headers, maps);
   const ignored = fields.flatMap((field, at) => (field !== null || leftOut.has(at) ? [] : [at]));
+  const mapped = new Set(maps.map((map) => findMapped(headers, map)));
   const names = headers.map((_header, at) => nameColumn(headers, at));
   return {
     fields,
     shared: findShared(headers, matches),
     isReport,
+    idColumns: fields.flatMap((field, at) => (isReference(field) && !mapped.has(at) ? at : [])),
     names,
     ignored: listColumns(ignored, headers, names),
   };

@@ -47,6 +47,7 @@ const NO_COLUMNS: Columns = {
   fields: [],
   shared: [],
   isReport: false,
+  idColumns: [],
   names: [],
   ignored: [],
 };

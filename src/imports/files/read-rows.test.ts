@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { FileError } from './file-error.ts';
 import type { FileOptions, Layout } from './detect-layout.ts';
 import { openFile } from './open-file.ts';
-import { countRows, readRows, parseRow, type Row } from './read-rows.ts';
+import { readRows, parseRow, type Row } from './read-rows.ts';
+import { surveyRows } from './survey.ts';
 
 type Content = string | Buffer;
 
@@ -38,7 +39,8 @@ async function read(content: Content, { fromLine, ...reading }: Reading = {}): P
   const rows: Row[] = [];
   const file = await open(content, reading);
   for await (const some of readRows(file, fromLine)) rows.push(...some);
-  assert.equal(await countRows(await open(content, reading), fromLine), rows.length);
+  const survey = await surveyRows(await open(content, reading), fromLine);
+  assert.equal(survey.rows, rows.length);
   return rows;
 }
 
@@ -66,7 +68,7 @@ async function refusal(content: Content, reading: Reading = {}): Promise<[string
     for await (const rows of readRows(await open(content, reading)))
       given.push(...rows.map(({ line }) => line));
   });
-  assert.equal(await reject(async () => countRows(await open(content, reading))), message);
+  assert.equal(await reject(async () => surveyRows(await open(content, reading))), message);
   return [message, given];
 }
 

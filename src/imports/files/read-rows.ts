@@ -31,14 +31,8 @@ export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerato
     );
 }
 
-/** Counts the rows that `readRows` gives. Throws the FileErrors that it throws. */
-export async function countRows(file: ContactsFile, fromLine = 1): Promise<number> {
-  let count = 0;
-  for await (const records of readFilledRecords(file, fromLine)) count += records.length;
-  return count;
-}
-
-async function* readFilledRecords(
+/** Reads the records of rows, without the header and blank rows. */
+export async function* readFilledRecords(
   { layout, texts }: ContactsFile,
   fromLine: number,
 ): AsyncGenerator<CsvRecord[]> {

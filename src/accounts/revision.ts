@@ -21,3 +21,29 @@ export async function raiseRevision(tx: Queryable, accountId: string, now: Date)
 export function selectRevision(accountId: string): Sql {
   return sql`(select revision from account_revisions where account_id = ${accountId})`;
 }
+
+/** Gives a new account its first revision: that of the export which creates it, or the time of its creation. */
+export async function startRevision(
+  tx: Queryable,
+  accountId: string,
+  revision: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'revision_start',
+    sql`insert into account_revisions (account_id, revision) values (${accountId}, ${revision})`,
+  );
+}
+
+/** Reads the revision of an account. Before its first change since revisions are kept, that is its creation. */
+export async function readRevision(tx: Queryable, accountId: string): Promise<string> {
+  const [row] = await query<{ revision: Date }>(
+    tx,
+    'revision_read',
+    sql`select coalesce(account_revisions.revision, accounts.created_at) as revision
+      from accounts left join account_revisions using (account_id)
+      where accounts.account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row.revision.toISOString();
+}

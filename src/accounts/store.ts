@@ -49,6 +49,30 @@ export async function reserveSlug(
   return rows.length > 0;
 }
 
+/** Takes the slug from an account. Returns false when the account does not have it. */
+export async function releaseSlug(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'account_slug_release',
+    sql`delete from account_slugs where slug = ${slug} and account_id = ${accountId} returning slug`,
+  );
+  return rows.length > 0;
+}
+
+/** Deletes an account. PostgreSQL deletes its rows of all tables that refer to the account. */
+export async function deleteAccountRow(tx: Queryable, accountId: string): Promise<void> {
+  await query(
+    tx,
+    'account_slugs_delete',
+    sql`delete from account_slugs where account_id = ${accountId}`,
+  );
+  await query(tx, 'account_delete', sql`delete from accounts where account_id = ${accountId}`);
+}
+
 /** Inserts an account whose stock clock has not ticked yet. */
 export async function insertAccount(
   tx: Queryable,

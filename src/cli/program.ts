@@ -6,6 +6,7 @@ import {
   parseFutureDate,
   parseKeyName,
   parseLineNumber,
+  parseSlug,
   parseStartOfPeriod,
 } from './options.ts';
 import { print } from './output.ts';
@@ -31,7 +32,8 @@ export function createProgram(): Command {
     .configureOutput({ writeErr: () => undefined })
     .addHelpText('after', '\nSettings come from the environment; offplan config prints them.');
   addServiceCommands(program);
-  addAccountCommands(program);
+  addFileCommands(program);
+  addAccountsCommands(program.command('accounts').description('Work with accounts.'));
   addImportLogCommands(program.command('imports').description('Work with the log of imports.'));
   addContactCommands(program.command('contacts').description('Work with contacts.'));
   addKeyCommands(program.command('keys').description('Work with API keys.'));
@@ -56,16 +58,25 @@ function addServiceCommands(program: Command): void {
     .action(() => print(printConfig(readConfig())));
 }
 
-function addAccountCommands(program: Command): void {
+function addFileCommands(program: Command): void {
   program
     .command('load <file>')
     .description(
       'Creates or updates an account from its JSON document; all of it or nothing. The file can be -, for stdin.',
     )
+    .option(DRY_RUN_FLAG, 'Shows what would happen, and stores nothing.')
+    .option('--existing', 'Refuses a file whose account does not exist.')
+    .option('--force', 'Loads an export although the account has changed since.')
+    .option(
+      '--prune',
+      "Removes the units, pictures and related projects that a project's lists leave out.",
+    )
+    .option('--replace', 'Empties the fields that an entry leaves out or gives as null.')
     .action(createAction(async () => (await import('./accounts.ts')).loadFile));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
+    .addOption(new Option('--only <part>', 'Leaves out people and contacts.').choices(['stock']))
     .action(createAction(async () => (await import('./accounts.ts')).printAccount));
   program
     .command('import <account> <file>')
@@ -88,13 +99,25 @@ function addAccountCommands(program: Command): void {
     .option('--header-line <n>', 'The line that names the columns.', parseLineNumber)
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
     .action(createAction(async () => (await import('./import.ts')).importContacts));
-  program
-    .command('accounts')
-    .description('Work with accounts.')
+}
+
+function addAccountsCommands(accounts: Command): void {
+  accounts
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./accounts.ts')).printAccounts));
+  accounts
+    .command('rename <account>')
+    .description('Gives an account another slug. Its API keys stay valid.')
+    .argument('<new-slug>', 'The slug that it gets.', parseSlug)
+    .action(createAction(async () => (await import('./accounts.ts')).renameAccountTo));
+  accounts
+    .command('delete <account>')
+    .description(
+      'Deletes an account with everything in it, once its slug was entered again on stdin.',
+    )
+    .action(createAction(async () => (await import('./accounts.ts')).deleteWholeAccount));
 }
 
 function addImportLogCommands(imports: Command): void {

@@ -20,6 +20,8 @@ export {
 } from './rules.ts';
 export * from './schemas.ts';
 export {
+  assignTagIds,
+  deleteContacts,
   lockEmails,
   findContactKeys,
   findContacts,
@@ -27,6 +29,5 @@ export {
   readContactPages,
   writeChanges,
   type Changes,
-  type WritableChanges,
 } from './store.ts';
-export { ensureTags, readTagLabels, selectTagsByKey } from './tag-store.ts';
+export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

@@ -140,6 +140,16 @@ export type WritableChanges = Omit<Changes, 'tags'> & {
   tags: RowOfContact<{ tagId: string }>[];
 };
 
+/** Gives the tags of changes their ids, by their keys. */
+export function assignTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
+  const tags = changes.tags.map(({ id, contactId, tag }) => {
+    const tagId = tagIds.get(tag.key);
+    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
+    return { id, contactId, tagId };
+  });
+  return { ...changes, tags };
+}
+
 /**
  * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
  * The caller must have raised the revision when it updates contacts.
@@ -181,4 +191,9 @@ function dropNullFields(contact: Contact): object {
   return Object.fromEntries(
     fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
   );
+}
+
+/** Deletes all contacts of an account, with their tags, activities and links. */
+export async function deleteContacts(tx: Queryable, accountId: string): Promise<void> {
+  await query(tx, 'contacts_delete', sql`delete from contacts where account_id = ${accountId}`);
 }

@@ -13,6 +13,7 @@ export { surveyRows, type Survey } from './files/survey.ts';
 export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
+  deleteRecords,
   findRecord,
   readRecordPages,
   type ListedRecord,

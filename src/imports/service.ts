@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { raiseRevision } from '../accounts/index.ts';
 import {
+  assignTagIds,
   ensureTags,
   lockEmails,
   writeChanges,
   type Changes,
-  type WritableChanges,
 } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -133,7 +133,7 @@ async function importInTransaction(
   if (planned.some(({ changes }) => changes.updated.length > 0))
     void track(raiseRevision(tx, accountId, now));
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
-    void track(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
+    void track(writeChanges(tx, accountId, assignTagIds(changes, tagIds)));
     const records = makeRecords(chunk, outcomes);
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
@@ -203,15 +203,6 @@ async function findTagIds(
   const labels = changes.flatMap(({ tags }) => tags.map(({ tag }) => tag));
   const missing = labels.filter(({ key }) => !known.has(key));
   return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
-}
-
-function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
-  const tags = changes.tags.map(({ id, contactId, tag }) => {
-    const tagId = tagIds.get(tag.key);
-    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
-    return { id, contactId, tagId };
-  });
-  return { ...changes, tags };
 }
 
 /** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */

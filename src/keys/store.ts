@@ -84,3 +84,13 @@ export async function markKeyRevoked(
   );
   return rows.length > 0;
 }
+
+/** Ends all keys of an account. */
+export async function revokeKeys(db: Queryable, accountId: string, now: Date): Promise<void> {
+  await query(
+    db,
+    'api_keys_revoke_all',
+    sql`update api_keys set revoked_at = ${now}
+      where account_id = ${accountId} and revoked_at is null`,
+  );
+}

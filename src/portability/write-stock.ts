@@ -1,9 +1,4 @@
-import {
-  raiseRevision,
-  tickStockClock,
-  updateOrganization,
-  type Organization,
-} from '../accounts/index.ts';
+import { tickStockClock, updateOrganization, type Organization } from '../accounts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { RowPlan } from '../platform/fields/index.ts';
 import {
@@ -15,7 +10,8 @@ import {
 import { selectChangedRows } from './plan-rows.ts';
 import type { StockPlan } from './plan-stock.ts';
 
-/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. */
+/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. The caller must have raised
+ * the revision. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,
@@ -25,7 +21,6 @@ export async function writeStock(
 ): Promise<void> {
   const changed = selectChangedRows(projects);
   if (changed.length === 0 && organization.change === 'unchanged') return;
-  await raiseRevision(tx, accountId, now);
   const updatedAts = await tickStockClock(tx, accountId, changed.length, now);
   if (organization.change === 'updated') await updateOrganization(tx, accountId, organization.row);
   const changedProjects = changed.map((row, at) => ({

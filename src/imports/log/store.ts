@@ -110,3 +110,12 @@ export async function findRecord(
   );
   return row;
 }
+
+/** Deletes the whole log of an account. */
+export async function deleteRecords(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    db,
+    'import_records_delete',
+    sql`delete from imports where account_id = ${accountId}`,
+  );
+}

@@ -2,11 +2,14 @@ export { deriveColumns, type Columns } from './columns.ts';
 export {
   defineRow,
   findMissingFields,
+  listFieldChanges,
+  listNullableFields,
   planRow,
   toEntry,
   type Change,
   type Entry,
   type Fault,
+  type FieldChange,
   type RowPlan,
 } from './rows.ts';
 export {

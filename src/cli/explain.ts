@@ -1,5 +1,5 @@
 import { ConfigError } from '../platform/config/index.ts';
-import { isUnavailable, SchemaError } from '../platform/database/index.ts';
+import { isDiskFull, isUnavailable, SchemaError } from '../platform/database/index.ts';
 import { EmbeddedPostgresError } from '../platform/postgres/index.ts';
 import { AccountFileError } from '../portability/index.ts';
 import { CommandError } from './command-error.ts';
@@ -13,6 +13,8 @@ export function explainError(error: unknown): string[] {
   if (error instanceof OutputError && error.isClosedPipe) return [];
   if (error instanceof AccountFileError) return [error.message, ...explainFaults(error)];
   if (OPERATOR_ERRORS.some((each) => error instanceof each)) return [(error as Error).message];
+  if (isDiskFull(error))
+    return [`the disk of the database is full: free some space there (${describeReason(error)})`];
   if (isUnavailable(error)) return [`the database cannot be reached: ${describeReason(error)}`];
   return [`something went wrong: ${describeReason(error)}`];
 }

@@ -271,7 +271,7 @@ test('a server that does not start says why, and where its log is', async (t) =>
   await refuses(
     t,
     dataDir,
-    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\)$/,
+    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\): mend what this names/,
   );
 });
 

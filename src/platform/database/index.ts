@@ -1,4 +1,5 @@
 export {
+  isDiskFull,
   isForeignKeyViolation,
   isLockTimeout,
   isUnavailable,

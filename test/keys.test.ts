@@ -248,7 +248,7 @@ test('a key has 128 random bits: each is set in about half of the keys', async (
   }
 });
 
-test('no table holds more of a key than its SHA-256', async () => {
+test('no table holds more of a key than its SHA-256 and its last four characters', async () => {
   const key = await issue('read-write');
   assert.equal(await statusOf(key), 200);
   const { rows: tables } = await db.query<{ name: string }>({

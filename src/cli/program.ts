@@ -182,6 +182,13 @@ function addKeyCommands(keys: Command): void {
     .action(createAction(async () => (await import('./keys.ts')).printKeys));
   keys
     .command('revoke <account> <id>')
-    .description('Ends an API key: within 250 ms no running server accepts it.')
+    .description(
+      'Ends an API key: within 250 ms no running server accepts it. With - as its ID, the key itself comes on stdin.',
+    )
     .action(createAction(async () => (await import('./keys.ts')).revokeKeyOfAccount));
+  keys
+    .command('find')
+    .description('Shows the account and the name of the API key that comes on stdin.')
+    .option(JSON_FLAG, 'Prints one JSON object.')
+    .action(createAction(async () => (await import('./keys.ts')).findKey));
 }

@@ -56,6 +56,7 @@ create table api_keys (
   last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  last_four text,
   constraint api_keys_pkey PRIMARY KEY (account_id, id),
   constraint api_keys_account_id_key_sha256_key UNIQUE (account_id, key_sha256),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,

@@ -2,7 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import { listAccounts, renameAccount, SlugTakenError } from '../accounts/index.ts';
+import {
+  findAccountBySlug,
+  listAccounts,
+  renameAccount,
+  SlugTakenError,
+} from '../accounts/index.ts';
 import {
   deleteAccount,
   exportAccount,
@@ -14,6 +19,7 @@ import { createReadError, CommandError } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { describeLoad } from './load-report.ts';
 import { formatCount, print, printJson, printLines, printTable, say } from './output.ts';
+import { reportPictures } from './pictures.ts';
 import { createProgressBar } from './progress.ts';
 
 export async function printAccounts({ json }: { json?: true }): Promise<void> {
@@ -40,10 +46,15 @@ export async function printAccount(slug: string, { only }: { only?: 'stock' }): 
 export async function loadFile(file: string, options: LoadOptions): Promise<void> {
   const document = await readDocument(file);
   const onProgress = createProgressBar();
-  const report = await withDatabase(({ lookups }) =>
-    loadAccount(lookups, document, { ...options, ...(onProgress && { onProgress }) }),
-  );
-  await printLines(describeLoad(report, options));
+  await withDatabase(async (pools, config) => {
+    const report = await loadAccount(pools.lookups, document, {
+      ...options,
+      ...(onProgress && { onProgress }),
+    });
+    await printLines(describeLoad(report, options));
+    const accountId = await findAccountBySlug(pools.lookups, report.slug);
+    if (accountId !== undefined) await reportPictures(config, pools, accountId, report.slug);
+  });
 }
 
 async function readDocument(file: string): Promise<string> {

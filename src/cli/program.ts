@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { printConfig, readConfig, version } from '../platform/config/index.ts';
+import { version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
 import {
   parseEncoding,
@@ -9,7 +9,6 @@ import {
   parseSlug,
   parseStartOfPeriod,
 } from './options.ts';
-import { print } from './output.ts';
 
 const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
@@ -55,7 +54,7 @@ function addServiceCommands(program: Command): void {
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
-    .action(() => print(printConfig(readConfig())));
+    .action(createAction(async () => (await import('./config.ts')).printSettings));
 }
 
 function addFileCommands(program: Command): void {

@@ -6,7 +6,12 @@ import {
   readMostRefusedBytes,
   type ClockJump,
 } from '../imports/index.ts';
-import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
+import {
+  buildLocalUrl,
+  describeUnknownSettings,
+  readConfig,
+  type Config,
+} from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
@@ -93,6 +98,7 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
   const { config, logger, stop, db, metrics, resources } = service;
+  for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
   await demo?.loadDemo(db, (text) => logger.info(text));
   let readWorkers: ReadWorkers | undefined;

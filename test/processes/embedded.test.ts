@@ -23,7 +23,7 @@ const template = { folder: '', dataDir: '' };
 before(() => {
   template.folder = makeFolder();
   template.dataDir = join(template.folder, 'data');
-  execFileSync('cp', ['-a', String(process.env['OFFPLAN_TEST_DATA']), template.dataDir]);
+  execFileSync('cp', ['-a', String(process.env['TEST_DATA_FOLDER']), template.dataDir]);
 });
 after(() => rmSync(template.folder, { recursive: true, force: true }));
 

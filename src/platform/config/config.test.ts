@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { printConfig, readConfig } from './config.ts';
+import { listSettings, printConfig, readConfig } from './config.ts';
+import { describeUnknownSettings } from './unknown-settings.ts';
 import { ConfigError } from './values.ts';
 
 const refusal = (environment: Record<string, string>, flags = {}): string => {
@@ -177,6 +178,52 @@ test('a setting that cannot be used is refused by its name', () => {
       assert.match(refusal({ [name]: value }), new RegExp(`^${name} must be`), `${name}=${value}`);
   assert.match(refusal({}, { port: 'http' }), /^--port must be/);
   assert.match(refusal({}, { host: '999.1.1.1' }), /^--host must be/);
+});
+
+test('all settings that cannot be used are named at once, with the flags', () => {
+  const environment = { PORT: 'x', HOST: 'a b', PUBLIC_URL: 'here', OFFPLAN_WORKERS: '0' };
+  assert.deepEqual(
+    refusal(environment, { port: '-1' })
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+    ['--port', 'HOST', 'PUBLIC_URL', 'OFFPLAN_WORKERS'],
+  );
+});
+
+test('the list of settings has every name that is read', () => {
+  const names = new Set<string>();
+  const environment = new Proxy<Record<string, string>>(
+    {},
+    { get: (_target, name) => void names.add(String(name)) },
+  );
+  const config = readConfig({}, environment);
+  // The settings of libpq count only for a URL.
+  const ownNames = [...names].filter((name) => !name.startsWith('PG'));
+  assert.deepEqual(ownNames.toSorted(), Object.keys(listSettings(config)).toSorted());
+});
+
+test('a variable OFFPLAN_… that is no setting is named with the nearest setting', async () => {
+  const nearest: [string, string][] = [
+    ['OFFPLAN_WORKRES', 'OFFPLAN_WORKERS'],
+    ['OFFPLAN_DATADIR', 'OFFPLAN_DATA_DIR'],
+    ['OFFPLAN_RATE_LIMIT_READ', 'OFFPLAN_RATE_LIMIT_READS'],
+    ['OFFPLAN_LOG_LEVEL', 'LOG_LEVEL'],
+    ['OFFPLAN_DATABASE_URL', 'DATABASE_URL'],
+    ['OFFPLAN_PORT', 'PORT'],
+  ];
+  for (const [name, setting] of nearest)
+    assert.deepEqual(await describeUnknownSettings({ [name]: '1', OFFPLAN_WORKERS: '1', A: 'b' }), [
+      `${name} is not a setting; the nearest one is ${setting}.`,
+    ]);
+  // Blank ones, those of compose.yaml, and those that Kubernetes makes for a service called offplan.
+  const others = {
+    OFFPLAN_WORKRES: ' ',
+    OFFPLAN_VERSION: '1',
+    OFFPLAN_PORT: 'tcp://10.0.0.1:3000',
+    OFFPLAN_PORT_3000_TCP_ADDR: '10.0.0.1',
+    OFFPLAN_SERVICE_HOST: '10.0.0.1',
+  };
+  assert.deepEqual(await describeUnknownSettings(others), []);
 });
 
 test('a refused URL is not repeated, since it can hold a password', () => {

@@ -12,4 +12,5 @@ export { migrate, requireCurrentSchema } from './migrate.ts';
 export { openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
+export { chooseConnection } from './tls.ts';
 export { retryOnConflict, runInTransaction, type Track } from './transaction.ts';

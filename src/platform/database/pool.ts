@@ -3,6 +3,7 @@ import { createBreaker } from './breaker.ts';
 import { UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
+import { listConnections } from './tls.ts';
 
 export interface Pool extends Queryable {
   readonly totalCount: number;
@@ -71,10 +72,8 @@ export function openPool(
 ): Pool {
   const { max = 10, silenceMs = 60_000 } = options;
   const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
-  const connectionConfig =
-    typeof connection === 'string' ? { connectionString: connection } : connection;
   const config: pg.PoolConfig = {
-    ...connectionConfig,
+    ...toClientConfig(connection),
     max,
     application_name: 'offplan',
     options: serverOptions,
@@ -131,4 +130,8 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+function toClientConfig(connection: string | pg.ClientConfig): pg.ClientConfig {
+  return typeof connection === 'string' ? (listConnections(connection)[0] ?? {}) : connection;
 }

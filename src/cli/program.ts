@@ -23,7 +23,7 @@ function createAction<T extends unknown[]>(load: () => Promise<(...args: T) => P
 export function createProgram(): Command {
   const program = new Command('offplan')
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
-    .version(version, '--version', 'Prints the release.')
+    .version(version, '-v, --version', 'Prints the release.')
     .helpOption('-h, --help', 'Prints this help.')
     .helpCommand('help [command]', 'Prints the help of a command.')
     .exitOverride()

@@ -26,6 +26,18 @@ export function print(text: string): Promise<void> {
   });
 }
 
+/** Whether people read stdout. */
+export function isStdoutTerminal(): boolean {
+  return process.stdout.isTTY;
+}
+
+/** Writes bytes to stdout for another program, and waits until it has read them. The caller checks that no terminal gets them. */
+export function printBytes(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(new OutputError(error)) : resolve()));
+  });
+}
+
 /** Prints lines. A text from outside within a line cannot begin another line. */
 export function printLines(lines: string[]): Promise<void> {
   return print(lines.map((line) => `${escapeLine(line)}\n`).join(''));

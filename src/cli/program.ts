@@ -55,6 +55,16 @@ function addServiceCommands(program: Command): void {
     .command('config')
     .description('Prints the effective settings, secrets masked.')
     .action(createAction(async () => (await import('./config.ts')).printSettings));
+  program
+    .command('backup <file>')
+    .description(
+      'Writes the whole database, as of one moment, into a new file, while the service runs. - is stdout.',
+    )
+    .action(createAction(async () => (await import('./backup.ts')).backUp));
+  program
+    .command('restore <file>')
+    .description('Restores a backup into an empty database; all of it or nothing. - is stdin.')
+    .action(createAction(async () => (await import('./backup.ts')).restore));
 }
 
 function addFileCommands(program: Command): void {

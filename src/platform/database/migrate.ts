@@ -15,7 +15,7 @@ interface Migration {
   sha256: string;
 }
 
-type AppliedMigration = Omit<Migration, 'text'>;
+export type AppliedMigration = Omit<Migration, 'text'>;
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -110,7 +110,8 @@ async function createMigrationTable(pool: Pool): Promise<void> {
   });
 }
 
-function readAppliedMigrations(db: Queryable): Promise<AppliedMigration[]> {
+/** Reads which migrations have run: the version of the schema. */
+export function readAppliedMigrations(db: Queryable): Promise<AppliedMigration[]> {
   return query<AppliedMigration>(
     db,
     'schema_history',

@@ -3,6 +3,7 @@ import { createBreaker } from './breaker.ts';
 import { UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
+import { openStreamConnection, type StreamConnection } from './stream.ts';
 import { listConnections } from './tls.ts';
 
 export interface Pool extends Queryable {
@@ -34,12 +35,14 @@ const LIST_SERVER_OPTIONS = '-c jit=off';
 const LOOKUP_CONNECTIONS = 8;
 const LIST_CONNECTIONS = 2;
 
-/** The two pools of a process. A pool opens a connection only when a statement needs one. */
+/** The two pools of a process, and connections for rows in bulk. A pool opens a connection only when a statement needs one. */
 export interface Pools {
   /** Finds rows by their keys, and runs the fixed statements of requests. */
   lookups: Pool;
   /** Runs lists, search and reports. */
   lists: Pool;
+  /** Opens a connection for rows in bulk. The caller ends it. */
+  openStream: () => Promise<StreamConnection>;
   end: () => Promise<void>;
 }
 
@@ -56,8 +59,9 @@ export function openPools(
     { ...timeouts, max: LIST_CONNECTIONS },
     LIST_SERVER_OPTIONS,
   );
+  const openStream = () => openStreamConnection(toClientConfig(connection), timeouts.lockTimeoutMs);
   const end = async () => void (await Promise.all([lookups.end(), lists.end()]));
-  return { lookups, lists, end };
+  return { lookups, lists, openStream, end };
 }
 
 /**

@@ -153,6 +153,7 @@ function joinLabels({ tag, tags }: Labels): Label[] {
 function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
+    if (text === '') continue;
     const label = normalizeLabel(text);
     const isTooLong = countCharacters(label) > TAG_MAX_LENGTH;
     const key = isTooLong ? label : toLabelKey(label);

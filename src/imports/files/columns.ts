@@ -46,7 +46,7 @@ export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
   const leftOut = findLeftOut(headers, maps);
   const ignored = fields.flatMap((field, at) => (field !== null || leftOut.has(at) ? [] : [at]));
   const mapped = new Set(maps.map((map) => findMapped(headers, map)));
-  const names = headers.map((_header, at) => nameColumn(headers, at));
+  const names = nameColumns(headers);
   return {
     fields,
     shared: findShared(headers, matches),
@@ -84,7 +84,8 @@ interface Match extends Recognized {
 /** Finds the columns that share a field, and those of several addresses; the closest header first, then from left to right. */
 function findShared(headers: string[], recognized: (Recognized | null)[]): SharedColumn[] {
   const matches = recognized.flatMap((match, at): Match[] => (match ? [{ ...match, at }] : []));
-  const isShared = (field: FileField) => matches.filter((each) => each.field === field).length > 1;
+  const matchesOf = Map.groupBy(matches, ({ field }) => field);
+  const isShared = (field: FileField) => (matchesOf.get(field)?.length ?? 0) > 1;
   const hasAddresses = [...ADDRESS_FIELDS].some(isShared);
   return matches
     .filter(({ field }) => isShared(field) || (hasAddresses && ADDRESS_FIELDS.has(field)))
@@ -116,14 +117,17 @@ function listColumns(columns: number[], headers: string[], names: string[]): str
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Names a column by its header: `second column "Phone"` when others have the same; by its number when it has none. */
-function nameColumn(headers: string[], at: number): string {
-  const header = printName(headers[at] ?? '');
-  if (header === '') return `column ${at + 1}`;
-  const same = headers.flatMap((each, index) => (printName(each) === header ? index : []));
-  if (same.length === 1) return `"${header}"`;
-  const ordinal = ORDINALS[same.indexOf(at)];
-  return ordinal === undefined ? `column ${at + 1} "${header}"` : `${ordinal} column "${header}"`;
+/** Names columns by their headers: `second column "Phone"` when others have the same; by its number when one has none. */
+function nameColumns(headers: string[]): string[] {
+  const printed = headers.map(printName);
+  const columnsOf = Map.groupBy(printed.keys(), (at) => printed[at]);
+  return printed.map((header, at) => {
+    if (header === '') return `column ${at + 1}`;
+    const same = columnsOf.get(header) ?? [];
+    if (same.length === 1) return `"${header}"`;
+    const ordinal = ORDINALS[same.slice(0, ORDINALS.length).indexOf(at)];
+    return ordinal === undefined ? `column ${at + 1} "${header}"` : `${ordinal} column "${header}"`;
+  });
 }
 
 function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {

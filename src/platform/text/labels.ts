@@ -8,12 +8,13 @@ const LABEL_RUNS = /[^\s[\p{DI}--\p{M}]]+/gv;
 
 /**
  * Normalizes a tag's label for display: NFC, without invisible characters at its ends, with single spaces inside. A text
- * that shows nothing becomes empty. A text that is too long for a label does not get NFC.
+ * that shows nothing becomes empty. A text that is too long for a label gets single spaces only.
  */
 export function normalizeLabel(text: string): string {
   if (isBlank(text)) return '';
-  const trimmed = trimInvisible(text, LABEL_RUNS).replace(/\s+/gu, ' ');
-  return trimmed.length > COMPOSED_MAX_LENGTH ? trimmed : trimmed.normalize('NFC');
+  const collapsed = text.trim().replace(/\s+/gu, ' ');
+  if (collapsed.length > COMPOSED_MAX_LENGTH) return collapsed;
+  return trimInvisible(collapsed, LABEL_RUNS).normalize('NFC');
 }
 
 /**

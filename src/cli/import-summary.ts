@@ -32,8 +32,14 @@ export function describeImport(result: FileResult, context: SummaryContext): str
     ...describeShortPhones(result),
     ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
+    ...locateRun(result, context),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
+}
+
+function locateRun({ runId, created }: FileResult, { slug }: SummaryContext): string[] {
+  if (runId === null || created === 0) return [];
+  return [`To remove the contacts it created: offplan imports undo ${slug} ${runId}`];
 }
 
 function describeReasons({ reasons }: FileResult): string[] {

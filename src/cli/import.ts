@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import {
   FileError,
   type Format,
@@ -26,6 +26,9 @@ import { describeImport } from './import-summary.ts';
 import { printLines, say, sayOnTerminal } from './output.ts';
 import { createProgressBar } from './progress.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
+import { spool } from './spool.ts';
+
+const READ_BYTES = 64 * 1024;
 
 interface ImportOptions {
   dryRun?: boolean;
@@ -44,7 +47,8 @@ export async function importContacts(
   options: ImportOptions,
 ): Promise<void> {
   checkMaps(options.map ?? []);
-  const opened = await openCheckedFile(file, options).catch((error: unknown) => {
+  await using input = await openInput(file);
+  const opened = await checkFile(input, file, options).catch((error: unknown) => {
     throw addFileName(error, file);
   });
   const startMs = performance.now();
@@ -59,8 +63,7 @@ export async function importContacts(
 
 interface OpenedFile {
   contacts: ContactsFile;
-  /** null for a file that can be read only once, such as a pipe. */
-  survey: Survey | null;
+  survey: Survey;
 }
 
 interface ImportedFile {
@@ -76,12 +79,9 @@ async function importOpenedFile(
 ): Promise<ImportedFile> {
   const stop = new AbortController();
   const importInto = async (db: Pool, accountId: string): Promise<ImportedFile> => {
-    const layout =
-      survey === null
-        ? contacts.layout
-        : await leaveOutForeignIds(db, accountId, contacts.layout, survey);
+    const layout = await leaveOutForeignIds(db, accountId, contacts.layout, survey);
     if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
-    if (dryRun && survey !== null) await printColumns(layout, survey);
+    if (dryRun) await printColumns(layout, survey);
     const reported = createReport(report, file, layout);
     const onProgress = createProgressBar();
     const result = await importFile(db, accountId, {
@@ -89,7 +89,7 @@ async function importOpenedFile(
       rows: readRows({ ...contacts, layout }, fromLine),
       dryRun,
       stop: stop.signal,
-      onProgress: (done) => onProgress?.(done, survey?.rows ?? null),
+      onProgress: (done) => onProgress?.(done, survey.rows),
       onRefused: reported.write,
     });
     reported.close();
@@ -119,24 +119,31 @@ function checkMaps(maps: string[]): void {
   }
 }
 
-// Reads a regular file to its end before it imports the first row, so that a truncated file imports nothing.
-async function openCheckedFile(file: string, options: ImportOptions): Promise<OpenedFile> {
-  const canBeReadTwice = file !== '-' && (await isRegularFile(file));
-  const survey = canBeReadTwice
-    ? await surveyRows(await openInput(file, options), options.fromLine)
-    : null;
-  return { contacts: await openInput(file, options), survey };
-}
-
-async function isRegularFile(file: string): Promise<boolean> {
+/** Opens the input for reading it twice. Copies it first when it is stdin, or a pipe. */
+async function openInput(file: string): Promise<FileHandle> {
+  if (file === '-') return spool(process.stdin);
   try {
-    return (await stat(file)).isFile();
+    const input = await open(file);
+    const status = await input.stat();
+    if (status.isFile() || status.isDirectory()) return input;
+    return await spool(input.createReadStream());
   } catch (error) {
-    throw createReadError(file, error as NodeJS.ErrnoException);
+    throw toReadError(error, file);
   }
 }
 
-async function openInput(
+// Reads the input to its end before it imports the first row, so that a truncated file imports nothing.
+async function checkFile(
+  input: FileHandle,
+  file: string,
+  options: ImportOptions,
+): Promise<OpenedFile> {
+  const survey = await surveyRows(await openContacts(input, file, options), options.fromLine);
+  return { contacts: await openContacts(input, file, options), survey };
+}
+
+async function openContacts(
+  input: FileHandle,
   file: string,
   { format, encoding, headerLine, map: maps = [] }: ImportOptions,
 ): Promise<ContactsFile> {
@@ -147,25 +154,46 @@ async function openInput(
     headerLine: headerLine ?? null,
     maps,
   };
-  const chunks = file === '-' ? process.stdin : createReadStream(file);
-  return openFile(chunks, fileOptions).catch((error: unknown) => {
-    throw (error as NodeJS.ErrnoException).syscall === undefined
-      ? error
-      : createReadError(file, error as NodeJS.ErrnoException);
+  return openFile(Readable.from(readFromStart(input)), fileOptions).catch((error: unknown) => {
+    throw toReadError(error, file);
   });
+}
+
+// A stream of the file would close it at its end.
+async function* readFromStart(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ;) {
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    const { bytesRead } = await file.read({ buffer, position });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+function toReadError(error: unknown, file: string): unknown {
+  const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+  return isOfSystem ? createReadError(file, error as NodeJS.ErrnoException) : error;
 }
 
 /** Adds the name of the file to an error about the file. */
 function addFileName(error: unknown, file: string): unknown {
-  return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
+  return error instanceof FileError
+    ? new CommandError(`${describeInput(file)}: ${error.message}`)
+    : error;
+}
+
+function describeInput(file: string): string {
+  return file === '-' ? 'stdin' : file;
 }
 
 function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOptions): void {
   const { created, merged, refused, nextLine, failure } = result;
   if (created + merged + refused === 0 && nextLine === null && fromLine > 1)
-    say(`${file} has no row on line ${fromLine} or after it.`);
+    say(`${describeInput(file)} has no row on line ${fromLine} or after it.`);
   if (nextLine !== null)
-    say(`Not all of ${file} was imported. Go on with --from-line ${Math.max(nextLine, fromLine)}.`);
+    say(
+      `Not all of ${describeInput(file)} was imported. Go on with --from-line ${Math.max(nextLine, fromLine)}.`,
+    );
   if (failure !== null) throw addFileName(failure, file);
   if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

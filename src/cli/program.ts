@@ -132,15 +132,27 @@ function addAccountsCommands(accounts: Command): void {
 function addImportLogCommands(imports: Command): void {
   imports
     .command('list <account>')
-    .description("Lists the imports in an account's log, the oldest first.")
-    .option('--refused', 'Only imports that were refused and not settled since.')
+    .description(
+      "Lists an account's log, the oldest first: a line for each run of a file and each lead over HTTP.",
+    )
+    .option('--open', 'Only imports that were refused and not settled since.')
+    .addOption(
+      new Option('--outcome <outcome>', 'Only imports with this outcome.').choices([
+        'created',
+        'merged',
+        'refused',
+      ]),
+    )
+    .option('--file <name>', 'Only rows of files with this name, such as leads.csv.')
+    .option('--run <id>', 'Only rows of this run.')
+    .addOption(new Option('--refused', 'The same as --open.').hideHelp())
     .option(
       '--since <date>',
       'Only imports since 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseStartOfPeriod,
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(createAction(async () => (await import('./imports.ts')).printImports));
+    .action(createAction(async () => (await import('./imports-list.ts')).printImports));
   imports
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
@@ -152,6 +164,14 @@ function addImportLogCommands(imports: Command): void {
     .option('--refused', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./imports-retry.ts')).retryRefused));
+  imports
+    .command('undo <account> <run>')
+    .description(
+      'Removes the contacts that a run of a file created and that nothing changed since.',
+    )
+    .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
+    .option(JSON_FLAG, 'Prints one JSON object.')
+    .action(createAction(async () => (await import('./imports-undo.ts')).undoImport));
 }
 
 function addContactCommands(contacts: Command): void {

@@ -22,12 +22,16 @@ export * from './schemas.ts';
 export {
   assignTagIds,
   deleteContacts,
+  lockContactEmails,
   lockEmails,
   findContactKeys,
   findContacts,
+  findContactVersions,
   findLinkedUnits,
   readContactPages,
+  removeContacts,
   writeChanges,
   type Changes,
+  type ContactVersion,
 } from './store.ts';
 export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

@@ -1,5 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag';
-import { selectRevision } from '../accounts/index.ts';
+import { lockAccount, raiseRevision, selectRevision } from '../accounts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
@@ -21,6 +21,21 @@ export async function lockEmails(
     sql`insert into email_locks (account_id, email_key)
       select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
       on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
+  );
+}
+
+/** Locks the emails of contacts. The lock on the account stops loads of account files, which could change these emails. */
+export async function lockContactEmails(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<void> {
+  await lockAccount(tx, accountId);
+  const keys = await findContactKeys(tx, accountId, { ids });
+  await lockEmails(
+    tx,
+    accountId,
+    keys.map(({ emailKey }) => emailKey),
   );
 }
 
@@ -106,6 +121,42 @@ export function findContactKeys(
       select id, email_key from contacts
         where account_id = ${accountId} and email_key = any(${emailKeys})
       order by id`,
+  );
+}
+
+/** A contact as far as its email and its version go. */
+export interface ContactVersion {
+  id: string;
+  email: string;
+  /** Each change of the contact raises it. */
+  version: number;
+}
+
+export function findContactVersions(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<ContactVersion[]> {
+  return query<ContactVersion>(
+    tx,
+    'contact_versions_find',
+    sql`select id, email, version from contacts
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
+/** Removes contacts with their tags, activities and links. The caller holds the locks of their emails. */
+export async function removeContacts(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  now: Date,
+): Promise<void> {
+  await raiseRevision(tx, accountId, now);
+  await query(
+    tx,
+    'contacts_remove',
+    sql`delete from contacts where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
 }
 

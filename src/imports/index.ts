@@ -21,7 +21,9 @@ export {
   type StoredRecord,
 } from './log/store.ts';
 export type { ClockJump } from './log/sweep-clock.ts';
+export { listRuns, type Run } from './log/runs.ts';
 export { createSweeper } from './log/sweeper.ts';
+export { undoRun, type UndoReport } from './log/undo.ts';
 export { importRoutes } from './routes.ts';
 export type { FileShape } from './submission.ts';
 export { ContactImportResult } from './schemas.ts';

@@ -134,7 +134,7 @@ function createOrigin(
   position: number | null,
 ): Pick<Import, 'id' | 'receivedAt' | 'origin'> {
   const apiKeyId = getPrincipal(request).actor.id;
-  const origin = { channel, apiKeyId, requestId: request.id, position, file: null };
+  const origin = { channel, apiKeyId, requestId: request.id, position, file: null, runId: null };
   return { id: newId(), receivedAt: new Date(), origin };
 }
 

@@ -25,6 +25,8 @@ export interface Origin {
   /** The index in a batch, from 0; the line in a file, from 1. */
   position: number | null;
   file: FileShape | null;
+  /** The import of a file that the row belongs to. */
+  runId: string | null;
 }
 
 /** One import. The import log has it under its id, by which it can be retried. */
@@ -38,6 +40,8 @@ export interface Import {
   lead: Lead | Problem;
   /** The names of its members that are no fields, at most 20. */
   ignoredFields?: string[];
+  /** The ids of open records that this import replaces: they had the same row in an earlier run. */
+  replacedIds?: string[];
 }
 
 /** The result of an import, or the problem that refused it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
@@ -54,7 +55,7 @@ describe('offplan import', () => {
     const made = await developer();
     const { code, stdout, stderr } = await importing(made, fileOf([HEADER, ...rows(3)]));
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n$/);
+    assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n/);
     const contact = await made.contact('lead-2@example.com');
     assert.deepEqual(
       [contact.firstName, contact.mobilePhone, contact.tags, contact.activities[0].body],
@@ -250,8 +251,11 @@ describe('offplan import', () => {
       { email: 'b@example.com', unknown: { a: 1 } },
     ].map((each) => JSON.stringify(each));
     const input = [...lines, '', '[1]', '{"email": '].join('\n');
-    const { code, stdout } = await offplan(['import', made.slug, '-'], environment, input);
-    assert.equal(code, 0);
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    const itsEnvironment = { ...environment, TMPDIR: temporary };
+    const { code, stdout } = await offplan(['import', made.slug, '-'], itsEnvironment, input);
+    assert.deepEqual([code, readdirSync(temporary)], [0, []]);
     assert.match(stdout, /^4 rows .* 2 created, 0 merged, 2 refused/);
     assert.match(stdout, /^ {2}1 row: The line is not valid JSON\.$/m);
     const contact = await made.contact('a@example.com');
@@ -287,15 +291,6 @@ describe('offplan import', () => {
     assert.equal(code, 0);
     assert.match(stdout, /^0 rows in /);
     assert.equal(stderr, `${file} has no row on line 3 or after it.\n`);
-  });
-
-  test('an error before the first batch names no line before that of --from-line', async () => {
-    const made = await developer();
-    const args = ['import', made.slug, '-', '--from-line', '3'];
-    const input = [HEADER, row(1), row(2), '"a quote that nothing closes'].join('\n');
-    const { code, stderr } = await offplan(args, environment, input);
-    assert.equal(code, 1);
-    assert.match(stderr, /Go on with --from-line 3\.\n/);
   });
 
   test('a row with U+0000 is refused, and holds nobody back', async () => {
@@ -342,6 +337,20 @@ describe('a file that cannot be imported is refused before anything is stored', 
       assert.deepEqual(await counts(), before);
       assert.ok(!existsSync(`${path}.report`));
     });
+
+  test('because standard input or a pipe has a fault after many good rows', async () => {
+    const made = await developer();
+    const torn = `${[HEADER, ...rows(1_200)].join('\n')}\na@example.com,"A,,,\n`;
+    const before = await counts();
+    const spoken = await offplan(['import', made.slug, '-'], environment, torn);
+    assert.deepEqual([spoken.code, spoken.stdout], [1, '']);
+    assert.match(spoken.stderr, /^offplan: stdin: the row that begins on line 1202 opens a quote/);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [piped] = await Promise.all([importing(made, pipe), writeFile(pipe, torn)]);
+    assert.match(piped.stderr, /^offplan: \S*pipe: the row that begins on line 1202 opens a quote/);
+    assert.deepEqual(await counts(), before);
+  });
 
   test('because it is not there, or a folder', async () => {
     const made = await developer();

@@ -3,6 +3,7 @@ import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead, UnlistedValue } from '../lead.ts';
+import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
@@ -31,6 +32,8 @@ interface FileImport {
 }
 
 export interface FileResult {
+  /** The id of the run in the import log; null for a dry run. */
+  runId: string | null;
   created: number;
   merged: number;
   refused: number;
@@ -76,7 +79,11 @@ export async function importFile(
   const importRows: ImportRows = dryRun
     ? createDryRun(db, accountId)
     : (imports) => importEach(db, accountId, imports);
-  const result = createResult();
+  const runId = newId();
+  const findReplaced = dryRun
+    ? () => Promise.resolve([])
+    : await createEarlierRowFinder(db, accountId, shape.name);
+  const result = createResult(dryRun ? null : runId);
   /** The batches under way, in the order of their lines. */
   const running: Batch[] = [];
   let isStopped = false;
@@ -89,7 +96,11 @@ export async function importFile(
       if (isStopped) return;
       const batch = all.filter((row) => row.fault !== null || !isDeleted(row));
       result.deleted += all.length - batch.length;
-      const imports = batch.map((row) => toImport(row, shape));
+      const replaced = await findReplaced(batch);
+      const imports = batch.map((row, index) => ({
+        ...toImport(row, shape, runId),
+        replacedIds: replaced[index] ?? [],
+      }));
       running.push(startBatch(batch, imports, running, importRows));
     }
   }
@@ -125,8 +136,9 @@ export async function importFile(
   }
 }
 
-function createResult(): FileResult {
+function createResult(runId: string | null): FileResult {
   return {
+    runId,
     created: 0,
     merged: 0,
     refused: 0,
@@ -194,12 +206,12 @@ async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-function toImport(row: Row, file: FileShape): Import {
+function toImport(row: Row, file: FileShape, runId: string): Import {
   const { line, text, fault } = row;
   return {
     id: newId(),
     receivedAt: new Date(),
-    origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
+    origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file, runId },
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
     lead:

@@ -2,6 +2,7 @@ import { isBlank, parseExactJson } from '../../platform/text/index.ts';
 import type { FileShape } from '../submission.ts';
 import { isBlankRecord, readCells, readRecords, type CsvRecord } from './csv.ts';
 import type { ContactsFile } from './open-file.ts';
+import type { Layout } from './detect-layout.ts';
 import { createRowReader, type RowContent, type RowReader } from './row-content.ts';
 
 /** A row of a file. */
@@ -14,6 +15,10 @@ export interface Row extends RowContent {
   text: string;
   /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
   fault: string | null;
+  /** The line that the row had in the file whose report this one is. */
+  reportedLine?: number;
+  /** The id of the import that refused this row in an earlier run, as its report names it. */
+  earlierId?: string;
 }
 
 /**
@@ -25,9 +30,7 @@ export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerato
   const read = createRowReader(layout);
   for await (const records of readFilledRecords(file, fromLine))
     yield records.map((record) =>
-      layout.delimiter === null
-        ? toNdjsonRow(record)
-        : toCsvRow(record, layout.fields.length, read),
+      layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout, read),
     );
 }
 
@@ -43,10 +46,16 @@ export async function* readFilledRecords(
   }
 }
 
-function toCsvRow(record: CsvRecord, columns: number, read: RowReader): Row {
+function toCsvRow(record: CsvRecord, { fields, isReport }: Layout, read: RowReader): Row {
   const { line, row, text, cells } = record;
-  const fault = record.fault ?? findExtraCells(cells, columns);
-  return { line, row, text, fault, ...read(cells) };
+  const fault = record.fault ?? findExtraCells(cells, fields.length);
+  const reportedLine = isReport ? readReportedLine(cells[0]) : {};
+  return { line, row, text, fault, ...reportedLine, ...read(cells) };
+}
+
+function readReportedLine(value: unknown): Pick<Row, 'reportedLine'> {
+  const line = Number(value);
+  return Number.isSafeInteger(line) && line > 0 ? { reportedLine: line } : {};
 }
 
 function findExtraCells(cells: string[], columns: number): string | null {
@@ -62,7 +71,9 @@ export function parseRow(text: string, shape: FileShape): RowContent {
 
 function toNdjsonRow({ line, row, text }: CsvRecord): Row {
   try {
-    return { line, row, text, fault: null, ...readJson(text) };
+    const content = readJson(text);
+    const { offplan_line: reported } = (content.value ?? {}) as { offplan_line?: unknown };
+    return { line, row, text, fault: null, ...readReportedLine(reported), ...content };
   } catch {
     const nothing = { value: null, extra: {}, others: [] };
     return { line, row, text, fault: 'The line is not valid JSON', ...nothing };

@@ -36,9 +36,9 @@ export async function* retryImports(
 
 /** The import of a record, under the record's own id: an accepted one settles the record. */
 function toImport(record: ListedRecord): Import[] {
-  const { id, channel, apiKeyId, requestId, position, file, payload } = record;
+  const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
   if (payload === null) return [];
-  const origin = { channel, apiKeyId, requestId, position, file };
+  const origin = { channel, apiKeyId, requestId, position, file, runId };
   return [{ id, receivedAt: new Date(), origin, payload, lead: readPayload(payload, record) }];
 }
 

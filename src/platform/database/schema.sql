@@ -173,12 +173,18 @@ create table imports (
   settled_at timestamp(3) with time zone,
   settlement json,
   ignored_fields text[],
+  run_id uuid,
+  contact_version integer,
+  settled_by uuid,
+  undone_at timestamp(3) with time zone,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_channel_check CHECK ((channel = ANY (ARRAY['single'::text, 'batch'::text, 'file'::text]))),
   constraint imports_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'merged'::text, 'refused'::text])))
 );
 
+CREATE INDEX imports_by_run ON public.imports USING btree (account_id, run_id, id) WHERE (run_id IS NOT NULL);
 CREATE INDEX imports_open ON public.imports USING btree (account_id, id) WHERE ((outcome = 'refused'::text) AND (settled_at IS NULL));
+CREATE INDEX imports_settled ON public.imports USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
 
 create table projects (
   account_id uuid not null,

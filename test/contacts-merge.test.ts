@@ -129,7 +129,7 @@ describe('a lead whose email one contact has', () => {
       'state_or_province',
     ]);
     const { tags: _, activities: __, links: ___, ...stored } = await contact(EMAIL);
-    assert.deepEqual(stored, { ...SETTLED, ...LOADED, ...sent, archivedAt: null });
+    assert.deepEqual(stored, { ...SETTLED, ...LOADED, ...sent, createdAt: null, archivedAt: null });
   });
 
   test('fills stage, source and import time where the contact has none', async () => {

@@ -16,6 +16,7 @@ interface SummaryContext {
 }
 
 const REASONS_MAX = 10;
+const REMARKS_MAX = 20;
 
 /** Describes the import of a file in lines. */
 export function describeImport(result: FileResult, context: SummaryContext): string[] {
@@ -29,6 +30,7 @@ export function describeImport(result: FileResult, context: SummaryContext): str
     ...describeReasons(result),
     ...describeSharedFields(context.layout),
     ...describeUnlisted(result, dryRun),
+    ...describeRemarks(result),
     ...describeShortPhones(result),
     ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
@@ -49,6 +51,16 @@ function describeReasons({ reasons }: FileResult): string[] {
     .map(([reason, times]) => `  ${formatRowCount(times)}: ${reason}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other reasons`] : lines;
+}
+
+/** Names the values of imported rows that were left out, such as the name of a project that the account does not have. */
+function describeRemarks({ remarks }: FileResult): string[] {
+  const sorted = [...remarks].toSorted(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, REMARKS_MAX)
+    .map(([remark, times]) => `  ${formatRowCount(times)}, imported without it: ${remark}`);
+  const others = sorted.length - lines.length;
+  return others > 0 ? [...lines, `  and ${others} other values that were left out`] : lines;
 }
 
 function describeSharedFields(layout: Layout): string[] {

@@ -13,7 +13,11 @@ import {
   toMaps,
   openFile,
   readRows,
+  decideSpelling,
   surveyRows,
+  type DateOrder,
+  type NameOrder,
+  type Spelling,
   type Survey,
   type ContactsFile,
 } from '../imports/index.ts';
@@ -37,6 +41,8 @@ interface ImportOptions {
   format?: Format;
   encoding?: string;
   headerLine?: number;
+  dateOrder?: DateOrder;
+  nameOrder?: NameOrder;
   fromLine?: number;
 }
 
@@ -64,6 +70,7 @@ export async function importContacts(
 interface OpenedFile {
   contacts: ContactsFile;
   survey: Survey;
+  spelling: Spelling;
 }
 
 interface ImportedFile {
@@ -74,7 +81,7 @@ interface ImportedFile {
 async function importOpenedFile(
   slug: string,
   file: string,
-  { contacts, survey }: OpenedFile,
+  { contacts, survey, spelling }: OpenedFile,
   { dryRun = false, report, fromLine }: ImportOptions,
 ): Promise<ImportedFile> {
   const stop = new AbortController();
@@ -85,7 +92,7 @@ async function importOpenedFile(
     const reported = createReport(report, file, layout);
     const onProgress = createProgressBar();
     const result = await importFile(db, accountId, {
-      shape: toShape(file, layout),
+      shape: toShape(file, layout, spelling),
       rows: readRows({ ...contacts, layout }, fromLine),
       dryRun,
       stop: stop.signal,
@@ -100,13 +107,18 @@ async function importOpenedFile(
   });
 }
 
-function toShape(file: string, { delimiter, fields, shared, isReport }: Layout): FileShape {
+function toShape(
+  file: string,
+  { delimiter, fields, shared, isReport }: Layout,
+  spelling: Spelling,
+): FileShape {
   return {
     name: file === '-' ? 'stdin' : basename(file),
     delimiter,
     fields,
     ...(shared.length > 0 && { shared }),
     ...(isReport && { isReport }),
+    ...(Object.keys(spelling).length > 0 && { spelling }),
   };
 }
 
@@ -138,8 +150,11 @@ async function checkFile(
   file: string,
   options: ImportOptions,
 ): Promise<OpenedFile> {
-  const survey = await surveyRows(await openContacts(input, file, options), options.fromLine);
-  return { contacts: await openContacts(input, file, options), survey };
+  const { fromLine = 1, dateOrder, nameOrder } = options;
+  const checked = await openContacts(input, file, options);
+  const survey = await surveyRows(checked, { fromLine, now: new Date() });
+  const spelling = decideSpelling(checked.layout, survey, { dateOrder, nameOrder });
+  return { contacts: await openContacts(input, file, options), survey, spelling };
 }
 
 async function openContacts(

@@ -106,6 +106,18 @@ function addFileCommands(program: Command): void {
       parseEncoding,
     )
     .option('--header-line <n>', 'The line that names the columns.', parseLineNumber)
+    .addOption(
+      new Option('--date-order <order>', 'How dates such as 03/04/2026 are written.').choices([
+        'dmy',
+        'mdy',
+        'ymd',
+      ]),
+    )
+    .addOption(
+      new Option('--name-order <order>', 'How names such as "Ngata, Aroha" are written.').choices([
+        'last-first',
+      ]),
+    )
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
     .action(createAction(async () => (await import('./import.ts')).importContacts));
 }

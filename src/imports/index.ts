@@ -10,6 +10,9 @@ export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
 export { leaveOutForeignIds } from './files/foreign-ids.ts';
 export { readRows } from './files/read-rows.ts';
 export { surveyRows, type Survey } from './files/survey.ts';
+export { type DateOrder } from './files/dates.ts';
+export { decideSpelling, type Spelling } from './files/spelling.ts';
+export { type NameOrder } from './files/person-names.ts';
 export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {

@@ -9,6 +9,7 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   type Source,
+  type Stage,
 } from '../contacts/index.ts';
 import { explainUnstorable } from '../platform/fields/index.ts';
 import type { FieldFault } from '../platform/http/index.ts';
@@ -47,6 +48,18 @@ export interface Lead {
   assignedAccountUserId: string | null;
   /** The texts that became Other, since they are not listed. */
   unlisted: UnlistedValue[];
+  /** null for a lead over HTTP. */
+  history: LeadHistory | null;
+}
+
+/** The past of a contact, which only a file can tell. */
+export interface LeadHistory {
+  /** When the other system first knew the contact. */
+  createdAt: string | null;
+  /** When the note was written. */
+  noteDate: string | null;
+  stage: Stage | null;
+  isArchived: boolean;
 }
 
 /** A text of a field with listed values that is none of them. */
@@ -87,6 +100,7 @@ export function toLead(body: ContactImport): Lead {
     unitId: readId(body.unitId),
     assignedAccountUserId: readId(body.assignedAccountUserId),
     unlisted: findUnlistedValues(body),
+    history: null,
   };
 }
 

@@ -72,7 +72,7 @@ export function createPlanner(
     const match = matches[0];
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
-    if (contact.archivedAt !== null) touch(contact).archivedAt = null;
+    if (match) takeHistory(contact, lead);
     if (note(contact, lead)) filled.add('notes');
     if (tag(contact, lead)) filled.add('contact_tags');
     link(contact, lead);
@@ -87,9 +87,19 @@ export function createPlanner(
     };
   }
 
-  function create({ email, emailKey }: Lead): FoundContact {
+  function takeHistory(contact: FoundContact, { history }: Lead): void {
+    // A file that is imported again leaves archived what it has archived.
+    if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
+    const createdAt = history?.createdAt ?? null;
+    const isEarlier = createdAt !== null && createdAt < (contact.importedAt ?? importedAt);
+    if (contact.createdAt === null && isEarlier) touch(contact).createdAt = createdAt;
+  }
+
+  function create({ email, emailKey, history }: Lead): FoundContact {
     const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
+    contact.createdAt = history?.createdAt ?? null;
+    if (history?.isArchived) contact.archivedAt = importedAt;
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);
@@ -113,11 +123,11 @@ export function createPlanner(
   }
 
   function note(contact: FoundContact, lead: Lead): boolean {
-    const added = lead.notes.filter((body) => addNote(contact, body, lead.isOfFile));
+    const added = lead.notes.filter((body) => addNote(contact, body, lead));
     return added.length > 0;
   }
 
-  function addNote(contact: FoundContact, body: string, isOfFile: boolean): boolean {
+  function addNote(contact: FoundContact, body: string, { isOfFile, history }: Lead): boolean {
     if (body === contact.latestNote) return false;
     if (isOfFile && contact.knownNotes.includes(body)) return false;
     if (isOfFile) contact.knownNotes.push(body);
@@ -128,7 +138,7 @@ export function createPlanner(
       contactId: contact.id,
       type: 'note',
       body,
-      occurredAt: importedAt,
+      occurredAt: history?.noteDate ?? importedAt,
     });
     return true;
   }
@@ -183,7 +193,7 @@ function offer(
   return {
     ...lead.fields,
     name: lead.fields.name ?? buildName(contact, lead),
-    stage: 'New',
+    stage: lead.history?.stage ?? 'New',
     source: lead.source,
     sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
     importedAt,

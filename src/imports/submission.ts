@@ -1,5 +1,6 @@
 import type { Problem } from '../platform/http/index.ts';
 import type { Columns } from './files/columns.ts';
+import type { Spelling } from './files/spelling.ts';
 import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
@@ -13,6 +14,8 @@ export interface FileShape extends Pick<Columns, 'fields'> {
   shared?: Columns['shared'];
   /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
   isReport?: boolean;
+  /** How its dates and names are written. Absent when they are in no special order. */
+  spelling?: Spelling;
 }
 
 export type Channel = 'single' | 'batch' | 'file';
@@ -40,6 +43,8 @@ export interface Import {
   lead: Lead | Problem;
   /** The names of its members that are no fields, at most 20. */
   ignoredFields?: string[];
+  /** Sentences that name the values of a file's row which were left out. They are counted over the file. */
+  remarks?: string[];
   /** The ids of open records that this import replaces: they had the same row in an earlier run. */
   replacedIds?: string[];
 }

@@ -26,7 +26,7 @@ test('a dry run shows the field and three values of each column, and the rows by
   const { stdout } = await importing(
     made,
     [
-      'Email,Lead,Owner,Address 1 - Zip,',
+      'Email,Lead,Title,Address 1 - Zip,',
       'a@b.example,Ana,Hana,"=""0110""",',
       'c@b.example,"Ben\nJones",Hana,NULL,',
       'bad,Cleo,Mele,6011,',
@@ -41,7 +41,7 @@ test('a dry run shows the field and three values of each column, and the rows by
       ['COLUMN', 'FIELD', 'VALUES'],
       ['"Email"', 'email', 'a@b.example | c@b.example | bad'],
       ['"Lead"', 'name', 'Ana | Ben Jones | Cleo'],
-      ['"Owner"', 'not imported', 'Hana | Mele | Rewi'],
+      ['"Title"', 'not imported', 'Hana | Mele | Rewi'],
       ['"Address 1 - Zip"', 'postalCode', '0110 | 6011 | 6012'],
       ['column 5', 'not imported'],
     ],

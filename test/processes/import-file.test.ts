@@ -233,14 +233,14 @@ describe('offplan import', () => {
 
   test('a column that maps to nothing is named once; --map says what it is', async () => {
     const made = await developer();
-    const file = fileOf(['Correo;Owner;Projekt', `a@example.com;Hana;${LIVE}`]);
+    const file = fileOf(['Correo;Title;Projekt', `a@example.com;Hana;${LIVE}`]);
     const refused = await importing(made, file);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Owner", "Projekt"/);
+    assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Title", "Projekt"/);
     const maps = ['--map', 'Correo=email', '--map', 'Projekt=projectId'];
     const { code, stderr } = await importing(made, file, ...maps);
     assert.equal(code, 0);
-    assert.equal(stderr, 'Not imported: "Owner".\n');
+    assert.equal(stderr, 'Not imported: "Title".\n');
     assert.equal((await made.contact('a@example.com')).links[0].projectId, LIVE);
   });
 

@@ -123,7 +123,8 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
   const contact = { ...remaining.contact };
   const filled = new Set<FilledField>();
   const lostValues: LostValue[] = [];
-  for (const { contact: duplicate } of duplicates)
+  for (const { contact: duplicate } of duplicates) {
+    contact.createdAt = findEarlier(contact.createdAt, duplicate.createdAt);
     for (const field of FILLABLE_FIELDS) {
       const value = duplicate[field];
       const name = FILLED_FIELD_OF[field];
@@ -133,6 +134,7 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
         filled.add(name);
       } else lostValues.push({ contactId: duplicate.id, field: name, value });
     }
+  }
   const builtName = isEmpty(contact.name) ? joinName(contact.firstName, contact.lastName) : null;
   if (builtName !== null) {
     contact.name = builtName;
@@ -143,6 +145,11 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
 
 const toActivityKey = ({ type, body, occurredAt }: Activity) =>
   JSON.stringify([type, body, occurredAt]);
+function findEarlier(a: Contact['createdAt'], b: Contact['createdAt']): Contact['createdAt'] {
+  if (a == null || b == null) return a ?? b;
+  return a < b ? a : b;
+}
+
 const toLinkKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
 
 /** Chooses the rows that move: the oldest row of each key that the remaining contact lacks. Returns their ids. */

@@ -22,15 +22,15 @@ function refusal(headers: string[], ...maps: string[]): string {
 }
 
 test('an ignored column is named by its header, or by its number when it has none', () => {
-  const { fields, ignored } = columns(['', 'Email', 'Score\n(0 to 9)', 'Owner', ' ', '']);
+  const { fields, ignored } = columns(['', 'Email', 'Score\n(0 to 9)', 'Title', ' ', '']);
   assert.deepEqual(fields, [null, 'email', null, null, null, null]);
-  assert.deepEqual(ignored, ['column 1', '"Score (0 to 9)"', '"Owner"', 'column 5', 'column 6']);
+  assert.deepEqual(ignored, ['column 1', '"Score (0 to 9)"', '"Title"', 'column 5', 'column 6']);
 });
 
 test('many columns without a header are named together', () => {
   const blank = Array.from({ length: 6 }, () => '');
-  assert.deepEqual(ignored(['Email', 'Owner', ...blank]), [
-    '"Owner"',
+  assert.deepEqual(ignored(['Email', 'Title', ...blank]), [
+    '"Title"',
     '6 columns without a header',
   ]);
 });

@@ -1,8 +1,15 @@
 import { isReference } from '../references.ts';
 import { unguardCell } from './cells.ts';
 import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
-import { ADDRESS_FIELDS, recognize, type FileField, type Recognized } from './field-names.ts';
+import {
+  ADDRESS_FIELDS,
+  recognize,
+  toNameKey,
+  type FileField,
+  type Recognized,
+} from './field-names.ts';
 import { FileError, listNames, printName } from './file-error.ts';
+import { isLastFirst } from './person-names.ts';
 
 /** The columns that a report of refused rows has before the columns of the file. */
 export const REPORT_COLUMNS = ['offplan_line', 'offplan_row', 'offplan_reason'];
@@ -23,6 +30,8 @@ export interface Columns {
   /** The preferred column of a field comes first. */
   shared: SharedColumn[];
   isReport: boolean;
+  /** Whether the header of the name says that the last name comes first. */
+  isLastFirst: boolean;
   /** The columns of ids that no map names. */
   idColumns: number[];
   /** The columns as the output names them: `"Owner"`, `second column "Phone"`, `column 7`. */
@@ -39,22 +48,34 @@ export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
   const isReport = cells[0]?.trim() === REPORT_COLUMNS[0];
   const headers = isReport ? cells.map(unguardCell) : cells;
   const matches = matchColumns(headers, maps);
-  const fields = matches.map((match) => match?.field ?? null);
+  const mapped = new Set(maps.map((map) => findMapped(headers, map)));
+  const fields = placeEnquiryDates(
+    matches.map((match) => match?.field ?? null),
+    mapped,
+  );
   requireHeaders(headers, fields);
   requireMapped(headers, maps);
   requireEmail(headers, fields);
   const leftOut = findLeftOut(headers, maps);
   const ignored = fields.flatMap((field, at) => (field !== null || leftOut.has(at) ? [] : [at]));
-  const mapped = new Set(maps.map((map) => findMapped(headers, map)));
   const names = nameColumns(headers);
   return {
     fields,
     shared: findShared(headers, matches),
     isReport,
+    isLastFirst: headers.some(
+      (header, at) => fields[at] === 'name' && isLastFirst(toNameKey(header)),
+    ),
     idColumns: fields.flatMap((field, at) => (isReference(field) && !mapped.has(at) ? at : [])),
     names,
     ignored: listColumns(ignored, headers, names),
   };
+}
+
+/** The date of an enquiry is that of the note, or of the contact when the file has neither notes nor such a date. */
+function placeEnquiryDates(fields: Columns['fields'], mapped: Set<number>): Columns['fields'] {
+  if (fields.includes('notes') || fields.includes('createdAt')) return fields;
+  return fields.map((field, at) => (field === 'noteDate' && !mapped.has(at) ? 'createdAt' : field));
 }
 
 /** Whether a row names the column of the email, so that it can be a header. */

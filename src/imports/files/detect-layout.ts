@@ -47,6 +47,7 @@ const NO_COLUMNS: Columns = {
   fields: [],
   shared: [],
   isReport: false,
+  isLastFirst: false,
   idColumns: [],
   names: [],
   ignored: [],

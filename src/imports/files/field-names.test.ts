@@ -28,7 +28,7 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     Email: 'email',
     'Phone Number': 'phone',
     'Mobile Phone Number': 'mobilePhone',
-    'Contact owner': null,
+    'Contact owner': 'owner',
     'Associated Company': 'companyName',
     'Company Name': 'companyName',
     'Street Address': 'addressLine1',
@@ -39,7 +39,7 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     'Lead Status': null,
     'Original Source': 'source',
     'Original Source Drill-Down 1': 'sourceExternalOriginalName',
-    'Create Date': null,
+    'Create Date': 'createdAt',
     Message: 'notes',
     'Additional email addresses': 'email',
     'Associated Note': 'notes',
@@ -57,9 +57,9 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     'Other Street': 'addressLine1',
     'Other Phone': 'phone',
     IsDeleted: 'deleted',
-    HasOptedOutOfEmail: null,
+    HasOptedOutOfEmail: 'noEmail',
     'Lead Source': 'source',
-    'Lead Owner': null,
+    'Lead Owner': 'owner',
     Title: null,
     Rating: null,
     Description: 'notes',
@@ -71,8 +71,8 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     Tag: 'tag',
     'Secondary Email': 'email',
     Lead: 'name',
-    'Created Time': null,
-    'Email Opt Out': null,
+    'Created Time': 'createdAt',
+    'Email Opt Out': 'noEmail',
   },
   Pipedrive: {
     'Person - Name': 'name',
@@ -81,7 +81,7 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     'Person - Phone - Work': 'phone',
     'Person - Organization': 'companyName',
     'Person - Labels': 'tags',
-    'Person - Owner': null,
+    'Person - Owner': 'owner',
     'Person - Open deals': null,
   },
   Mailchimp: {
@@ -94,7 +94,7 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     MEMBER_RATING: null,
     OPTIN_TIME: null,
   },
-  ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': null },
+  ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': 'createdAt' },
   Google: {
     'Given Name': 'firstName',
     'Family Name': 'lastName',
@@ -153,11 +153,11 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     'Your message': 'notes',
     'Referred By': 'referredBy',
     Organisation: 'companyName',
-    Project: null,
-    Unit: null,
-    Agent: null,
+    Project: 'project',
+    Unit: 'unit',
+    Agent: 'owner',
     Status: null,
-    Stage: null,
+    Stage: 'stage',
     'Last Contacted': null,
   },
 };
@@ -166,7 +166,7 @@ test('the columns that other systems export are recognised, except ambiguous one
   for (const [system, columns] of Object.entries(EXPORTS))
     for (const [header, field] of Object.entries(columns))
       assert.equal(findFieldName(header), field, `${system}: ${header}`);
-  for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Owner', 'Created', '电子邮件'])
+  for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Status', 'Type', '电子邮件'])
     assert.equal(findFieldName(header), null, header);
 });
 

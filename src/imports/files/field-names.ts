@@ -1,11 +1,13 @@
 import { fold } from '../../platform/text/index.ts';
 import { ContactImport } from '../schemas.ts';
+import { HISTORY_FIELDS, HISTORY_NAMES } from './history-fields.ts';
+import { isLastFirst } from './person-names.ts';
 
 /** A field of an import request. */
 type Field = keyof ContactImport;
 
 /** The fields of columns that an import request does not have. */
-export const EXTRA_FIELDS = ['deleted'] as const;
+export const EXTRA_FIELDS = ['deleted', ...HISTORY_FIELDS] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
 export type FileField = Field | ExtraField;
@@ -76,6 +78,7 @@ export const NAMES: Partial<Record<FileField, string>> = {
   stateOrProvince:
     'state, province, state province, province state, state region, state territory, state or territory',
   deleted: 'is deleted, deleted flag, deleted record, record deleted',
+  ...HISTORY_NAMES,
 };
 
 /** A field that a header names. A smaller distance is a closer name; 0 is the field's own. */
@@ -125,6 +128,7 @@ const OF_AN_ADDRESS = new RegExp(
  */
 export function recognize(header: string): Recognized | null {
   const key = toNameKey(header);
+  if (isLastFirst(key)) return { field: 'name', distance: 1 };
   return recognizeKey(key) ?? recognizeKey(key.replace(WHOSE, ''));
 }
 

@@ -8,7 +8,8 @@ import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
 import { isScientific } from './cells.ts';
-import { readLead } from './read-lead.ts';
+import { loadNames, readFileLead } from './file-leads.ts';
+import type { NameFinder } from './names-of-rows.ts';
 import type { Row } from './read-rows.ts';
 import { isDeleted } from './row-content.ts';
 
@@ -45,6 +46,8 @@ export interface FileResult {
   reasons: Map<string, number>;
   /** How many imported rows had each text that became Other: by the field, then by the text. */
   unlisted: Record<UnlistedValue['field'], Map<string, number>>;
+  /** Sentences that name the values which were left out of imported rows, each with the number of its rows. */
+  remarks: Map<string, number>;
   /** The first line that is not committed; null: all are. */
   nextLine: number | null;
   /** The error that ended the import early, or null. */
@@ -80,6 +83,7 @@ export async function importFile(
     ? createDryRun(db, accountId)
     : (imports) => importEach(db, accountId, imports);
   const runId = newId();
+  const names = await loadNames(db, accountId, shape);
   const findReplaced = dryRun
     ? () => Promise.resolve([])
     : await createEarlierRowFinder(db, accountId, shape.name);
@@ -98,7 +102,7 @@ export async function importFile(
       result.deleted += all.length - batch.length;
       const replaced = await findReplaced(batch);
       const imports = batch.map((row, index) => ({
-        ...toImport(row, shape, runId),
+        ...toImport(row, { shape, runId, names }),
         replacedIds: replaced[index] ?? [],
       }));
       running.push(startBatch(batch, imports, running, importRows));
@@ -119,9 +123,11 @@ export async function importFile(
     const outcomes = await batch.outcomes;
     running.shift();
     const refused = batch.rows.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
-    for (const [index, { lead }] of batch.imports.entries())
-      if (!(lead instanceof Problem || outcomes[index] instanceof Problem))
+    for (const [index, { lead, remarks = [] }] of batch.imports.entries())
+      if (!(lead instanceof Problem || outcomes[index] instanceof Problem)) {
         countUnlisted(result, lead);
+        for (const remark of remarks) countText(result.remarks, remark);
+      }
     result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
     if (refused.length > 0) onRefused(refused);
     onProgress(result.created + result.merged + result.refused);
@@ -146,6 +152,7 @@ function createResult(runId: string | null): FileResult {
     shortPhones: { lines: [], count: 0 },
     reasons: new Map(),
     unlisted: { source: new Map(), buyerType: new Map() },
+    remarks: new Map(),
     nextLine: 1,
     failure: null,
   };
@@ -206,19 +213,32 @@ async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-function toImport(row: Row, file: FileShape, runId: string): Import {
+interface RunOfFile {
+  shape: FileShape;
+  runId: string;
+  names: NameFinder;
+}
+
+function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
   const { line, text, fault } = row;
+  const now = new Date();
+  const { lead, request, remarks } = readFileLead(row, shape, names, now);
   return {
     id: newId(),
-    receivedAt: new Date(),
-    origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file, runId },
+    receivedAt: now,
+    origin: {
+      channel: 'file',
+      apiKeyId: null,
+      requestId: null,
+      position: line,
+      file: shape,
+      runId,
+    },
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
-    lead:
-      fault === null
-        ? readLead(row, 'file')
-        : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
-    ignoredFields: shortenNames(listUnknownFields(row.value)),
+    lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    ignoredFields: shortenNames(listUnknownFields(request)),
+    remarks,
   };
 }
 
@@ -235,14 +255,15 @@ function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined
 }
 
 /** A file may have a text of its own in each row, and memory must not grow with the file. */
-const UNLISTED_MAX_COUNT = 1_000;
+const TEXTS_MAX_COUNT = 1_000;
 
 function countUnlisted(result: FileResult, { unlisted }: Lead): void {
-  for (const { field, text } of unlisted) {
-    const counts = result.unlisted[field];
-    if (counts.has(text) || counts.size < UNLISTED_MAX_COUNT)
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
+  for (const { field, text } of unlisted) countText(result.unlisted[field], text);
+}
+
+function countText(counts: Map<string, number>, text: string): void {
+  if (counts.has(text) || counts.size < TEXTS_MAX_COUNT)
+    counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
 function hasShortPhone({ value }: Row): boolean {

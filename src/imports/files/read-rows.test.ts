@@ -39,7 +39,10 @@ async function read(content: Content, { fromLine, ...reading }: Reading = {}): P
   const rows: Row[] = [];
   const file = await open(content, reading);
   for await (const some of readRows(file, fromLine)) rows.push(...some);
-  const survey = await surveyRows(await open(content, reading), fromLine);
+  const survey = await surveyRows(await open(content, reading), {
+    fromLine: fromLine ?? 1,
+    now: new Date(),
+  });
   assert.equal(survey.rows, rows.length);
   return rows;
 }
@@ -68,7 +71,12 @@ async function refusal(content: Content, reading: Reading = {}): Promise<[string
     for await (const rows of readRows(await open(content, reading)))
       given.push(...rows.map(({ line }) => line));
   });
-  assert.equal(await reject(async () => surveyRows(await open(content, reading))), message);
+  assert.equal(
+    await reject(async () =>
+      surveyRows(await open(content, reading), { fromLine: 1, now: new Date() }),
+    ),
+    message,
+  );
   return [message, given];
 }
 

@@ -1,5 +1,6 @@
 import type { FileShape } from '../submission.ts';
 import { readCell, splitValues, unguardCell } from './cells.ts';
+import { readOptOut } from './flags.ts';
 import { EXTRA_FIELDS, type ExtraField, type FileField } from './field-names.ts';
 
 /** The content of a row. */
@@ -53,8 +54,13 @@ interface Filled extends RowContent {
 function fill(content: Filled, source: Source, text: string, addressOfRow: string | undefined) {
   const { field, isExtra, header, address } = source;
   const texts: Texts = isExtra ? content.extra : content.value;
-  if (field === 'tags') {
+  if (field === 'tags' || (field === 'tag' && texts.tag !== undefined)) {
     texts.tags = [texts.tags ?? [], toTags(text)].flat().join(',');
+    return;
+  }
+  if (field === 'noEmail' || field === 'noCalls') {
+    // One column that says so is enough.
+    if (texts[field] === undefined || readOptOut(text)) texts[field] = text;
     return;
   }
   const isOfOtherAddress = address !== undefined && address !== addressOfRow;

@@ -1,6 +1,8 @@
 import { isBlank, isUuid } from '../../platform/text/index.ts';
 import { readCell, unguardCell } from './cells.ts';
 import type { Columns } from './columns.ts';
+import { createDateSurvey, type DateSurvey } from './date-survey.ts';
+import { findLatestMs } from './dates.ts';
 import type { ContactsFile } from './open-file.ts';
 import { readFilledRecords } from './read-rows.ts';
 
@@ -11,6 +13,7 @@ export interface Survey {
   samples: string[][];
   /** The ids in each column of ids whose header was recognized, and whether it has any value. */
   ids: Map<number, ColumnIds>;
+  dates: DateSurvey;
 }
 
 interface ColumnIds {
@@ -24,16 +27,23 @@ const SAMPLE_MAX_LENGTH = 100;
 const IDS_MAX_COUNT = 1_000;
 
 /** Reads a file to its end. Throws the FileErrors that `readRows` throws. */
-export async function surveyRows(file: ContactsFile, fromLine = 1): Promise<Survey> {
+export async function surveyRows(
+  file: ContactsFile,
+  { fromLine, now }: { fromLine: number; now: Date },
+): Promise<Survey> {
   const { layout } = file;
   const survey: Survey = {
     rows: 0,
     samples: layout.fields.map(() => []),
+    dates: createDateSurvey(layout, findLatestMs(now)),
     ids: new Map(layout.idColumns.map((at) => [at, { isFilled: false, ids: new Set() }])),
   };
   for await (const records of readFilledRecords(file, fromLine)) {
     survey.rows += records.length;
-    for (const { cells } of records) surveyCells(survey, cells, layout);
+    for (const { cells, line } of records) {
+      surveyCells(survey, cells, layout);
+      survey.dates.add(cells, line);
+    }
   }
   return survey;
 }

@@ -1,6 +1,8 @@
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { parseExactJson } from '../../platform/text/index.ts';
+import { loadAllNames, readFileLead } from '../files/file-leads.ts';
+import type { NameFinder } from '../files/names-of-rows.ts';
 import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';
@@ -25,8 +27,10 @@ export async function* retryImports(
   accountId: string,
   selection: Selection,
 ): AsyncGenerator<Retried[]> {
+  let names: NameFinder | undefined;
   for await (const page of readRecordPages(db, accountId, selection)) {
-    const imports = page.flatMap(toImport);
+    if (page.some(({ file }) => file !== null)) names ??= await loadAllNames(db, accountId);
+    const imports = page.flatMap((record) => toImport(record, names));
     const outcomes = await importEach(db, accountId, imports);
     const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));
     yield page.map((record) => ({ record, outcome: outcomeOf.get(record.id) ?? null }));
@@ -35,14 +39,20 @@ export async function* retryImports(
 }
 
 /** The import of a record, under the record's own id: an accepted one settles the record. */
-function toImport(record: ListedRecord): Import[] {
+function toImport(record: ListedRecord, names: NameFinder | undefined): Import[] {
   const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
   if (payload === null) return [];
   const origin = { channel, apiKeyId, requestId, position, file, runId };
-  return [{ id, receivedAt: new Date(), origin, payload, lead: readPayload(payload, record) }];
+  return [
+    { id, receivedAt: new Date(), origin, payload, lead: readPayload(payload, record, names) },
+  ];
 }
 
-function readPayload(payload: string, { channel, file, result }: ListedRecord): Lead | Problem {
+function readPayload(
+  payload: string,
+  { channel, file, result }: ListedRecord,
+  names: NameFinder | undefined,
+): Lead | Problem {
   const refusal = 'code' in result ? result : undefined;
   const errors = refusal?.errors ?? [];
   const isUnreadable = errors.some((fault) => 'pointer' in fault && fault.pointer === '');
@@ -51,7 +61,9 @@ function readPayload(payload: string, { channel, file, result }: ListedRecord): 
     isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
   if (refusal !== undefined && channel === 'file' && isLossy)
     return new Problem(refusal.code, refusal.detail, { errors });
-  return readLead(parsePayload(payload, file), channel);
+  const content = parsePayload(payload, file);
+  if (file === null || names === undefined) return readLead(content, channel);
+  return readFileLead(content, file, names, new Date()).lead;
 }
 
 /** Reads a payload as the content of a row. The `value` of an unreadable one is undefined. */

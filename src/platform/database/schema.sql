@@ -119,6 +119,7 @@ create table contacts (
   assigned_account_user_id uuid,
   version integer default 1 not null,
   revision timestamp(3) with time zone,
+  created_at timestamp(3) with time zone,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,

@@ -8,6 +8,7 @@ import { accountFile } from '../accounts.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
 import { dataFolder, offplan } from '../process.ts';
+import { until } from '../until.ts';
 
 /** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */
 async function refusal(dataDir: string): Promise<string> {
@@ -17,6 +18,12 @@ async function refusal(dataDir: string): Promise<string> {
   assert.deepEqual([code, stdout], [1, ''], stderr);
   assert.match(stderr, /^offplan: [^\n]+\n$/);
   return stderr;
+}
+
+/** Whether a process runs PostgreSQL on this data folder. */
+function isServed(dataDir: string): boolean {
+  const commands = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
+  return commands.includes(`postgres -D ${join(dataDir, 'postgres')} `);
 }
 
 /** Mounts a disk of this size; null when this machine does not let the test mount one. */
@@ -96,6 +103,7 @@ for (const [what, damage, line, remedy] of [
     const folder = dataFolder(t);
     execFileSync('sh', ['-c', damage], { cwd: folder });
     const text = await refusal(folder);
+    await until(() => !isServed(folder));
     assert.match(text, line);
     assert.match(text, remedy);
   });

@@ -44,6 +44,8 @@ export async function attach(server: Server, signal: AbortSignal): Promise<pg.Cl
       const { code = '' } = error as NodeJS.ErrnoException;
       // PostgreSQL rejects connections while it replays its log after a crash, which may take long.
       if (code === '57P03') endMs = Date.now() + PATIENCE_MS;
+      // Nobody can use a server on damaged files, so nobody would stop it.
+      if (DAMAGE.test(code)) launched?.child.kill('SIGQUIT');
       if (Date.now() > endMs || DAMAGE.test(code)) throw error;
       if (['ENOENT', 'ECONNREFUSED'].includes(code))
         launched = await ensureLaunched(server, launched);

@@ -28,7 +28,6 @@ interface AppOptions {
     | 'corsOrigins'
     | 'readsPerMinute'
     | 'importsPerMinute'
-    | 'importLogRefusedBytes'
     | 'redisUrl'
     | 'trustedProxies'
   >;
@@ -86,12 +85,7 @@ export async function buildApp({
     // Once more when the body is there: it may take its time, and the key may be revoked meanwhile.
     api.addHook('preHandler', authenticate);
     const countImport = metrics?.countImport;
-    const countPending = importRoutes(api, {
-      db,
-      limiter: limiters.imports,
-      refusedBytesMax: config.importLogRefusedBytes,
-      countImport,
-    });
+    const countPending = importRoutes(api, { db, limiter: limiters.imports, countImport });
     metrics?.addPendingImports(countPending);
   }
 

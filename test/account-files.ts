@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Pool } from '../src/platform/database/index.ts';
-import {
-  exportAccount,
-  AccountFileError,
-  loadAccount,
-  type LoadOptions,
-} from '../src/portability/index.ts';
+import { exportAccount, AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { createDatabase } from './harness.ts';
 
 let made = 0;
@@ -142,7 +137,6 @@ export async function portability() {
 
   const TABLES = [
     'account_slugs',
-    'account_revisions',
     'accounts',
     'users',
     'projects',
@@ -165,15 +159,9 @@ export async function portability() {
   }
 
   /** Loads a file that has to be refused for faults at these places, and to leave no trace. */
-  const refused = (file: unknown, ...pointers: string[]) => refusedWith({}, file, ...pointers);
-
-  async function refusedWith(
-    options: LoadOptions,
-    file: unknown,
-    ...pointers: string[]
-  ): Promise<string[]> {
+  async function refused(file: unknown, ...pointers: string[]): Promise<string[]> {
     const before = await everything();
-    const error = await loadAccount(db, file, options).then(
+    const error = await loadAccount(db, file).then(
       () => assert.fail('it was loaded'),
       (reason: unknown) => reason,
     );
@@ -184,5 +172,5 @@ export async function portability() {
     return faults.map(({ detail }) => detail);
   }
 
-  return { db, exportText, exported, everything, refused, refusedWith };
+  return { db, exportText, exported, everything, refused };
 }

@@ -230,7 +230,7 @@ describe('the import log of a batch', () => {
       const row = (await logged(made)).at(-1);
       assert.ok(row);
       const { channel, position, payload, outcome, result } = row;
-      assert.deepEqual([channel, position, payload, outcome], ['batch', null, null, 'refused']);
+      assert.deepEqual([channel, position, payload, outcome], ['batch', null, text, 'refused']);
       assert.deepEqual(result, detailsOf(answer.body));
     }
     assert.equal((await logged(made)).length, texts.length);

@@ -9,8 +9,7 @@ export {
   CONTACT,
   createEmptyContact,
   isEmpty,
-  joinName,
-  LABEL_RULE,
+  LABEL_TOO_LONG,
   LINK,
   planContact,
   parseActivity,
@@ -20,18 +19,13 @@ export {
 } from './rules.ts';
 export * from './schemas.ts';
 export {
-  assignTagIds,
-  deleteContacts,
-  lockContactEmails,
   lockEmails,
   findContactKeys,
   findContacts,
-  findContactVersions,
   findLinkedUnits,
   readContactPages,
-  removeContacts,
   writeChanges,
   type Changes,
-  type ContactVersion,
+  type WritableChanges,
 } from './store.ts';
-export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';
+export { ensureTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

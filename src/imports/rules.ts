@@ -7,7 +7,6 @@ import {
   type FillableField,
   FILLED_FIELDS,
   isEmpty,
-  joinName,
   type FilledField,
 } from '../contacts/index.ts';
 import { Problem } from '../platform/http/index.ts';
@@ -20,8 +19,6 @@ export interface FoundContact extends Contact {
   links: { projectId: string; unitId: string | null }[];
   /** The body of the latest activity. */
   latestNote: string | null;
-  /** The notes of leads of files that the contact has already. */
-  knownNotes: string[];
 }
 
 /** Everything in the database that a batch of leads refers to. */
@@ -72,7 +69,7 @@ export function createPlanner(
     const match = matches[0];
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
-    if (match) takeHistory(contact, lead);
+    if (contact.archivedAt !== null) touch(contact).archivedAt = null;
     if (note(contact, lead)) filled.add('notes');
     if (tag(contact, lead)) filled.add('contact_tags');
     link(contact, lead);
@@ -87,26 +84,15 @@ export function createPlanner(
     };
   }
 
-  function takeHistory(contact: FoundContact, { history }: Lead): void {
-    // A file that is imported again leaves archived what it has archived.
-    if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
-    const createdAt = history?.createdAt ?? null;
-    const isEarlier = createdAt !== null && createdAt < (contact.importedAt ?? importedAt);
-    if (contact.createdAt === null && isEarlier) touch(contact).createdAt = createdAt;
-  }
-
-  function create({ email, emailKey, history }: Lead): FoundContact {
-    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
+  function create({ email, emailKey }: Lead): FoundContact {
+    const more = { tagKeys: [], links: [], latestNote: null };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
-    contact.createdAt = history?.createdAt ?? null;
-    if (history?.isArchived) contact.archivedAt = importedAt;
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);
     return contact;
   }
 
-  /** Has the contact written, so that its version counts a change of its fields, notes, tags or links. */
   function touch(contact: FoundContact): FoundContact {
     if (!changed.has(contact)) changes.updated.push(contact);
     changed.add(contact);
@@ -123,22 +109,14 @@ export function createPlanner(
   }
 
   function note(contact: FoundContact, lead: Lead): boolean {
-    const added = lead.notes.filter((body) => addNote(contact, body, lead));
-    return added.length > 0;
-  }
-
-  function addNote(contact: FoundContact, body: string, { isOfFile, history }: Lead): boolean {
-    if (body === contact.latestNote) return false;
-    if (isOfFile && contact.knownNotes.includes(body)) return false;
-    if (isOfFile) contact.knownNotes.push(body);
-    touch(contact).latestNote = body;
-    const id = newId();
+    if (lead.note === null || lead.note === contact.latestNote) return false;
+    contact.latestNote = lead.note;
     changes.activities.push({
-      id,
+      id: newId(),
       contactId: contact.id,
       type: 'note',
-      body,
-      occurredAt: history?.noteDate ?? importedAt,
+      body: lead.note,
+      occurredAt: importedAt,
     });
     return true;
   }
@@ -146,7 +124,6 @@ export function createPlanner(
   function tag(contact: FoundContact, lead: Lead): boolean {
     const linked = linkedTags(contact);
     const tags = lead.tags.filter(({ key }) => !linked.has(key));
-    if (tags.length > 0) touch(contact);
     for (const each of tags) {
       linked.add(each.key);
       changes.tags.push({ id: newId(), contactId: contact.id, tag: each });
@@ -168,7 +145,7 @@ export function createPlanner(
       ({ projectId, unitId }) => projectId === wanted.projectId && unitId === wanted.unitId,
     );
     if (there) return;
-    touch(contact).links.push(wanted);
+    contact.links.push(wanted);
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
@@ -192,22 +169,12 @@ function offer(
   const withSource = isEmpty(contact.source);
   return {
     ...lead.fields,
-    name: lead.fields.name ?? buildName(contact, lead),
-    stage: lead.history?.stage ?? 'New',
+    stage: 'New',
     source: lead.source,
     sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
     importedAt,
     assignedAccountUserId: lead.assignedAccountUserId,
   };
-}
-
-/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
-function buildName(contact: Contact, { fields }: Lead): string | null {
-  const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
-  return joinName(
-    choose(contact.firstName, fields.firstName),
-    choose(contact.lastName, fields.lastName),
-  );
 }
 
 /** The projects, units and users that leads may refer to. */

@@ -1,11 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { raiseRevision } from '../accounts/index.ts';
 import {
-  assignTagIds,
   ensureTags,
   lockEmails,
   writeChanges,
   type Changes,
+  type WritableChanges,
 } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -15,16 +14,13 @@ import {
   runInTransaction,
   type Pool,
   type Queryable,
-  type Track,
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { refuseKeyInUse } from './idempotency/key.ts';
 import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
-import { makeRecords } from './log/record.ts';
-import { logRefusals } from './log/refusals.ts';
-import { addRefusedBytes, createRefusedLimit } from './log/refused-bytes.ts';
+import { makeRecords, makeRefusedRecords } from './log/record.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
 import { findForLeads } from './store.ts';
@@ -40,13 +36,6 @@ const CHUNK_MAX_CHARACTERS = 256 * 1024;
 /** The outcomes of a submission's imports, or the Error because of which none of them happened. */
 export type Result = Outcome[] | Error;
 
-interface ImportLimits {
-  /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */
-  refusedBytesMax?: number | null;
-  /** When the import gives up waiting for locks, by `performance.now()`. */
-  untilMs?: number;
-}
-
 /**
  * Imports any number of leads of one account, in order. When it returns, each import is in the log,
  * accepted or refused. Submissions that arrive together share a transaction. The caller bounds their number and length.
@@ -55,13 +44,11 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { refusedBytesMax = null, untilMs = performance.now() + LOCK_WAIT_MAX_MS }: ImportLimits = {},
+  untilMs = performance.now() + LOCK_WAIT_MAX_MS,
 ): Promise<Result[]> {
   const attempt = () =>
     retryOnConflict(() =>
-      runInTransaction(db, (tx, track) =>
-        importInTransaction(tx, track, accountId, submissions, refusedBytesMax),
-      ),
+      runInTransaction(db, (tx) => importInTransaction(tx, accountId, submissions)),
     );
   try {
     return await attempt().catch((error: unknown) => {
@@ -73,11 +60,10 @@ export async function importAll(
     // A half fails again in the same way, except when another transaction holds the lock of one email.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isHopeless)
-      return logFailedImports(db, accountId, submissions, error, refusedBytesMax);
+      return logFailedImports(db, accountId, submissions, error);
     const middle = submissions.length >> 1;
-    const limits = { refusedBytesMax, untilMs };
-    const first = await importAll(db, accountId, submissions.slice(0, middle), limits);
-    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), limits))];
+    const first = await importAll(db, accountId, submissions.slice(0, middle), untilMs);
+    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), untilMs))];
   }
 }
 
@@ -96,13 +82,11 @@ export async function planDryRun(
   return outcomes.flat();
 }
 
-/** Locks, reads, applies the rules, and writes. It does not wait for the answers to its writes. */
+/** Lock, read, apply the rules, write. */
 async function importInTransaction(
   tx: Queryable,
-  track: Track,
   accountId: string,
   submissions: Submission[],
-  refusedBytesMax: number | null,
 ): Promise<Result[]> {
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
@@ -128,21 +112,18 @@ async function importInTransaction(
     found,
     planned.map(({ changes }) => changes),
   );
-  const limit =
-    refusedBytesMax === null ? null : createRefusedLimit(found.refusedBytes, refusedBytesMax);
-  if (planned.some(({ changes }) => changes.updated.length > 0))
-    void track(raiseRevision(tx, accountId, now));
+  const writes: Promise<unknown>[] = [];
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
-    void track(writeChanges(tx, accountId, assignTagIds(changes, tagIds)));
-    const records = makeRecords(chunk, outcomes);
-    void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
+    writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
+    writes.push(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));
+    for (const write of writes) write.catch(() => undefined);
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
     current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
   );
-  void track(saveAnswers(tx, accountId, submissions, results));
-  if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
+  writes.push(saveAnswers(tx, accountId, submissions, results));
+  for (const write of writes) write.catch(() => undefined);
   return results;
 }
 
@@ -205,24 +186,30 @@ async function findTagIds(
   return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
 }
 
+function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
+  const tags = changes.tags.map(({ id, contactId, tag }) => {
+    const tagId = tagIds.get(tag.key);
+    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
+    return { id, contactId, tagId };
+  });
+  return { ...changes, tags };
+}
+
 /** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */
 async function logFailedImports(
   db: Pool,
   accountId: string,
   submissions: Submission[],
   reason: unknown,
-  refusedBytesMax: number | null,
 ): Promise<Error[]> {
   const error = reason instanceof Error ? reason : new Error(String(reason));
   if (!isUnavailable(error)) {
     const imports = submissions.flatMap((each) => each.imports);
     const detail = 'The import could not be handled. It was logged.';
-    const problem = new Problem('internal_error', detail);
-    await logRefusals(db, accountId, imports, problem, refusedBytesMax).catch(
-      (unlogged: unknown) => {
-        error.cause ??= unlogged;
-      },
-    );
+    const records = makeRefusedRecords(new Problem('internal_error', detail), imports);
+    await writeRecords(db, accountId, records).catch((unlogged: unknown) => {
+      error.cause ??= unlogged;
+    });
   }
   return submissions.map(() => error);
 }

@@ -1,9 +1,4 @@
-import {
-  findAccountBySlug,
-  ORGANIZATION,
-  readOrganization,
-  readRevision,
-} from '../accounts/index.ts';
+import { findAccountBySlug, ORGANIZATION, readOrganization } from '../accounts/index.ts';
 import {
   ACTIVITY,
   CONTACT,
@@ -20,47 +15,16 @@ import { FORMAT } from './schemas.ts';
 
 type Write = (chunk: string) => Promise<void> | void;
 
-interface ExportOptions {
-  /** Leaves out users, tags and contacts. */
-  only?: 'stock';
-}
-
 /**
  * Writes the account file of one moment, in chunks. Returns false and writes nothing when no account has this slug.
  */
-export function exportAccount(
-  db: Pool,
-  slug: string,
-  write: Write,
-  { only }: ExportOptions = {},
-): Promise<boolean> {
-  async function exportWithin(tx: Queryable): Promise<boolean> {
-    const accountId = await findAccountBySlug(tx, slug);
-    if (accountId === undefined) return false;
-    if (only === 'stock') await writeStockFile(tx, accountId, slug, write);
-    else await writeAccountFile(tx, accountId, slug, write);
-    return true;
-  }
-  return runInTransaction(db, exportWithin, 'repeatable read, read only');
+export function exportAccount(db: Pool, slug: string, write: Write): Promise<boolean> {
+  return runInTransaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
 }
 
-async function writeStockFile(
-  tx: Queryable,
-  accountId: string,
-  slug: string,
-  write: Write,
-): Promise<void> {
-  const head = await readHead(tx, accountId, slug);
-  const projects = await readProjectEntries(tx, accountId);
-  await write(`${JSON.stringify({ ...head, projects }, null, 2)}\n`);
-}
-
-async function writeAccountFile(
-  tx: Queryable,
-  accountId: string,
-  slug: string,
-  write: Write,
-): Promise<void> {
+async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {
+  const accountId = await findAccountBySlug(tx, slug);
+  if (accountId === undefined) return false;
   const labels = await readTagLabels(tx, accountId);
   const document = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
   // Write the contacts into the empty list page by page, so that memory never holds all of them.
@@ -71,6 +35,7 @@ async function writeAccountFile(
     separator = ',\n';
   }
   await write(separator === ',\n' ? '\n  ]\n}\n' : `${LIST_END}\n`);
+  return true;
 }
 
 type Labels = Map<string, string>;
@@ -95,30 +60,18 @@ async function readWithoutContacts(
   slug: string,
   labels: Labels,
 ): Promise<object> {
-  const head = await readHead(tx, accountId, slug);
+  const organization = await readOrganization(tx, accountId);
   const users = await readUsers(tx, accountId);
+  const projects = await readProjects(tx, accountId);
+  const slugOf = new Map(projects.map(({ project }) => [project.id, project.slug]));
   return {
-    ...head,
+    format: FORMAT,
+    account: { slug, organization: toEntry(ORGANIZATION, organization) },
     users: users.map((user) => ({ id: user.id, ...toEntry(USER, user) })),
-    projects: await readProjectEntries(tx, accountId),
+    projects: projects.map((project) => toProjectEntry(project, slugOf)),
     tags: [...labels.values()].map((label) => ({ label })),
     contacts: [],
   };
-}
-
-async function readHead(tx: Queryable, accountId: string, slug: string): Promise<object> {
-  const organization = await readOrganization(tx, accountId);
-  return {
-    format: FORMAT,
-    revision: await readRevision(tx, accountId),
-    account: { slug, organization: toEntry(ORGANIZATION, organization) },
-  };
-}
-
-async function readProjectEntries(tx: Queryable, accountId: string): Promise<object[]> {
-  const projects = await readProjects(tx, accountId);
-  const slugOf = new Map(projects.map(({ project }) => [project.id, project.slug]));
-  return projects.map((project) => toProjectEntry(project, slugOf));
 }
 
 function toProjectEntry(

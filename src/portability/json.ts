@@ -1,4 +1,3 @@
-import { parseExactJson } from '../platform/text/index.ts';
 import { AccountFileError } from './faults.ts';
 
 /** Parses a JSON text. Throws an AccountFileError with the line and the column of the fault, which quotes nothing. */
@@ -12,7 +11,7 @@ export function parseJson(text: string): unknown {
 /** Parses a JSON text, or returns the parser's message, which may quote the text. */
 function tryToParse(json: string): { value: unknown } | string {
   try {
-    return { value: parseExactJson(json) };
+    return { value: JSON.parse(json) as unknown };
   } catch (error) {
     return String(error);
   }

@@ -10,8 +10,7 @@ import {
 import { selectChangedRows } from './plan-rows.ts';
 import type { StockPlan } from './plan-stock.ts';
 
-/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. The caller must have raised
- * the revision. */
+/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,

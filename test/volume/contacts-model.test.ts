@@ -126,7 +126,6 @@ async function newAccount() {
       ...fields,
       account_id: accountId,
       id,
-      version: 1,
       email,
       email_key: toEmailKey(email),
       archived_at: archived ? new Date() : null,

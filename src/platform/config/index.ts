@@ -1,4 +1,3 @@
 export { buildLocalUrl, printConfig, readConfig, type Config } from './config.ts';
-export { describeUnknownSettings } from './unknown-settings.ts';
 export { ConfigError, FlagError } from './values.ts';
 export { version } from './version.ts';

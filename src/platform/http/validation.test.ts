@@ -56,7 +56,8 @@ test('a route with a schema checks the formats that fields have', async () => {
   assert.deepEqual(body.errors, [
     {
       pointer: '/author',
-      detail: 'author must be an email address such as aroha@example.com: it has no @.',
+      detail:
+        'author must be an email address such as aroha@example.com, of at most 254 characters.',
     },
     {
       pointer: '/writtenAt',

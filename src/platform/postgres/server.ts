@@ -10,27 +10,17 @@ import { OWN_USER, runAs, spawnOptions } from './user.ts';
 /** All that is needed to start and reach a server. */
 export type Server = DataFolder & Binaries;
 
-/** A server that this process has launched. It may have ended. */
-export interface LaunchedServer {
-  child: ChildProcess;
-  /** The size of the log before the launch. */
-  logBytes: number;
-  /** The errors of the shell, which ends when it cannot open the log or the lock. */
-  shellErrors: string;
-}
-
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const STOP_PAUSE_MS = 10;
 
 /** Starts a server without waiting until it answers. Returns undefined when one runs already. */
-export async function launchServer(server: Server): Promise<LaunchedServer | undefined> {
+export async function launchServer(server: Server): Promise<ChildProcess | undefined> {
   const { cluster, socketFolder, user, bin } = server;
   const pid = await readServerPid(cluster);
   if (await isServing(pid, cluster)) return undefined;
   const log = logOf(server);
   const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
-  const isFull = logBytes > LOG_MAX_BYTES;
-  if (isFull) await rename(log, `${log}.old`);
+  if (logBytes > LOG_MAX_BYTES) await rename(log, `${log}.old`);
   // The shell opens the log as the user for PostgreSQL: a pipe would end the server with this process, and root must not
   // follow a link that this user has made. A session of its own keeps Ctrl-C away.
   // Another process may have the pid in the lock files of a dead server now. PostgreSQL replaces a lock file that has the
@@ -46,23 +36,16 @@ export async function launchServer(server: Server): Promise<LaunchedServer | und
   const child = spawn('/bin/sh', ['-c', script, 'sh', log, String(pid), lock, ...postgres], {
     ...spawnOptions(user),
     detached: true,
-    // PostgreSQL itself has its stderr in the log.
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: 'ignore',
   });
   child.on('error', () => undefined).unref();
-  const launched = { child, logBytes: isFull ? 0 : logBytes, shellErrors: '' };
-  child.stderr.on('data', (chunk: Buffer) => (launched.shellErrors += chunk.toString()));
-  return launched;
+  return child;
 }
 
-/** Reads why a launched server has ended: from the errors of the shell, or from what the log says since the launch. */
-export async function readFailure(
-  server: Server,
-  { logBytes, shellErrors }: LaunchedServer,
-): Promise<string> {
-  if (shellErrors !== '') return findReason(shellErrors);
-  const log = await readFile(logOf(server)).catch(() => Buffer.alloc(0));
-  return `${findReason(log.subarray(logBytes).toString())} (log: ${logOf(server)})`;
+/** Reads from the log why a server has ended. */
+export async function readFailure(server: Server): Promise<string> {
+  const text = await readFile(logOf(server), 'utf8').catch(() => '');
+  return `${findReason(text)} (log: ${logOf(server)})`;
 }
 
 const logOf = ({ cluster }: Server): string => join(cluster, 'server.log');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
+import { runInTransaction, type Queryable, type Track } from '../src/platform/database/index.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
 
@@ -40,6 +40,15 @@ describe('a transaction whose work does not wait for its writes', () => {
       send(tx, 2, endless);
     };
     await assert.rejects(runInTransaction(db, work), { name: 'TypeError' });
+    assert.equal(await countNotes(), 0);
+  });
+
+  test('commits nothing when a tracked write fails before it sends its statement', async () => {
+    const work = async (tx: Queryable, track: Track): Promise<void> => {
+      send(tx, 1, 'a note');
+      void track(Promise.reject(new Error('the note has no text')));
+    };
+    await assert.rejects(runInTransaction(db, work), { message: 'the note has no text' });
     assert.equal(await countNotes(), 0);
   });
 });

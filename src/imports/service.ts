@@ -14,6 +14,7 @@ import {
   runInTransaction,
   type Pool,
   type Queryable,
+  type Track,
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
@@ -48,7 +49,7 @@ export async function importAll(
 ): Promise<Result[]> {
   const attempt = () =>
     retryOnConflict(() =>
-      runInTransaction(db, (tx) => importInTransaction(tx, accountId, submissions)),
+      runInTransaction(db, (tx, track) => importInTransaction(tx, track, accountId, submissions)),
     );
   try {
     return await attempt().catch((error: unknown) => {
@@ -82,9 +83,10 @@ export async function planDryRun(
   return outcomes.flat();
 }
 
-/** Lock, read, apply the rules, write. */
+/** Locks, reads, applies the rules, and writes. It does not wait for the answers to its writes. */
 async function importInTransaction(
   tx: Queryable,
+  track: Track,
   accountId: string,
   submissions: Submission[],
 ): Promise<Result[]> {
@@ -112,18 +114,15 @@ async function importInTransaction(
     found,
     planned.map(({ changes }) => changes),
   );
-  const writes: Promise<unknown>[] = [];
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
-    writes.push(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
-    writes.push(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));
-    for (const write of writes) write.catch(() => undefined);
+    void track(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
+    void track(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
     current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
   );
-  writes.push(saveAnswers(tx, accountId, submissions, results));
-  for (const write of writes) write.catch(() => undefined);
+  void track(saveAnswers(tx, accountId, submissions, results));
   return results;
 }
 

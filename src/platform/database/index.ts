@@ -5,4 +5,4 @@ export { migrate, requireCurrentSchema, SchemaError } from './migrate.ts';
 export { openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
-export { retryOnConflict, runInTransaction } from './transaction.ts';
+export { retryOnConflict, runInTransaction, type Track } from './transaction.ts';

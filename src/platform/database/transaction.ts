@@ -6,28 +6,32 @@ import { traceStatement, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
+/** Lets a transaction fail when a promise rejects that its work does not await. Returns the promise. */
+export type Track = <Answer>(answer: Promise<Answer>) => Promise<Answer>;
+
 /**
  * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. `work` need not await its last
- * writes: COMMIT follows them without waiting for their answers, and PostgreSQL rolls back instead when one of them fails.
+ * writes when it tracks them and they send their statements at once: COMMIT follows without waiting for their answers, and
+ * nothing is committed when one of them fails.
  */
 export async function runInTransaction<T>(
   pool: Pool,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Queryable, track: Track) => Promise<T>,
   isolation: Isolation = 'read committed',
 ): Promise<T> {
   const client = await pool.connect();
   let connectionError: Error | undefined;
   let firstError: unknown;
-  const track = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const track: Track = (answer) => {
     answer.catch((error: unknown) => (firstError ??= error));
     return answer;
   };
   try {
     // Do not await BEGIN: the driver sends the first statements of `work` together with it.
     void track(client.query(`begin isolation level ${isolation}`));
-    const result = await work({ query: (statement) => track(client.query(statement)) });
-    // The driver does not send a statement whose values it cannot encode, and reports that by the next turn of the event
-    // loop. PostgreSQL would commit the others.
+    const result = await work({ query: (statement) => track(client.query(statement)) }, track);
+    // A write may fail before its statement is sent, as when the driver cannot encode a value. That is known by the next turn
+    // of the event loop. PostgreSQL would commit the others.
     await nextTurn();
     if (firstError !== undefined) throw firstError;
     await commit(client);

@@ -8,7 +8,10 @@ export function limitRequests(limiter: RateLimiter) {
     take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
-/** Counts a request that stands for `count` requests, of which `limitRequests` has counted one. Throws a 429 when nothing is left. */
+/**
+ * Counts a request that stands for `count` requests, of which `limitRequests` has counted one. Throws a 429 when nothing is
+ * left.
+ */
 export async function limitAmount(
   limiter: RateLimiter,
   request: FastifyRequest,

@@ -32,7 +32,7 @@ export interface FileResult {
   refused: number;
   /** How many rows each reason refused. */
   reasons: Map<string, number>;
-  /** The first line that is not committed; null: all are. */
+  /** The line from which the import can be continued; null when all rows are committed. */
   nextLine: number | null;
   /** The error that ended the import early, or null. */
   failure: unknown;
@@ -151,8 +151,8 @@ function createDryRun(db: Pool, accountId: string): ImportRows {
 async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let length = 0;
-  for await (const some of rows)
-    for (const row of some) {
+  for await (const readRows of rows)
+    for (const row of readRows) {
       batch.push(row);
       length += row.text.length;
       if (batch.length < BATCH_MAX_ROWS && length < BATCH_MAX_LENGTH) continue;

@@ -19,9 +19,9 @@ export interface Connections {
 }
 
 interface TrackedConnection {
-  /** The next request removes those that are sent. */
+  /** The replies in flight. A reply that is sent stays in the list until the next request arrives. */
   replies: FastifyReply[];
-  /** How many bytes had arrived when the latest reply was closed. */
+  /** The bytes that the client had sent when its latest request ended. More of them are a part of the next request. */
   endedBytes: number;
 }
 

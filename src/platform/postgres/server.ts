@@ -21,12 +21,11 @@ export async function launchServer(server: Server): Promise<ChildProcess | undef
   const log = logOf(server);
   const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
   if (logBytes > LOG_MAX_BYTES) await rename(log, `${log}.old`);
-  // The shell opens the log as the user for PostgreSQL: a pipe would end the server with this process, and root must not
-  // follow a link that this user has made. A session of its own keeps Ctrl-C away.
-  // Another process may have the pid in the lock files of a dead server now. PostgreSQL replaces a lock file that has the
-  // pid in this variable, which exists for pg_ctl.
-  // Two PostgreSQL that find one stale lock file at once may each remove the other's new one. So only one may start at a
-  // time, where the system has `flock`: the server and its children inherit the lock, and the last of them releases it.
+  // The shell runs as the user for PostgreSQL and opens the log: through a pipe the server would end with this process, and
+  // root must not follow a link that this user has made.
+  // PG_GRANDPARENT_PID: another process may have the pid of a dead server now. PostgreSQL replaces a lock file with this pid.
+  // `flock`: two servers that find a stale lock file at the same time may each remove the new lock file of the other, so
+  // only one may start at a time. The server and its children inherit this lock, and the last of them releases it.
   const script = `umask 077; log=$1; export PG_GRANDPARENT_PID=$2; exec 9>"$3"; shift 3
     if command -v flock >/dev/null; then flock -n 9 || exit 0; fi
     exec "$@" >>"$log" 2>&1`;
@@ -35,6 +34,7 @@ export async function launchServer(server: Server): Promise<ChildProcess | undef
   const lock = join(cluster, 'offplan.lock');
   const child = spawn('/bin/sh', ['-c', script, 'sh', log, String(pid), lock, ...postgres], {
     ...spawnOptions(user),
+    // Ctrl-C in a terminal does not reach another session.
     detached: true,
     stdio: 'ignore',
   });

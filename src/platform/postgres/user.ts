@@ -18,8 +18,9 @@ export const OWN_USER: ServerUser = {
 };
 
 /**
- * Finds the user that runs PostgreSQL: the user of this process. PostgreSQL refuses to run as root, so for root it is the
- * owner of the files, or else `postgres`, or else `nobody`.
+ * Finds the user that runs PostgreSQL: the user of this process. PostgreSQL refuses to run as root. When this process is
+ * root's, the owner of the files runs it. When root owns the files, the user `postgres` runs it, and `nobody` when there
+ * is no such user.
  */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   if (OWN_USER.uid !== 0) return OWN_USER;

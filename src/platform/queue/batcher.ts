@@ -42,7 +42,7 @@ export function createBatcher<Item, Result>({
   maxItems,
   maxWeight,
 }: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  // A key is here while its batches run.
+  // The keys that have a batch in progress.
   const queues = new Map<string, Queue<Item, Result>>();
 
   async function runBatches(key: string, queue: Queue<Item, Result>): Promise<void> {

@@ -4,7 +4,7 @@ import { V7Generator } from 'uuidv7';
 const random = new Uint32Array(1024);
 let used = random.length;
 
-/** Takes random numbers from a buffer: a system call for each would cost more than the rest of an id. */
+/** Takes a random number from a buffer. To fetch each from the system would take longer than to make the id. */
 function nextUint32(): number {
   if (used === random.length) {
     randomFillSync(random);

@@ -13,6 +13,7 @@ import { importing } from './suites/importing.ts';
 import { loading } from './suites/loading.ts';
 import { pages } from './suites/pages.ts';
 import { reading } from './suites/reading.ts';
+import { saving } from './suites/saving.ts';
 import { starting } from './suites/starting.ts';
 import { workers } from './suites/workers.ts';
 
@@ -27,6 +28,7 @@ const SUITES: Record<string, Suite> = {
   growth,
   bulk,
   loading,
+  saving,
   workers,
   starting,
 };

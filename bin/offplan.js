@@ -2,6 +2,9 @@
 // Plain JavaScript without an import of the service, so that an old Node.js can run it and name the version it needs.
 import { existsSync } from 'node:fs';
 
+// By default, SIGUSR1 makes Node.js open its debugger to every user of the machine.
+process.on('SIGUSR1', () => undefined);
+
 const built = new URL('../dist/cli/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const isClone = existsSync(source);

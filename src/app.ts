@@ -28,6 +28,7 @@ interface AppOptions {
     | 'corsOrigins'
     | 'readsPerMinute'
     | 'importsPerMinute'
+    | 'importLogRefusedBytes'
     | 'redisUrl'
     | 'trustedProxies'
   >;
@@ -85,7 +86,12 @@ export async function buildApp({
     // Once more when the body is there: it may take its time, and the key may be revoked meanwhile.
     api.addHook('preHandler', authenticate);
     const countImport = metrics?.countImport;
-    const countPending = importRoutes(api, { db, limiter: limiters.imports, countImport });
+    const countPending = importRoutes(api, {
+      db,
+      limiter: limiters.imports,
+      refusedBytesMax: config.importLogRefusedBytes,
+      countImport,
+    });
     metrics?.addPendingImports(countPending);
   }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Pool } from '../src/platform/database/index.ts';
-import { exportAccount, AccountFileError, loadAccount } from '../src/portability/index.ts';
+import {
+  exportAccount,
+  AccountFileError,
+  loadAccount,
+  type LoadOptions,
+} from '../src/portability/index.ts';
 import { createDatabase } from './harness.ts';
 
 let made = 0;
@@ -137,6 +142,7 @@ export async function portability() {
 
   const TABLES = [
     'account_slugs',
+    'account_revisions',
     'accounts',
     'users',
     'projects',
@@ -159,9 +165,15 @@ export async function portability() {
   }
 
   /** Loads a file that has to be refused for faults at these places, and to leave no trace. */
-  async function refused(file: unknown, ...pointers: string[]): Promise<string[]> {
+  const refused = (file: unknown, ...pointers: string[]) => refusedWith({}, file, ...pointers);
+
+  async function refusedWith(
+    options: LoadOptions,
+    file: unknown,
+    ...pointers: string[]
+  ): Promise<string[]> {
     const before = await everything();
-    const error = await loadAccount(db, file).then(
+    const error = await loadAccount(db, file, options).then(
       () => assert.fail('it was loaded'),
       (reason: unknown) => reason,
     );
@@ -172,5 +184,5 @@ export async function portability() {
     return faults.map(({ detail }) => detail);
   }
 
-  return { db, exportText, exported, everything, refused };
+  return { db, exportText, exported, everything, refused, refusedWith };
 }

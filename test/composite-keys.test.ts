@@ -30,6 +30,8 @@ for (const [made, projectId, unitId] of [
   const headers = named('wall');
   const { status } = await sender(service)(made, { ...lead, projectId, unitId }, { headers });
   assert.equal(status, 201);
+  // The account keeps the bytes of a refused lead.
+  assert.equal((await sender(service)(made, { email: 'x' })).status, 400);
 }
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
@@ -61,6 +63,9 @@ const foreignKeys = (await rowsOf(
 const WITHOUT = {
   'imports.api_key_id': 'the log outlives the key, and only its own account reads it',
   'imports.request_id': 'the id of the request in its answer: it refers to nothing stored',
+  'imports.run_id': 'the log outlives its run, and only its own account reads it',
+  'imports.settled_by':
+    'the log outlives the run that settled it, and only its own account reads it',
   'idempotency_keys.claim_id': 'the id of the claim itself: it refers to nothing',
 };
 

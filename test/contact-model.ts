@@ -175,14 +175,15 @@ function fill(contact: ModelContact, values: Record<string, Value | null>): stri
 }
 
 function offered({ fields }: ModelContact, lead: ModelLead): Record<string, Value | null> {
-  const parts = [lead.firstName, lead.lastName].filter((part) => !isEmpty(part));
+  const half = (name: string, sent: Given) => (isEmpty(fields[name]) ? given(sent) : fields[name]);
+  const halves = [half('first_name', lead.firstName), half('last_name', lead.lastName)];
   const source = given(lead.source);
   const listed = SOURCES.find((each) => each.toLowerCase() === source?.toLowerCase());
   const sent = given(lead.sourceExternalOriginalName);
   const unlisted = listed === undefined ? source : sent;
   const label = source === null ? (sent ?? 'API Import') : unlisted;
   return {
-    name: given(lead.name) ?? parts.join(' '),
+    name: given(lead.name) ?? joined(halves),
     first_name: given(lead.firstName),
     last_name: given(lead.lastName),
     phone_primary: given(lead.phone),
@@ -196,6 +197,9 @@ function offered({ fields }: ModelContact, lead: ModelLead): Record<string, Valu
     assigned_account_user: given(lead.assignedAccountUserId),
   };
 }
+
+const joined = (halves: (Value | Given)[]): string =>
+  halves.filter((half) => !isEmpty(half)).join(' ');
 
 function labelsOf({ tag, tags }: ModelLead): string[] {
   const texts = [tag ?? '', ...(typeof tags === 'string' ? tags.split(',') : (tags ?? []))];
@@ -252,6 +256,9 @@ export function mergeInto(before: World, keepId: number): { world: World; report
   if (kept === undefined) throw new Error(`no contact ${keepId}`);
   const others = matching(world, kept.email).filter(({ id }) => id !== keepId);
   const filled = others.flatMap(({ fields }) => fill(kept, fields));
+  filled.push(
+    ...fill(kept, { name: joined([kept.fields['first_name'], kept.fields['last_name']]) }),
+  );
   const activated = kept.archived && others.some(({ archived }) => !archived);
   if (activated) kept.archived = false;
   const counts = [kept.tags.length, kept.activities.length, kept.links.length] as const;

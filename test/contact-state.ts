@@ -7,7 +7,7 @@ export interface State {
   contacts: (Omit<ModelContact, 'id' | 'activities'> & { id: string; activities: string[] })[];
   labels: World['labels'];
   /** Channel, position, payload and outcome of each import in the log. */
-  log: [string, number | null, string, string][];
+  log: [string, number | null, string | null, string][];
 }
 
 interface Stored {
@@ -34,7 +34,8 @@ const STATE = `select json_build_object(
 /** Maps a stored contact to the model's form: without null columns, and with `then` as the time of its import. */
 function asModelled({ row, ...parts }: Stored): State['contacts'][number] {
   const { account_id: _, id, email, email_key: __, archived_at: archived, ...columns } = row;
-  const { imported_at: importedAt, assigned_account_user_id: user, ...others } = columns;
+  const { imported_at: importedAt, assigned_account_user_id: user, ...more } = columns;
+  const { version: _version, revision: _revision, ...others } = more;
   const all = { ...others, imported_at: importedAt && 'then', assigned_account_user: user };
   const fields: ModelContact['fields'] = {};
   for (const [name, value] of Object.entries(all)) if (value != null) fields[name] = value;

@@ -25,6 +25,27 @@ const EMAIL = 'aroha@example.com';
 const TWICE = 'twice@example.com';
 const GONE = 'gone@example.com';
 
+/** Slips in the name of the parameter. */
+const SPELLINGS = [
+  'dryrun',
+  'DryRun',
+  'dry_run',
+  'dry-run',
+  'DRY_RUN',
+  'dry--run',
+  'dryRun[]',
+  'dryRun[0]',
+  ' dryRun',
+  'dryRun\u00a0',
+  'dry run',
+  'dry.run',
+  'dry\u2010run',
+  'dryRun\u200b',
+  '"dryRun"',
+  'dryRun:',
+  'dryRun;',
+];
+
 const contacts = [
   { email: TWICE },
   { email: TWICE.toUpperCase() },
@@ -187,13 +208,27 @@ describe('the parameter dryRun', () => {
   test('in another spelling is a 400 that names the spelling, and nothing is imported', async () => {
     const made = await developer();
     const before = await written(db);
-    for (const name of ['dryrun', 'DryRun', 'dry_run', 'dry-run', 'DRY_RUN'])
-      for (const query of [`${name}=true`, name, `dryRun=true&${name}=1`]) {
+    for (const name of SPELLINGS)
+      for (const query of [`${encodeURIComponent(name)}=true`, `dryRun=true&${name}=1`]) {
         const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` });
         const { errors } = assertProblem(answer, 'invalid_request', SINGLE);
         assert.deepEqual(errors, [{ parameter: name, detail: `${name} is spelled dryRun.` }]);
       }
     assert.deepEqual(await written(db), before);
+  });
+
+  test('is read from an encoded name, and from a name without a value', async () => {
+    const made = await developer();
+    const stored = await written(db);
+    const { status } = await send(made, { email: EMAIL }, { url: `${SINGLE}?d%72yRun=%74rue` });
+    assert.equal(status, 201);
+    for (const query of ['dry+run=true', 'dryRun%5B0%5D=true', 'dry%E2%80%90run', 'DRYRUN'])
+      assertProblem(
+        await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` }),
+        'invalid_request',
+        SINGLE,
+      );
+    assert.deepEqual(await written(db), stored);
   });
 
   test('next to a repeated parameter leaves nothing in the import log', async () => {
@@ -202,6 +237,52 @@ describe('the parameter dryRun', () => {
     const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?dryRun=true&x=1&x=2` });
     assertProblem(answer, 'invalid_request', SINGLE);
     assert.deepEqual(await written(db), before);
+  });
+});
+
+describe('a member dryRun', () => {
+  for (const name of ['dryRun', ...SPELLINGS, 'dry/run~'])
+    for (const value of [true, false, null])
+      test(`of a lead is a 400 and leaves nothing in the import log: ${name}, ${value}`, async () => {
+        const made = await developer();
+        const before = await written(db);
+        for (const more of [{}, { budget: [] }]) {
+          const body = JSON.stringify({ email: EMAIL, ...more, [name]: value });
+          const { errors } = assertProblem(await send(made, body), 'invalid_request', SINGLE);
+          const pointer = `/${name.replace('~', '~0').replace('/', '~1')}`;
+          const detail = `${name} cannot be in the body. Ask for a dry run with ?dryRun=true in the URL.`;
+          assert.deepEqual(errors?.at(-1), { pointer, detail });
+          assert.equal(errors?.length, 'budget' in more ? 2 : 1);
+        }
+        assert.deepEqual(await written(db), before);
+      });
+
+  test('of a batch refuses the batch and leaves nothing in the import log', async () => {
+    const made = await developer();
+    const before = await written(db);
+    const body = { dry_run: true, contacts: [{ email: EMAIL }] };
+    const { errors } = assertProblem(
+      await send(made, body, { url: BATCH }),
+      'invalid_request',
+      BATCH,
+    );
+    assert.equal(errors?.[0] && 'pointer' in errors[0] && errors[0].pointer, '/dry_run');
+    assert.deepEqual(await written(db), before);
+  });
+
+  test('of an item refuses the item, and the others go on', async () => {
+    const made = await developer();
+    const items = [{ email: EMAIL, dryRun: true }, { email: 'mele@example.com' }];
+    const { body } = await send(made, { contacts: items }, { url: BATCH });
+    assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 });
+    assert.equal(body.results[0].problem.errors[0].pointer, '/dryRun');
+    assert.equal((await made.exported()).contacts.length, 1);
+  });
+
+  test('is any other name, too, and then ignored', async () => {
+    const made = await developer();
+    for (const name of ['run', 'dryRuns', 'isDryRun', 'dry', ''])
+      assert.ok((await send(made, { email: EMAIL, [name]: true })).status < 300, name);
   });
 });
 

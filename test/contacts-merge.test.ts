@@ -129,7 +129,7 @@ describe('a lead whose email one contact has', () => {
       'state_or_province',
     ]);
     const { tags: _, activities: __, links: ___, ...stored } = await contact(EMAIL);
-    assert.deepEqual(stored, { ...SETTLED, ...LOADED, ...sent, archivedAt: null });
+    assert.deepEqual(stored, { ...SETTLED, ...LOADED, ...sent, createdAt: null, archivedAt: null });
   });
 
   test('fills stage, source and import time where the contact has none', async () => {
@@ -156,12 +156,12 @@ describe('a lead whose email one contact has', () => {
     for (const [field, value] of Object.entries(sent)) assert.equal(stored[field], value);
   });
 
-  test('builds an empty name from the names that it sends', async () => {
+  test('builds an empty name from the half that the contact has and the half that it sends', async () => {
     const { post, contact } = await developer([{ ...SETTLED, firstName: 'Old' }]);
     const { body } = await post({ email: EMAIL, firstName: 'Aroha', lastName: 'Ngata' });
     assert.deepEqual(body.filledFields, ['name', 'last_name']);
     const { name, firstName } = await contact(EMAIL);
-    assert.deepEqual([name, firstName], ['Aroha Ngata', 'Old']);
+    assert.deepEqual([name, firstName], ['Old Ngata', 'Old']);
   });
 
   test('never touches the free-form notes', async () => {

@@ -97,6 +97,7 @@ describe('a lead whose email no contact has', () => {
       buyerType: 'First Home Buyer',
       budget: '$800k to $950k',
       stage: 'New',
+      createdAt: null,
       archivedAt: null,
       assignedAccountUserId: USER,
       tags: ['Hot', 'Brochure'],
@@ -123,6 +124,7 @@ describe('a lead whose email no contact has', () => {
       buyerType: null,
       budget: null,
       stage: 'New',
+      createdAt: null,
       archivedAt: null,
       assignedAccountUserId: null,
       tags: [],
@@ -308,7 +310,8 @@ describe('the source', () => {
     ['listed, in another case', { source: 'sOCIAL mEDIA' }, 'Social Media', null],
     ['Other', { source: 'other' }, 'Other', null],
     ['not listed', { source: 'Billboard' }, 'Other', 'Billboard'],
-    ['listed but for a space', { source: 'Website ' }, 'Other', 'Website '],
+    ['listed, with blanks', { source: ' Website\u00A0' }, 'Website', null],
+    ['listed, with a hyphen', { source: 'open-home' }, 'Open Home', null],
     ['listed, with a label', { source: 'Agent', sourceExternalOriginalName: 'X' }, 'Agent', 'X'],
     ['omitted, with a label', { sourceExternalOriginalName: 'Fair' }, 'Other', 'Fair'],
     [
@@ -342,8 +345,31 @@ describe('the buyer type', () => {
 
   test('is refused when it is not listed', async () => {
     const { refused } = await developer();
-    for (const buyerType of ['Speculator', 'Investor '])
-      await refused({ email: EMAIL, buyerType }, 'invalid_request', '/buyerType');
+    const { body } = await refused(
+      { email: EMAIL, buyerType: 'Speculator' },
+      'invalid_request',
+      '/buyerType',
+    );
+    assert.equal(
+      body.errors[0].detail,
+      'buyerType must be one of First Home Buyer, Investor, Downsizer, Upgrader, Other; "Speculator" is none of them.',
+    );
+    const long = await refused(
+      { email: EMAIL, buyerType: 'x'.repeat(900) },
+      'invalid_request',
+      '/buyerType',
+    );
+    assert.ok(long.body.detail.length < 200);
+  });
+
+  test('may be in another spelling', async () => {
+    const { post, contact } = await developer();
+    for (const [n, buyerType] of ['investor', ' Investor\r\n', 'INVESTOR\u200B'].entries()) {
+      await post({ email: `${n}@example.com`, buyerType });
+      assert.equal((await contact(`${n}@example.com`)).buyerType, 'Investor');
+    }
+    await post({ email: EMAIL, buyerType: 'first-home buyer' });
+    assert.equal((await contact(EMAIL)).buyerType, 'First Home Buyer');
   });
 });
 

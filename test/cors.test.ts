@@ -17,6 +17,9 @@ const READS = ['/api/v1/stocklist', '/api/v1/projects/harbourlight'];
 const WRITES = ['/api/v1/contacts', '/api/v1/contacts/batch'];
 const OTHERS = ['/livez', '/docs', '/media/logo.svg', '/api/v1/openapi.json'];
 
+/** How pino writes the level. */
+const DEBUG = 20;
+
 const corsOf = ({ headers }: Answer) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
 
@@ -105,6 +108,13 @@ describe('with allowed origins', () => {
       assert.deepEqual(corsOf(await (await service).send({ url, headers: { origin: OURS } })), {});
       assertProblem(await preflight(await service, url, OURS), 'method_not_allowed', url);
     }
+  });
+
+  test('a preflight is logged at the level debug, as reads are', async () => {
+    const { headers } = await preflight(await service, '/api/v1/stocklist', OURS);
+    const lines = (await service).log.map((line) => JSON.parse(line));
+    const line = lines.find(({ reqId }) => reqId === headers['x-request-id']);
+    assert.deepEqual([line.method, line.status, line.level], ['OPTIONS', 204, DEBUG]);
   });
 
   test('a 405 lists OPTIONS among the methods', async () => {

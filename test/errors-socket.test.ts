@@ -342,8 +342,36 @@ test('a header that is sent twice counts once', async () => {
   const refused = parse(await converse(Buffer.from(twice, 'latin1'), SENT));
   const { errors } = assertProblem(refused, 'invalid_request', CONTACTS);
   assert.deepEqual(Object.keys(errors?.[0] ?? {}), ['header', 'detail']);
-  const key2 = posting(`Content-Length: ${SENT.length}`, 'Authorization: Bearer other');
-  assert.equal(parse(await converse(key2, SENT)).status, 200);
+});
+
+test('two Authorization headers get a 400 whichever is the valid one, before the key is looked at', async () => {
+  const valid = `Bearer ${key}`;
+  const pairs = [
+    [valid, 'Bearer other'],
+    ['Bearer other', valid],
+    [valid, valid],
+    [valid, 'Basic eDp5'],
+    ['', ''],
+  ];
+  const before = await exported();
+  for (const [first, second] of pairs) {
+    const twice = [`Authorization: ${first}`, `authorization: ${second}`];
+    const read = await converse(head('GET /api/v1/stocklist HTTP/1.1', ...twice));
+    assertProblem(parse(read), 'authorization_repeated', '/api/v1/stocklist');
+    const imports = head(
+      `POST ${CONTACTS} HTTP/1.1`,
+      ...twice,
+      'Content-Type: application/json',
+      `Content-Length: ${SENT.length}`,
+    );
+    const refused = await converse(imports, SENT);
+    assertProblem(parse(refused), 'authorization_repeated', CONTACTS);
+  }
+  assert.deepEqual(await exported(), before);
+  const unknown = await converse(
+    head('GET /api/v1/none HTTP/1.1', 'Authorization: a', 'Authorization: b'),
+  );
+  assertProblem(parse(unknown), 'route_not_found', '/api/v1/none');
 });
 
 test('an unknown Expect header is ignored', async () => {

@@ -24,7 +24,7 @@ export interface Cleaner {
 }
 
 function connection(database: string): pg.ClientConfig {
-  const host = process.env['OFFPLAN_TEST_SOCKET'];
+  const host = process.env['TEST_POSTGRES_SOCKET'];
   if (host === undefined) throw new Error('run the tests with `npm test`, which starts PostgreSQL');
   return { host, user: 'offplan', database };
 }
@@ -57,7 +57,7 @@ export async function databaseUrl(db: Pool): Promise<string> {
     text: 'select current_database() as name',
     values: [],
   });
-  return `postgresql:///${rows[0]?.name}?host=${process.env['OFFPLAN_TEST_SOCKET']}&user=offplan`;
+  return `postgresql:///${rows[0]?.name}?host=${process.env['TEST_POSTGRES_SOCKET']}&user=offplan`;
 }
 
 /** The parsed answer to a request. */

@@ -159,6 +159,15 @@ test('a key that expires works until then and no longer', async () => {
   assert.equal(await statusOf(key), 401);
 });
 
+test('a key that expires while it is in use is refused from that moment, not when the cache forgets it', async (t) => {
+  const expiresMs = Date.now() + 3_600_000;
+  const key = await issue('read', new Date(expiresMs));
+  const clock = t.mock.method(Date, 'now', () => expiresMs - 1);
+  assert.equal(await statusOf(key), 200);
+  clock.mock.mockImplementation(() => expiresMs);
+  assertRefused(await get(`Bearer ${key}`), 'invalid_api_key');
+});
+
 test('a key that another process revokes is refused 250 ms later, however busy it is', async () => {
   const key = await issue('read');
   assert.equal(await statusOf(key), 200);
@@ -239,7 +248,7 @@ test('a key has 128 random bits: each is set in about half of the keys', async (
   }
 });
 
-test('no table holds more of a key than its SHA-256', async () => {
+test('no table holds more of a key than its SHA-256 and its last four characters', async () => {
   const key = await issue('read-write');
   assert.equal(await statusOf(key), 200);
   const { rows: tables } = await db.query<{ name: string }>({

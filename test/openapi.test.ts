@@ -49,6 +49,7 @@ test('every endpoint is described, with an example of each answer and its errors
 const CODES = [
   'malformed_body',
   'invalid_request',
+  'authorization_repeated',
   'missing_api_key',
   'invalid_api_key',
   'insufficient_access',

@@ -13,7 +13,7 @@ export function dataFolder(t: { after: (done: () => void) => void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-cli-'));
   // As root the embedded PostgreSQL runs as another user, who has to pass through.
   chmodSync(folder, 0o755);
-  execFileSync('cp', ['-a', `${process.env['OFFPLAN_TEST_DATA']}/.`, folder]);
+  execFileSync('cp', ['-a', `${process.env['TEST_DATA_FOLDER']}/.`, folder]);
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -80,6 +80,8 @@ export interface Serving {
   child: ChildProcess;
   /** Its output so far. */
   printed: () => string;
+  /** Its log so far. */
+  logged: () => string;
   /** Sends a signal (the default is that of Ctrl-C), waits until the process has ended, and returns its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -102,6 +104,7 @@ export async function serving(environment: Environment, ...flags: string[]): Pro
     url,
     child,
     printed: () => stdout,
+    logged: () => stderr,
     stop: async (signal = 'SIGINT') => {
       child.kill(signal);
       await ended(child);

@@ -26,8 +26,8 @@ export async function globalSetup(): Promise<void> {
   server = await startEmbedded({ dataDir: shared, isDefaultDataDir: false });
   // Node keeps the compiled modules here: each test file and each service that it starts loads the same ones.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
-  process.env['OFFPLAN_TEST_DATA'] = prepared;
-  process.env['OFFPLAN_TEST_SOCKET'] = server.connection.host;
+  process.env['TEST_DATA_FOLDER'] = prepared;
+  process.env['TEST_POSTGRES_SOCKET'] = server.connection.host;
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
   // This server need not survive a crash: without waiting for the disk, databases are made and dropped in a fraction of

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { contender, type Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
 import { batches, leadBody, LEADS } from '../leads.ts';
 import { answerOf } from '../http.ts';
 import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
-import { peakMb, residentMb, type Running } from '../process.ts';
+import { peakMb, residentMb, runToEnd, type Running } from '../process.ts';
 
 const IDLE_MS = 5_000;
 
@@ -32,6 +33,7 @@ export async function starting(bench: Bench): Promise<Comparison[]> {
   const started = figure('start', starts);
   const quiet = figure('idle', idle);
   return [
+    await help(bench),
     {
       work: 'start on a migrated PostgreSQL, to the first answer',
       figures: [started],
@@ -46,6 +48,28 @@ export async function starting(bench: Bench): Promise<Comparison[]> {
       ],
     },
   ];
+}
+
+const BIN = fileURLToPath(new URL('../../bin/offplan.js', import.meta.url));
+
+/** `node bin/offplan.js --help` in a clone, against Node.js that runs nothing. */
+async function help({ rounds }: Bench): Promise<Comparison> {
+  const run = async (args: string[]): Promise<Sample> => {
+    const { seconds } = await runToEnd(args);
+    return { perSecond: 1 / seconds, p50Ms: seconds * 1_000 };
+  };
+  const [bare, ours]: [Sample[], Sample[]] = [[], []];
+  for (let round = 0; round < rounds * 2; round += 1) {
+    bare.push(await run(['--eval', '0']));
+    ours.push(await run([BIN, '--help']));
+  }
+  const [node, offplan] = [figure('node', bare), figure('offplan --help', ours)];
+  const ratio = (offplan.p50Ms ?? NaN) / (node.p50Ms ?? NaN);
+  return {
+    work: '`node bin/offplan.js --help` against bare Node.js',
+    figures: [node, offplan],
+    verdicts: [atMost(ratio, 8, 'times as long')],
+  };
 }
 
 /** Every page of a long stocklist in each coding, the hot page, leads one by one and in batches: all at the same time. */

@@ -104,6 +104,19 @@ function joinLineComments(comments: Comment[]): Comment[] {
   return joined;
 }
 
+/** Only `cli/output.ts` writes to the terminal: it replaces what a terminal would obey. */
+const oneOutput = {
+  create(context: Context) {
+    return {
+      MemberExpression(node: { object: { name?: string }; property: { name?: string } }) {
+        const { object, property } = node;
+        if (object.name !== 'process' || !/^std(out|err)$/.test(property.name ?? '')) return;
+        context.report({ node, message: 'Print with the functions of cli/output.ts.' });
+      },
+    };
+  },
+};
+
 /** A test outside of `src/` names no file within a room, except the few that lint's settings name. */
 const frontDoors = {
   create(context: Context) {
@@ -123,5 +136,11 @@ const frontDoors = {
 
 export default {
   meta: { name: 'house' },
-  rules: { arrows, 'front-doors': frontDoors, 'no-waiting': noWaiting, 'plain-words': plainWords },
+  rules: {
+    arrows,
+    'front-doors': frontDoors,
+    'no-waiting': noWaiting,
+    'one-output': oneOutput,
+    'plain-words': plainWords,
+  },
 };

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
+import { countFields, getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
 import { findLeastAccess, getPrincipal, type Principal, type Scope } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
@@ -10,7 +10,7 @@ import { rateLimited } from './rate-limits.ts';
 export type FindPrincipal = (
   key: string,
   address: string,
-) => Principal | Promise<Principal | undefined>;
+) => Principal | undefined | Promise<Principal | undefined>;
 
 /**
  * Makes the hook that lets a request pass only with a valid key, and sets its principal. An address that has sent too
@@ -23,6 +23,8 @@ export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) 
   }
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
+    // With two of them a proxy may have looked at the other one.
+    if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
     const key = readBearerKey(request.headers.authorization);
     if (key === null) return refuse(request.ip, missingKey());
     const principal = await findPrincipal(key, request.ip);
@@ -43,6 +45,10 @@ export function requireScope(scope: Scope) {
 /** Reads the key out of an Authorization header. */
 function readBearerKey(header = ''): string | null {
   return /^bearer +\S/i.test(header) ? header.slice('bearer '.length).trim() : null;
+}
+
+function authorizationRepeated(): Problem {
+  return new Problem('authorization_repeated', 'Send one Authorization header.');
 }
 
 function missingKey(): Problem {

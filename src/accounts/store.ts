@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
+import { selectRevision } from './revision.ts';
 import { OrganizationFields, type Organization } from './schemas.ts';
 
 export const organizationRow = buildRowSql(
@@ -48,6 +49,30 @@ export async function reserveSlug(
   return rows.length > 0;
 }
 
+/** Takes the slug from an account. Returns false when the account does not have it. */
+export async function releaseSlug(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'account_slug_release',
+    sql`delete from account_slugs where slug = ${slug} and account_id = ${accountId} returning slug`,
+  );
+  return rows.length > 0;
+}
+
+/** Deletes an account. PostgreSQL deletes its rows of all tables that refer to the account. */
+export async function deleteAccountRow(tx: Queryable, accountId: string): Promise<void> {
+  await query(
+    tx,
+    'account_slugs_delete',
+    sql`delete from account_slugs where account_id = ${accountId}`,
+  );
+  await query(tx, 'account_delete', sql`delete from accounts where account_id = ${accountId}`);
+}
+
 /** Inserts an account whose stock clock has not ticked yet. */
 export async function insertAccount(
   tx: Queryable,
@@ -87,7 +112,7 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
   return row;
 }
 
-/** Updates an organization. The caller must have ticked the stock clock, since the stock endpoints show the organization. */
+/** Updates an organization. The caller must have raised the revision, and ticked the stock clock, since the stock endpoints show it. */
 export async function updateOrganization(
   tx: Queryable,
   accountId: string,
@@ -96,7 +121,9 @@ export async function updateOrganization(
   await query(
     tx,
     'organization_update',
-    sql`update accounts set ${organizationRow.updateAssignments}
+    sql`update accounts
+      set version = accounts.version + 1, revision = ${selectRevision(accountId)},
+        ${organizationRow.updateAssignments}
       from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
         as r(${organizationRow.recordType})
       where accounts.account_id = ${accountId}`,

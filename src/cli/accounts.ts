@@ -1,11 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import { listAccounts } from '../accounts/index.ts';
-import { exportAccount, loadAccount, type LoadReport } from '../portability/index.ts';
+import {
+  findAccountBySlug,
+  listAccounts,
+  renameAccount,
+  SlugTakenError,
+} from '../accounts/index.ts';
+import {
+  deleteAccount,
+  exportAccount,
+  loadAccount,
+  measureAccount,
+  type LoadOptions,
+} from '../portability/index.ts';
 import { createReadError, CommandError } from './command-error.ts';
-import { createNoAccountError, withDatabase } from './database.ts';
-import { print, printJson, printTable, say } from './output.ts';
+import { createNoAccountError, withAccount, withDatabase } from './database.ts';
+import { describeLoad } from './load-report.ts';
+import { formatCount, print, printJson, printLines, printTable, say } from './output.ts';
+import { reportPictures } from './pictures.ts';
 import { createProgressBar } from './progress.ts';
 
 export async function printAccounts({ json }: { json?: true }): Promise<void> {
@@ -22,18 +36,25 @@ export async function printAccounts({ json }: { json?: true }): Promise<void> {
   );
 }
 
-export async function printAccount(slug: string): Promise<void> {
-  const found = await withDatabase(({ lists }) => exportAccount(lists, slug, print));
+export async function printAccount(slug: string, { only }: { only?: 'stock' }): Promise<void> {
+  const found = await withDatabase(({ lists }) =>
+    exportAccount(lists, slug, print, only && { only }),
+  );
   if (!found) throw createNoAccountError(slug);
 }
 
-export async function loadFile(file: string): Promise<void> {
+export async function loadFile(file: string, options: LoadOptions): Promise<void> {
   const document = await readDocument(file);
   const onProgress = createProgressBar();
-  const report = await withDatabase(({ lookups }) =>
-    loadAccount(lookups, document, onProgress && { onProgress }),
-  );
-  await print(describeLoad(report));
+  await withDatabase(async (pools, config) => {
+    const report = await loadAccount(pools.lookups, document, {
+      ...options,
+      ...(onProgress && { onProgress }),
+    });
+    await printLines(describeLoad(report, options));
+    const accountId = await findAccountBySlug(pools.lookups, report.slug);
+    if (accountId !== undefined) await reportPictures(config, pools, accountId, report.slug);
+  });
 }
 
 async function readDocument(file: string): Promise<string> {
@@ -47,12 +68,35 @@ async function readDocument(file: string): Promise<string> {
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }
 
-function describeLoad({ account, slug, organization, ...parts }: LoadReport): string {
-  const lines = Object.entries(parts).map(([part, counts]) => {
-    const changes = Object.entries(counts).filter(([, count]) => count > 0);
-    const text = changes.map(([change, count]) => `${count} ${change}`).join(', ');
-    return `  ${part}: ${text || 'nothing new'}\n`;
+export async function renameAccountTo(slug: string, newSlug: string): Promise<void> {
+  const isRenamed = await withAccount(slug, ({ lookups }, accountId) =>
+    renameAccount(lookups, accountId, { from: slug, to: newSlug }),
+  ).catch((error: unknown) => {
+    throw error instanceof SlugTakenError
+      ? new CommandError(`there is an account "${newSlug}" already; nothing was changed`)
+      : error;
   });
-  const head = `Account "${slug}" ${account === 'created' ? 'created' : 'brought up to date'}.\n`;
-  return `${head}  organization: ${organization}\n${lines.join('')}`;
+  if (!isRenamed) throw createNoAccountError(slug);
+  await print(`Account "${slug}" is now "${newSlug}". Its API keys stay valid.\n`);
+}
+
+export async function deleteWholeAccount(slug: string): Promise<void> {
+  await withAccount(slug, async ({ lookups }, accountId) => {
+    const { companyName, contacts, projects } = await measureAccount(lookups, accountId);
+    say(
+      `This deletes account "${slug}" (${companyName}) with ${formatCount(contacts)} contacts, ` +
+        `${formatCount(projects)} projects, its users, keys and import log. There is no way back.`,
+    );
+    say(`To go on, enter the slug of the account again:`);
+    if ((await readLine()) !== slug)
+      throw new CommandError('the slug was not entered again; nothing was deleted');
+    await deleteAccount(lookups, accountId);
+  });
+  await print(`Account "${slug}" deleted.\n`);
+}
+
+/** Reads one line of stdin. Returns '' when there is none. */
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return '';
 }

@@ -7,6 +7,20 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
+const WRITE_REASONS: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'its folder is a file',
+  EACCES: 'permission is denied',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'no space is left',
+  EDQUOT: 'no space is left',
+};
+
+/** Creates the error of an output file that cannot be written. */
+export function createWriteError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
+  return new CommandError(`${file} cannot be written: ${WRITE_REASONS[code] ?? code}`);
+}
+
 /** Creates the error of an input file that cannot be read. */
 export function createReadError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
   return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);

@@ -8,7 +8,7 @@ import {
 } from '../contacts/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
-import { toOneLine, print, printJson, printTable, say, formatTime } from './output.ts';
+import { printJson, printLines, printTable, say, formatTime } from './output.ts';
 
 export async function printDuplicates(slug: string, { json }: { json?: true }): Promise<void> {
   const duplicates = await withAccount(slug, ({ lists }, accountId) =>
@@ -30,7 +30,7 @@ function toRows({ email, contacts }: DuplicateEmail): string[][] {
   return contacts.map(({ id, name, stage, importedAt, archivedAt }) => [
     email,
     id,
-    toOneLine(name ?? '') || '-',
+    name ?? '-',
     stage ?? '-',
     formatTime(importedAt),
     formatTime(archivedAt),
@@ -48,7 +48,7 @@ export async function mergeDuplicates(
   ).catch((error: unknown) => {
     throw error instanceof MergeError ? createMergeRefusal(error, slug) : error;
   });
-  await (json ? printJson({ dryRun, ...report }) : print(describeMerge(report, dryRun)));
+  await (json ? printJson({ dryRun, ...report }) : printLines(describeMerge(report, dryRun)));
 }
 
 function createMergeRefusal({ message }: MergeError, slug: string): CommandError {
@@ -57,9 +57,9 @@ function createMergeRefusal({ message }: MergeError, slug: string): CommandError
   );
 }
 
-function describeMerge(report: MergeReport, dryRun: boolean): string {
+function describeMerge(report: MergeReport, dryRun: boolean): string[] {
   const { contactId, email, filledFields, activated, moved, removedContactIds } = report;
-  const lines = [
+  return [
     `${dryRun ? 'Would keep' : 'Kept'} ${contactId}, ${email}.`,
     `  fields filled: ${filledFields.join(', ') || 'none'}`,
     ...Object.entries(moved).map(([part, count]) => `  ${part} moved: ${count}`),
@@ -68,7 +68,6 @@ function describeMerge(report: MergeReport, dryRun: boolean): string {
     ...report.leftBehind.map(describeLostValue),
     ...(dryRun ? ['Nothing was changed.'] : []),
   ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 // JSON shows a note of several lines on one line, and a number without quotes.

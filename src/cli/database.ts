@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccountBySlug } from '../accounts/index.ts';
-import { readConfig, type Config } from '../platform/config/index.ts';
+import type { Config } from '../platform/config/index.ts';
 import {
   COMMAND_TIMEOUTS,
+  chooseConnection,
   type Timeouts,
   migrate,
   openPool,
@@ -12,6 +13,7 @@ import {
 } from '../platform/database/index.ts';
 import type { EmbeddedPostgres } from '../platform/postgres/index.ts';
 import { CommandError } from './command-error.ts';
+import { readCommandConfig } from './config.ts';
 import { sayOnTerminal } from './output.ts';
 import { callOnSignals, SIGNAL_EXIT_CODES } from './signals.ts';
 
@@ -45,7 +47,8 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   await using opening = new AsyncDisposableStack();
   const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
   opening.defer(async () => embedded?.release());
-  const pools = openPools(embedded?.connection ?? databaseUrl ?? '', onError, timeouts);
+  const connection = embedded?.connection ?? (await chooseConnection(databaseUrl ?? ''));
+  const pools = openPools(connection, onError, timeouts);
   opening.defer(() =>
     Promise.race([pools.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
   );
@@ -95,10 +98,11 @@ export function createNoAccountError(slug: string): CommandError {
 
 /** Runs the work of a command on the configured database. Closes the database at the end, after an error and at Ctrl-C. */
 export async function withDatabase<T>(
-  work: (pools: Pools) => Promise<T>,
+  work: (pools: Pools, config: Config) => Promise<T>,
   { onStop, ...options }: WorkOptions = {},
 ): Promise<T> {
-  const opening = openDatabase(readConfig(), options);
+  const config = await readCommandConfig();
+  const opening = openDatabase(config, options);
   let exiting: Promise<never> | undefined;
   const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
   const removeListeners = callOnSignals(onStop === undefined ? [exit] : [onStop, exit]);
@@ -106,7 +110,7 @@ export async function withDatabase<T>(
     const { pools, close } = await opening;
     await using resources = new AsyncDisposableStack();
     resources.defer(close);
-    return await work(pools);
+    return await work(pools, config);
   } catch (error) {
     // Do not report an error that the stop itself causes.
     await exiting;

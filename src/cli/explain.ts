@@ -1,18 +1,23 @@
-import { ConfigError } from '../platform/config/index.ts';
-import { isUnavailable, SchemaError } from '../platform/database/index.ts';
+import { isDiskFull, isUnavailable, SchemaError } from '../platform/database/index.ts';
 import { EmbeddedPostgresError } from '../platform/postgres/index.ts';
 import { AccountFileError } from '../portability/index.ts';
 import { CommandError } from './command-error.ts';
 import { OutputError } from './output.ts';
 
 /** The errors that have a message for the operator. */
-const OPERATOR_ERRORS = [CommandError, ConfigError, SchemaError, EmbeddedPostgresError];
+const OPERATOR_ERRORS = [CommandError, SchemaError, EmbeddedPostgresError];
 
 /** Explains to the operator, in lines, why a command failed. */
 export function explainError(error: unknown): string[] {
   if (error instanceof OutputError && error.isClosedPipe) return [];
   if (error instanceof AccountFileError) return [error.message, ...explainFaults(error)];
   if (OPERATOR_ERRORS.some((each) => error instanceof each)) return [(error as Error).message];
+  if (isDiskFull(error))
+    return [`the disk of the database is full: free some space there (${describeReason(error)})`];
+  if (isTlsError(error))
+    return [
+      `the database cannot be reached over TLS: ${describeReason(error)}; see sslmode and sslrootcert in DATABASE_URL`,
+    ];
   if (isUnavailable(error)) return [`the database cannot be reached: ${describeReason(error)}`];
   return [`something went wrong: ${describeReason(error)}`];
 }
@@ -20,6 +25,16 @@ export function explainError(error: unknown): string[] {
 function explainFaults({ faults }: AccountFileError): string[] {
   return faults.map(({ pointer, detail }) =>
     pointer === '' ? `The file ${detail}` : `${pointer}: ${detail}`,
+  );
+}
+
+/** Whether a server cannot do TLS, or insists on it, or has a certificate that is not accepted. */
+function isTlsError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', message }: NodeJS.ErrnoException = error;
+  return (
+    /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/.test(code) ||
+    /SSL connection|no encryption$/.test(message)
   );
 }
 

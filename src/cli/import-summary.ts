@@ -1,4 +1,10 @@
-import type { FileResult } from '../imports/index.ts';
+import {
+  describeShared,
+  printEncoding,
+  printName,
+  type FileResult,
+  type Layout,
+} from '../imports/index.ts';
 import { formatCount, formatDuration } from './output.ts';
 
 interface SummaryContext {
@@ -6,23 +12,36 @@ interface SummaryContext {
   dryRun: boolean;
   reportFile: string | undefined;
   seconds: number;
+  layout: Layout;
 }
 
 const REASONS_MAX = 10;
+const REMARKS_MAX = 20;
 
 /** Describes the import of a file in lines. */
-export function describeImport(result: FileResult, context: SummaryContext): string {
+export function describeImport(result: FileResult, context: SummaryContext): string[] {
   const { seconds, dryRun } = context;
-  const { created, merged, refused } = result;
-  const rows = created + merged + refused;
+  const { created, merged, refused, deleted } = result;
+  const rows = created + merged + refused + deleted;
   const rate = formatCount(Math.round(rows / seconds));
-  const lines = [
-    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused.`,
+  const skipped = deleted === 0 ? '' : `, ${formatCount(deleted)} skipped as deleted`;
+  return [
+    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
+    ...describeSharedFields(context.layout),
+    ...describeUnlisted(result, dryRun),
+    ...describeRemarks(result),
+    ...describeShortPhones(result),
+    ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
+    ...locateRun(result, context),
     ...(dryRun ? ['This was a dry run: nothing was stored.'] : []),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+}
+
+function locateRun({ runId, created }: FileResult, { slug }: SummaryContext): string[] {
+  if (runId === null || created === 0) return [];
+  return [`To remove the contacts it created: offplan imports undo ${slug} ${runId}`];
 }
 
 function describeReasons({ reasons }: FileResult): string[] {
@@ -32,6 +51,53 @@ function describeReasons({ reasons }: FileResult): string[] {
     .map(([reason, times]) => `  ${formatRowCount(times)}: ${reason}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other reasons`] : lines;
+}
+
+/** Names the values of imported rows that were left out, such as the name of a project that the account does not have. */
+function describeRemarks({ remarks }: FileResult): string[] {
+  const sorted = [...remarks].toSorted(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, REMARKS_MAX)
+    .map(([remark, times]) => `  ${formatRowCount(times)}, imported without it: ${remark}`);
+  const others = sorted.length - lines.length;
+  return others > 0 ? [...lines, `  and ${others} other values that were left out`] : lines;
+}
+
+function describeSharedFields(layout: Layout): string[] {
+  const fields = describeShared(layout);
+  if (fields.length === 0) return [];
+  return [
+    `Several columns for one field: ${fields.join('; ')}. Other values are kept in a note "Also: …".`,
+  ];
+}
+
+/** Names the buyer types of the file that are not listed, and for a dry run the sources, which their contacts keep. */
+function describeUnlisted({ unlisted }: FileResult, dryRun: boolean): string[] {
+  const sources = dryRun ? describeOthers('source', unlisted.source) : [];
+  return [...describeOthers('buyerType', unlisted.buyerType), ...sources];
+}
+
+function describeOthers(field: string, counts: Map<string, number>): string[] {
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, REASONS_MAX)
+    .map(
+      ([text, times]) => `  ${formatRowCount(times)}: ${field} "${printName(text)}" became Other`,
+    );
+  const others = sorted.length - lines.length;
+  return others > 0 ? [...lines, `  and ${others} other values of ${field}`] : lines;
+}
+
+function describeShortPhones({ shortPhones: { lines, count } }: FileResult): string[] {
+  if (count === 0) return [];
+  const more = count > lines.length ? ` and ${formatCount(count - lines.length)} more` : '';
+  return [
+    `Warning: a spreadsheet has shortened the phone of ${formatRowCount(count)}, as in 2.1555E+08, and its last digits may be lost: line ${lines.join(', ')}${more}.`,
+  ];
+}
+
+function describeEncoding({ encoding }: Layout): string[] {
+  return encoding === 'utf-8' ? [] : [`The file was read as ${printEncoding(encoding)}.`];
 }
 
 function formatRowCount(rows: number): string {

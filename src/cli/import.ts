@@ -1,32 +1,48 @@
 import { InvalidArgumentError } from 'commander';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import {
-  countRows,
   FileError,
   type Format,
   importFile,
+  leaveOutForeignIds,
   type FileResult,
+  type FileShape,
   type Layout,
   toMaps,
   openFile,
   readRows,
+  decideSpelling,
+  surveyRows,
+  type DateOrder,
+  type NameOrder,
+  type Spelling,
+  type Survey,
   type ContactsFile,
 } from '../imports/index.ts';
+import type { Pool } from '../platform/database/index.ts';
 import { createReadError, CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
+import { printColumns } from './import-columns.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
-import { print, say, sayOnTerminal } from './output.ts';
+import { printLines, say, sayOnTerminal } from './output.ts';
 import { createProgressBar } from './progress.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
+import { spool } from './spool.ts';
+
+const READ_BYTES = 64 * 1024;
 
 interface ImportOptions {
   dryRun?: boolean;
   report?: string;
   map?: string[];
   format?: Format;
+  encoding?: string;
+  headerLine?: number;
+  dateOrder?: DateOrder;
+  nameOrder?: NameOrder;
   fromLine?: number;
 }
 
@@ -37,53 +53,73 @@ export async function importContacts(
   options: ImportOptions,
 ): Promise<void> {
   checkMaps(options.map ?? []);
-  const opened = await openCheckedFile(file, options).catch((error: unknown) => {
+  await using input = await openInput(file);
+  const opened = await checkFile(input, file, options).catch((error: unknown) => {
     throw addFileName(error, file);
   });
-  const { layout } = opened;
-  if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
   const startMs = performance.now();
-  const result = await importOpenedFile(slug, file, opened, options);
+  const { result, layout } = await importOpenedFile(slug, file, opened, options);
   // After a stop, end the line of the progress bar.
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
   const seconds = (performance.now() - startMs) / 1000;
-  await print(describeImport(result, { slug, dryRun, reportFile, seconds }));
+  await printLines(describeImport(result, { slug, dryRun, reportFile, seconds, layout }));
   reportEnd(result, file, options);
 }
 
 interface OpenedFile {
-  layout: Layout;
-  rows: ReturnType<typeof readRows>;
-  /** The number of rows; null for a file that can be read only once, such as a pipe. */
-  total: number | null;
+  contacts: ContactsFile;
+  survey: Survey;
+  spelling: Spelling;
 }
 
-function importOpenedFile(
+interface ImportedFile {
+  result: FileResult;
+  layout: Layout;
+}
+
+async function importOpenedFile(
   slug: string,
   file: string,
-  { layout, rows, total }: OpenedFile,
-  { dryRun = false, report }: ImportOptions,
-): Promise<FileResult> {
+  { contacts, survey, spelling }: OpenedFile,
+  { dryRun = false, report, fromLine }: ImportOptions,
+): Promise<ImportedFile> {
   const stop = new AbortController();
-  const onProgress = createProgressBar();
-  return withAccount(
-    slug,
-    ({ lookups }, accountId) =>
-      importFile(lookups, accountId, {
-        shape: {
-          name: file === '-' ? 'stdin' : basename(file),
-          delimiter: layout.delimiter,
-          fields: layout.fields,
-        },
-        rows,
-        dryRun,
-        stop: stop.signal,
-        onProgress: (done) => onProgress?.(done, total),
-        onRefused: createReport(report, layout),
-      }),
-    { onStop: () => stop.abort() },
-  );
+  const importInto = async (db: Pool, accountId: string): Promise<ImportedFile> => {
+    const layout = await leaveOutForeignIds(db, accountId, contacts.layout, survey);
+    if (layout.ignored.length > 0) say(`Not imported: ${layout.ignored.join(', ')}.`);
+    if (dryRun) await printColumns(layout, survey);
+    const reported = createReport(report, file, layout);
+    const onProgress = createProgressBar();
+    const result = await importFile(db, accountId, {
+      shape: toShape(file, layout, spelling),
+      rows: readRows({ ...contacts, layout }, fromLine),
+      dryRun,
+      stop: stop.signal,
+      onProgress: (done) => onProgress?.(done, survey.rows),
+      onRefused: reported.write,
+    });
+    reported.close();
+    return { result, layout };
+  };
+  return withAccount(slug, ({ lookups }, accountId) => importInto(lookups, accountId), {
+    onStop: () => stop.abort(),
+  });
+}
+
+function toShape(
+  file: string,
+  { delimiter, fields, shared, isReport }: Layout,
+  spelling: Spelling,
+): FileShape {
+  return {
+    name: file === '-' ? 'stdin' : basename(file),
+    delimiter,
+    fields,
+    ...(shared.length > 0 && { shared }),
+    ...(isReport && { isReport }),
+    ...(Object.keys(spelling).length > 0 && { spelling }),
+  };
 }
 
 // Checks only the syntax: `openFile` finds a column that the file does not have.
@@ -95,47 +131,84 @@ function checkMaps(maps: string[]): void {
   }
 }
 
-// Reads a regular file to its end before it imports the first row, so that a truncated file imports nothing.
-async function openCheckedFile(file: string, options: ImportOptions): Promise<OpenedFile> {
-  const { fromLine = 1 } = options;
-  const canBeReadTwice = file !== '-' && (await isRegularFile(file));
-  const total = canBeReadTwice ? await countRows(await openInput(file, options), fromLine) : null;
-  const opened = await openInput(file, options);
-  return { layout: opened.layout, rows: readRows(opened, fromLine), total };
-}
-
-async function isRegularFile(file: string): Promise<boolean> {
+/** Opens the input for reading it twice. Copies it first when it is stdin, or a pipe. */
+async function openInput(file: string): Promise<FileHandle> {
+  if (file === '-') return spool(process.stdin);
   try {
-    return (await stat(file)).isFile();
+    const input = await open(file);
+    const status = await input.stat();
+    if (status.isFile() || status.isDirectory()) return input;
+    return await spool(input.createReadStream());
   } catch (error) {
-    throw createReadError(file, error as NodeJS.ErrnoException);
+    throw toReadError(error, file);
   }
 }
 
-async function openInput(
+// Reads the input to its end before it imports the first row, so that a truncated file imports nothing.
+async function checkFile(
+  input: FileHandle,
   file: string,
-  { format, map: maps = [] }: Pick<ImportOptions, 'format' | 'map'>,
+  options: ImportOptions,
+): Promise<OpenedFile> {
+  const { fromLine = 1, dateOrder, nameOrder } = options;
+  const checked = await openContacts(input, file, options);
+  const survey = await surveyRows(checked, { fromLine, now: new Date() });
+  const spelling = decideSpelling(checked.layout, survey, { dateOrder, nameOrder });
+  return { contacts: await openContacts(input, file, options), survey, spelling };
+}
+
+async function openContacts(
+  input: FileHandle,
+  file: string,
+  { format, encoding, headerLine, map: maps = [] }: ImportOptions,
 ): Promise<ContactsFile> {
-  const name = file === '-' ? null : file;
-  const chunks = name === null ? process.stdin : createReadStream(name);
-  return openFile(chunks, { name, format: format ?? null, maps }).catch((error: unknown) => {
-    throw (error as NodeJS.ErrnoException).syscall === undefined
-      ? error
-      : createReadError(file, error as NodeJS.ErrnoException);
+  const fileOptions = {
+    name: file === '-' ? null : file,
+    format: format ?? null,
+    encoding: encoding ?? null,
+    headerLine: headerLine ?? null,
+    maps,
+  };
+  return openFile(Readable.from(readFromStart(input)), fileOptions).catch((error: unknown) => {
+    throw toReadError(error, file);
   });
+}
+
+// A stream of the file would close it at its end.
+async function* readFromStart(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ;) {
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    const { bytesRead } = await file.read({ buffer, position });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+function toReadError(error: unknown, file: string): unknown {
+  const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+  return isOfSystem ? createReadError(file, error as NodeJS.ErrnoException) : error;
 }
 
 /** Adds the name of the file to an error about the file. */
 function addFileName(error: unknown, file: string): unknown {
-  return error instanceof FileError ? new CommandError(`${file}: ${error.message}`) : error;
+  return error instanceof FileError
+    ? new CommandError(`${describeInput(file)}: ${error.message}`)
+    : error;
+}
+
+function describeInput(file: string): string {
+  return file === '-' ? 'stdin' : file;
 }
 
 function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOptions): void {
   const { created, merged, refused, nextLine, failure } = result;
   if (created + merged + refused === 0 && nextLine === null && fromLine > 1)
-    say(`${file} has no row on line ${fromLine} or after it.`);
+    say(`${describeInput(file)} has no row on line ${fromLine} or after it.`);
   if (nextLine !== null)
-    say(`Not all of ${file} was imported. Go on with --from-line ${nextLine}.`);
+    say(
+      `Not all of ${describeInput(file)} was imported. Go on with --from-line ${Math.max(nextLine, fromLine)}.`,
+    );
   if (failure !== null) throw addFileName(failure, file);
   if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

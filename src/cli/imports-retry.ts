@@ -4,8 +4,8 @@ import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { withAccount } from './database.ts';
-import { createNoImportError } from './imports.ts';
-import { formatCount, print, printJsonPages, say } from './output.ts';
+import { createNoImportError, hasLostPayload } from './imports.ts';
+import { formatCount, printJsonPages, printLines, say } from './output.ts';
 
 interface RetryOptions {
   refused?: boolean;
@@ -25,7 +25,7 @@ export async function retryRefused(
   await withAccount(slug, async ({ lookups: db }, accountId) => {
     const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };
     const pages = retryImports(db, accountId, selection);
-    await (json ? printJsonPages(toJsonPages(pages)) : printLines(pages, slug));
+    await (json ? printJsonPages(toJsonPages(pages)) : printRetried(pages, slug));
   });
 }
 
@@ -58,33 +58,35 @@ function toJson(retried: Retried): object {
     : { id, outcome: outcome.action, result: outcome };
 }
 
-async function printLines(pages: AsyncIterable<Retried[]>, slug: string): Promise<void> {
+async function printRetried(pages: AsyncIterable<Retried[]>, slug: string): Promise<void> {
   const counts = { accepted: 0, refused: 0, skipped: 0 };
   for await (const page of pages) {
     for (const { outcome } of page)
       if (outcome === null) counts.skipped += 1;
       else counts[outcome instanceof Problem ? 'refused' : 'accepted'] += 1;
-    await print(page.map(formatLine).join(''));
+    await printLines(page.map(formatLine));
   }
   const { accepted, refused, skipped } = counts;
   if (accepted + refused + skipped === 0)
     return say(`No import of account "${slug}" is refused and open.`);
   const skips = skipped === 0 ? '' : ` ${formatCount(skipped)} skipped.`;
-  await print(
-    `${formatCount(accepted + refused)} retried: ${formatCount(accepted)} accepted, ${formatCount(refused)} refused again.${skips}\n`,
-  );
+  await printLines([
+    `${formatCount(accepted + refused)} retried: ${formatCount(accepted)} accepted, ${formatCount(refused)} refused again.${skips}`,
+  ]);
 }
 
 function formatLine(retried: Retried): string {
   const { record, outcome } = retried;
-  if (outcome === null) return `${record.id}  skipped  ${explainSkip(retried)}\n`;
+  if (outcome === null) return `${record.id}  skipped  ${explainSkip(retried)}`;
   return outcome instanceof Problem
-    ? `${record.id}  refused  ${outcome.code}: ${outcome.message}\n`
-    : `${record.id}  ${outcome.action.padEnd(7)}  contact ${outcome.contactId}\n`;
+    ? `${record.id}  refused  ${outcome.code}: ${outcome.message}`
+    : `${record.id}  ${outcome.action.padEnd(7)}  contact ${outcome.contactId}`;
 }
 
-function explainSkip({ record: { outcome, settledAt } }: Retried): string {
+function explainSkip({ record }: Retried): string {
+  const { outcome, settledAt } = record;
   if (outcome !== 'refused') return `it was not refused`;
   if (settledAt !== null) return `it was settled on ${settledAt.toISOString()}`;
+  if (hasLostPayload(record)) return 'its payload was not kept';
   return 'it is a whole batch, not a single import: its sender can send it again in smaller ones';
 }

@@ -1,6 +1,5 @@
 import {
   findRecord,
-  readRecordPages,
   parsePayload,
   type ContactImportResult,
   type ListedRecord,
@@ -10,72 +9,11 @@ import type { ProblemDetails } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
-import type { DateOption } from './options.ts';
-import {
-  escapeControls,
-  toOneLine,
-  print,
-  printJson,
-  printJsonPages,
-  say,
-  formatTable,
-} from './output.ts';
+import { print, printJson, formatTable } from './output.ts';
 
-interface ListOptions {
-  refused?: true;
-  since?: DateOption;
-  json?: true;
-}
-
-export async function printImports(slug: string, options: ListOptions): Promise<void> {
-  const { refused: open = false, since, json } = options;
-  await withAccount(slug, async ({ lists }, accountId) => {
-    const pages = readRecordPages(lists, accountId, { open, since: since?.date ?? new Date(0) });
-    await (json ? printJsonPages(withoutPayloads(pages)) : printLines(pages, slug, options));
-  });
-}
-
-async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<object[]> {
-  for await (const page of pages) yield page.map(({ payload: _payload, ...record }) => record);
-}
-
-async function printLines(
-  pages: AsyncIterable<ListedRecord[]>,
-  slug: string,
-  { refused, since }: ListOptions,
-): Promise<void> {
-  let isEmpty = true;
-  for await (const page of pages) {
-    const heading = isEmpty ? formatLine(HEADINGS) : '';
-    isEmpty = false;
-    await print(heading + page.map((record) => formatLine(toCells(record))).join(''));
-  }
-  const from = since === undefined ? '' : ` since ${since.text}`;
-  if (isEmpty)
-    say(`No import of account "${slug}"${from} is ${refused ? 'refused and open' : 'in its log'}.`);
-  else if (refused)
-    say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
-}
-
-const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
-// The widths are fixed, since the command prints the first lines before it has read the last.
-const WIDTHS = [24, 36, 18, 16, 32];
-
-function formatLine(cells: string[]): string {
-  const line = cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join('  ');
-  return `${line.trimEnd()}\n`;
-}
-
-function toCells(record: ListedRecord): string[] {
-  const problem = findProblem(record);
-  return [
-    record.receivedAt.toISOString(),
-    record.id,
-    describePlace(record),
-    describeState(record),
-    findEmail(record) ?? '-',
-    problem === null ? '' : `${problem.code}: ${problem.detail}`,
-  ];
+/** Whether the payload of a refused import was left out. That of a batch which was refused as a whole is never kept. */
+export function hasLostPayload({ payloadKept, channel, position }: ListedRecord): boolean {
+  return !payloadKept && (channel !== 'batch' || position !== null);
 }
 
 export async function printImport(
@@ -93,7 +31,8 @@ export async function printImport(
 type Rows = [label: string, text: string | null][];
 
 function describeRecord(record: StoredRecord): string {
-  const { id, receivedAt, apiKeyId, requestId, settledAt, settlement, payload } = record;
+  const { id, receivedAt, apiKeyId, requestId, runId, settledAt, settledBy, settlement } = record;
+  const { undoneAt, payload } = record;
   const problem = findProblem(record);
   const rows: Rows = [
     ['id', id],
@@ -102,14 +41,19 @@ function describeRecord(record: StoredRecord): string {
     ...describeColumns(record),
     ['API key', apiKeyId],
     ['request', requestId],
+    ['run', runId],
     ['outcome', describeState(record)],
+    ['ignored', record.ignoredFields.join(', ') || null],
     ...(problem === null ? [] : listProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
+    ['settled by', settledBy],
+    ['undone', undoneAt?.toISOString() ?? null],
     ...describeResult(settlement ?? record.result),
     ['payload', ''],
   ];
   const filledRows = rows.flatMap(([label, text]) => (text === null ? [] : [[label, text]]));
-  return `${formatTable(filledRows)}${escapeControls(payload).replace(/\n?$/, '\n')}`;
+  const text = payload ?? 'It was not kept.';
+  return `${formatTable(filledRows)}${text.replace(/\n?$/, '\n')}`;
 }
 
 function describeColumns({ file }: StoredRecord): Rows {
@@ -146,28 +90,37 @@ function describeResult(result: ContactImportResult | ProblemDetails): Rows {
 type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
 
 /** Describes where an import came from: `single`, `batch 3`, `leads.csv:17`. */
-function describePlace({ channel, position, file }: Place): string {
-  if (file !== null) return `${toOneLine(file.name)}:${position}`;
+export function describePlace({ channel, position, file }: Place): string {
+  if (file !== null) return `${file.name}:${position}`;
   return position === null ? channel : `${channel} ${position}`;
 }
 
-function describeState({ outcome, settledAt }: Pick<ListedRecord, 'outcome' | 'settledAt'>) {
-  return settledAt === null ? outcome : `${outcome}, settled`;
+export function describeLoss({ payloadKept }: ListedRecord): string {
+  return payloadKept ? '' : ' (payload not kept)';
+}
+
+type ListedState = Pick<ListedRecord, 'outcome' | 'settledAt' | 'settlement' | 'undoneAt'>;
+
+/** Describes an outcome and what became of it; a refused row that a later run has again is replaced. */
+export function describeState({ outcome, settledAt, settlement, undoneAt }: ListedState): string {
+  if (undoneAt !== null) return `${outcome}, undone`;
+  if (settledAt === null) return outcome;
+  return `${outcome}, ${settlement === null ? 'replaced' : 'settled'}`;
 }
 
 /** Finds the problem that refused an import; null for an accepted import. */
-function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
+export function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
   return 'code' in result ? result : null;
 }
 
 /** Finds the email of the contact that an import created or merged into, else the email in the payload, else null. */
-function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
+export function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
   const accepted = settlement ?? result;
-  if ('email' in accepted) return toOneLine(accepted.email);
-  const { email } = ((payload === null ? null : parsePayload(payload, file)) ?? {}) as {
+  if ('email' in accepted) return accepted.email;
+  const { email } = ((payload === null ? null : parsePayload(payload, file).value) ?? {}) as {
     email?: unknown;
   };
-  return typeof email === 'string' ? toOneLine(email) : null;
+  return typeof email === 'string' ? email : null;
 }
 
 /** Creates the error of ids that no import in the log of the account has. */

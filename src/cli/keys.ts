@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline';
 import type { Access } from '../access/index.ts';
-import { issueKey, listKeys, revokeKey } from '../keys/index.ts';
+import { findKeyByText, issueKey, listKeys, revokeKey } from '../keys/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
-import { withAccount } from './database.ts';
+import { withAccount, withDatabase } from './database.ts';
 import { print, printJson, printTable, say, formatTime } from './output.ts';
 
 interface KeyOptions {
@@ -23,27 +25,71 @@ export async function createKey(
 
 export async function printKeys(slug: string, { json }: { json?: true }): Promise<void> {
   const keys = await withAccount(slug, ({ lists }, accountId) => listKeys(lists, accountId));
-  if (json) return printJson(keys);
+  // The members of the JSON stay as scripts know them.
+  if (json) return printJson(keys.map(({ lastFour: _lastFour, ...key }) => key));
   await printTable(
-    ['ID', 'NAME', 'ACCESS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
-    keys.map(({ id, name, access, createdAt, lastUsedAt, expiresAt, revokedAt }) => [
+    ['ID', 'KEY', 'NAME', 'ACCESS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+    keys.map(({ id, name, access, lastFour, ...times }) => [
       id,
+      lastFour === null ? '–' : `…${lastFour}`,
       name,
       access,
-      ...[createdAt, lastUsedAt, expiresAt, revokedAt].map(formatTime),
+      ...listTimes(times),
     ]),
   );
 }
 
-export async function revokeKeyOfAccount(slug: string, id: string): Promise<void> {
-  const isRevoked = await withAccount(
-    slug,
-    async ({ lookups }, accountId) => isUuid(id) && revokeKey(lookups, accountId, id),
+type Times = Record<'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt', Date | null>;
+
+function listTimes({ createdAt, lastUsedAt, expiresAt, revokedAt }: Times): string[] {
+  return [createdAt, lastUsedAt, expiresAt, revokedAt].map(formatTime);
+}
+
+/** Runs `offplan keys find`: shows the API key that comes on stdin, and its account. */
+export async function findKey({ json }: { json?: true }): Promise<void> {
+  const text = await readKey();
+  const key = await withDatabase(({ lookups }) => findStoredKey(lookups, text));
+  const { account, id, name, access, lastFour: _lastFour, ...times } = key;
+  if (json) return printJson({ account, id, name, access, ...times });
+  await printTable(
+    ['ACCOUNT', 'ID', 'NAME', 'ACCESS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+    [[account, id, name, access, ...listTimes(times)]],
   );
-  // The error does not repeat the id: a user may have given the secret key, and the logs of a job may be public.
-  if (!isRevoked)
+}
+
+/** Reads an API key from the first line of stdin, where neither the shell's history nor a list of processes shows it. */
+async function readKey(): Promise<string> {
+  if (process.stdin.isTTY) say('Paste the API key, then press Enter:');
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return '';
+}
+
+async function findStoredKey(db: Queryable, text: string) {
+  const key = await findKeyByText(db, text);
+  if (key === null)
     throw new CommandError(
-      `account "${slug}" has no key with this id; offplan keys list ${slug} shows them`,
+      'the text on stdin is not an API key; a part may be missing or mistyped',
     );
+  if (key === undefined) throw new CommandError('no account of this installation has this key');
+  return key;
+}
+
+export async function revokeKeyOfAccount(slug: string, idOrDash: string): Promise<void> {
+  const text = idOrDash === '-' ? await readKey() : null;
+  const id = await withAccount(slug, async ({ lookups }, accountId) => {
+    const keyId = text === null ? idOrDash : await findIdOfKey(lookups, text, slug);
+    const isRevoked = isUuid(keyId) && (await revokeKey(lookups, accountId, keyId));
+    if (isRevoked) return keyId;
+    // The error does not repeat the id: a user may have given the secret key, and the logs of a job may be public.
+    throw new CommandError(
+      `account "${slug}" has no key with this id; offplan keys list ${slug} shows them, and offplan keys revoke ${slug} - takes the key itself on stdin`,
+    );
+  });
   say(`Revoked key ${id}.`);
+}
+
+async function findIdOfKey(db: Queryable, text: string, slug: string): Promise<string> {
+  const { id, account } = await findStoredKey(db, text);
+  if (account === slug) return id;
+  throw new CommandError(`the key on stdin is of account "${account}", not of "${slug}"`);
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { FlagError } from '../platform/config/index.ts';
+import { ConfigError, describeUnknownSettings, FlagError } from '../platform/config/index.ts';
 import { say } from './output.ts';
 import { createProgram } from './program.ts';
 
@@ -8,22 +8,31 @@ export async function main(args: string[]): Promise<void> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) reportUsage(error, args);
-    else if (error instanceof FlagError) reportLines([error.message], 2);
+    // A group of commands alone, such as `offplan keys`, prints its help.
+    if (error instanceof CommanderError && isWithoutCommand(error)) await main([...args, '--help']);
+    else if (error instanceof CommanderError) reportUsage(error);
+    else if (error instanceof ConfigError) await reportSettings(error);
     else reportLines((await import('./explain.ts')).explainError(error), 1);
   }
 }
 
-function reportUsage({ exitCode, code, message }: CommanderError, args: string[]): void {
+function isWithoutCommand({ code, exitCode }: CommanderError): boolean {
+  return code === 'commander.help' && exitCode !== 0;
+}
+
+function reportUsage({ exitCode, message }: CommanderError): void {
   // `--help` and `--version` end as errors with exit code 0.
   if (exitCode === 0) return;
-  const help = ['offplan', ...args, '--help'].join(' ');
   const fault = message
     .replace(/^error: /, '')
     .replace(/\.$/, '')
     .replaceAll('\n', ' ');
-  const isMissing = code === 'commander.help';
-  reportLines([isMissing ? `a command is missing; ${help} lists them` : `${fault}; try --help`], 2);
+  reportLines([`${fault}; try --help`], 2);
+}
+
+async function reportSettings(error: ConfigError): Promise<void> {
+  const lines = [...error.message.split('\n'), ...(await describeUnknownSettings())];
+  reportLines(lines, error instanceof FlagError ? 2 : 1);
 }
 
 function reportLines(lines: string[], exitCode: number): void {

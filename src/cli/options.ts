@@ -32,8 +32,27 @@ export function parseKeyName(name: string): string {
   );
 }
 
-/** Parses `--from-line`. */
+/** Parses `--encoding`: gives the platform's name of it. */
+export function parseEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new InvalidArgumentError(
+      `It must be the name of an encoding, such as windows-1252, macintosh or utf-16le.`,
+    );
+  }
+}
+
+/** Parses `--from-line` and `--header-line`. */
 export function parseLineNumber(text: string): number {
   if (/^\d{1,15}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new InvalidArgumentError('It must be the number of a line, from 1.');
+}
+
+/** Parses the new slug of an account. */
+export function parseSlug(text: string): string {
+  if (/^[a-z0-9-]{1,100}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It must be a slug: at most 100 lower-case letters, digits and hyphens.',
+  );
 }

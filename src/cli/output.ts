@@ -1,4 +1,10 @@
+import { escapeControls, escapeLine } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
+
+/*
+ * Every command prints through this file, and nothing that a stranger sent reaches a terminal raw: `write` replaces each
+ * character that a terminal obeys by its code.
+ */
 
 /** An error of writing to stdout. */
 export class OutputError extends CommandError {
@@ -11,11 +17,30 @@ export class OutputError extends CommandError {
   }
 }
 
-/** Writes a result to stdout, and waits until the reader has read it. */
+/** Writes a result to stdout, and waits until the reader has read it. The text may have several lines. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
+    process.stdout.write(escapeControls(text), (error) =>
+      error ? reject(new OutputError(error)) : resolve(),
+    );
   });
+}
+
+/** Whether people read stdout. */
+export function isStdoutTerminal(): boolean {
+  return process.stdout.isTTY;
+}
+
+/** Writes bytes to stdout for another program, and waits until it has read them. The caller checks that no terminal gets them. */
+export function printBytes(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(new OutputError(error)) : resolve()));
+  });
+}
+
+/** Prints lines. A text from outside within a line cannot begin another line. */
+export function printLines(lines: string[]): Promise<void> {
+  return print(lines.map((line) => `${escapeLine(line)}\n`).join(''));
 }
 
 // `print` reports this error; without a listener the event would end the process.
@@ -43,8 +68,9 @@ export function printTable(headings: string[], rows: string[][]): Promise<void> 
   return print(formatTable([headings, ...rows]));
 }
 
-/** Formats rows as lines with aligned columns. */
-export function formatTable(rows: string[][]): string {
+/** Formats rows as lines with aligned columns. A cell stays on its line. */
+export function formatTable(cells: string[][]): string {
+  const rows = cells.map((row) => row.map(escapeLine));
   const widths: number[] = [];
   for (const row of rows)
     for (const [column, cell] of row.entries())
@@ -56,25 +82,22 @@ export function formatTable(rows: string[][]): string {
 
 /** Writes a line for people to stderr. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${escapeLine(line)}\n`);
+}
+
+/** Whether people read stderr. */
+export function isTerminal(): boolean {
+  return process.stderr.isTTY;
+}
+
+/** Writes a line of progress over the last one, on stderr. */
+export function redrawLine(line: string, isEnd: boolean): void {
+  process.stderr.write(`\r${escapeLine(line)}\x1b[K${isEnd ? '\n' : ''}`);
 }
 
 /** Writes a line of progress to stderr, when that is a terminal. */
 export function sayOnTerminal(line: string): void {
-  if (process.stderr.isTTY) say(line);
-}
-
-/** Puts a text from outside on one line, and removes the control characters that a terminal would obey. */
-export function toOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-}
-
-/** Replaces control characters by JSON escapes, so that a terminal does not obey them. */
-export function escapeControls(text: string): string {
-  return text.replace(
-    /(?![\t\r\n])\p{Cc}/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  if (isTerminal()) say(line);
 }
 
 /** Formats a number as people read it: `12,000`. */

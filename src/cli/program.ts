@@ -1,8 +1,14 @@
 import { Command, Option } from 'commander';
-import { printConfig, readConfig, version } from '../platform/config/index.ts';
+import { version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
-import { parseFutureDate, parseKeyName, parseLineNumber, parseStartOfPeriod } from './options.ts';
-import { print } from './output.ts';
+import {
+  parseEncoding,
+  parseFutureDate,
+  parseKeyName,
+  parseLineNumber,
+  parseSlug,
+  parseStartOfPeriod,
+} from './options.ts';
 
 const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
@@ -17,7 +23,7 @@ function createAction<T extends unknown[]>(load: () => Promise<(...args: T) => P
 export function createProgram(): Command {
   const program = new Command('offplan')
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
-    .version(version, '--version', 'Prints the release.')
+    .version(version, '-v, --version', 'Prints the release.')
     .helpOption('-h, --help', 'Prints this help.')
     .helpCommand('help [command]', 'Prints the help of a command.')
     .exitOverride()
@@ -25,7 +31,8 @@ export function createProgram(): Command {
     .configureOutput({ writeErr: () => undefined })
     .addHelpText('after', '\nSettings come from the environment; offplan config prints them.');
   addServiceCommands(program);
-  addAccountCommands(program);
+  addFileCommands(program);
+  addAccountsCommands(program.command('accounts').description('Work with accounts.'));
   addImportLogCommands(program.command('imports').description('Work with the log of imports.'));
   addContactCommands(program.command('contacts').description('Work with contacts.'));
   addKeyCommands(program.command('keys').description('Work with API keys.'));
@@ -47,19 +54,38 @@ function addServiceCommands(program: Command): void {
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
-    .action(() => print(printConfig(readConfig())));
+    .action(createAction(async () => (await import('./config.ts')).printSettings));
+  program
+    .command('backup <file>')
+    .description(
+      'Writes the whole database, as of one moment, into a new file, while the service runs. - is stdout.',
+    )
+    .action(createAction(async () => (await import('./backup.ts')).backUp));
+  program
+    .command('restore <file>')
+    .description('Restores a backup into an empty database; all of it or nothing. - is stdin.')
+    .action(createAction(async () => (await import('./backup.ts')).restore));
 }
 
-function addAccountCommands(program: Command): void {
+function addFileCommands(program: Command): void {
   program
     .command('load <file>')
     .description(
       'Creates or updates an account from its JSON document; all of it or nothing. The file can be -, for stdin.',
     )
+    .option(DRY_RUN_FLAG, 'Shows what would happen, and stores nothing.')
+    .option('--existing', 'Refuses a file whose account does not exist.')
+    .option('--force', 'Loads an export although the account has changed since.')
+    .option(
+      '--prune',
+      "Removes the units, pictures and related projects that a project's lists leave out.",
+    )
+    .option('--replace', 'Empties the fields that an entry leaves out or gives as null.')
     .action(createAction(async () => (await import('./accounts.ts')).loadFile));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
+    .addOption(new Option('--only <part>', 'Leaves out people and contacts.').choices(['stock']))
     .action(createAction(async () => (await import('./accounts.ts')).printAccount));
   program
     .command('import <account> <file>')
@@ -74,29 +100,71 @@ function addAccountCommands(program: Command): void {
     .addOption(
       new Option('--format <format>', 'The format, when it cannot be recognised.').choices(FORMATS),
     )
+    .option(
+      '--encoding <name>',
+      'The encoding of text that is not UTF-8, such as windows-1252.',
+      parseEncoding,
+    )
+    .option('--header-line <n>', 'The line that names the columns.', parseLineNumber)
+    .addOption(
+      new Option('--date-order <order>', 'How dates such as 03/04/2026 are written.').choices([
+        'dmy',
+        'mdy',
+        'ymd',
+      ]),
+    )
+    .addOption(
+      new Option('--name-order <order>', 'How names such as "Ngata, Aroha" are written.').choices([
+        'last-first',
+      ]),
+    )
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
     .action(createAction(async () => (await import('./import.ts')).importContacts));
-  program
-    .command('accounts')
-    .description('Work with accounts.')
+}
+
+function addAccountsCommands(accounts: Command): void {
+  accounts
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./accounts.ts')).printAccounts));
+  accounts
+    .command('rename <account>')
+    .description('Gives an account another slug. Its API keys stay valid.')
+    .argument('<new-slug>', 'The slug that it gets.', parseSlug)
+    .action(createAction(async () => (await import('./accounts.ts')).renameAccountTo));
+  accounts
+    .command('delete <account>')
+    .description(
+      'Deletes an account with everything in it, once its slug was entered again on stdin.',
+    )
+    .action(createAction(async () => (await import('./accounts.ts')).deleteWholeAccount));
 }
 
 function addImportLogCommands(imports: Command): void {
   imports
     .command('list <account>')
-    .description("Lists the imports in an account's log, the oldest first.")
-    .option('--refused', 'Only imports that were refused and not settled since.')
+    .description(
+      "Lists an account's log, the oldest first: a line for each run of a file and each lead over HTTP.",
+    )
+    .option('--open', 'Only imports that were refused and not settled since.')
+    .addOption(
+      new Option('--outcome <outcome>', 'Only imports with this outcome.').choices([
+        'created',
+        'merged',
+        'refused',
+      ]),
+    )
+    .option('--file <name>', 'Only rows of files with this name, such as leads.csv.')
+    .option('--run <id>', 'Only rows of this run.')
+    .addOption(new Option('--refused', 'The same as --open.').hideHelp())
     .option(
       '--since <date>',
       'Only imports since 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseStartOfPeriod,
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(createAction(async () => (await import('./imports.ts')).printImports));
+    .action(createAction(async () => (await import('./imports-list.ts')).printImports));
   imports
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
@@ -108,6 +176,14 @@ function addImportLogCommands(imports: Command): void {
     .option('--refused', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./imports-retry.ts')).retryRefused));
+  imports
+    .command('undo <account> <run>')
+    .description(
+      'Removes the contacts that a run of a file created and that nothing changed since.',
+    )
+    .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
+    .option(JSON_FLAG, 'Prints one JSON object.')
+    .action(createAction(async () => (await import('./imports-undo.ts')).undoImport));
 }
 
 function addContactCommands(contacts: Command): void {
@@ -147,6 +223,13 @@ function addKeyCommands(keys: Command): void {
     .action(createAction(async () => (await import('./keys.ts')).printKeys));
   keys
     .command('revoke <account> <id>')
-    .description('Ends an API key: within 250 ms no running server accepts it.')
+    .description(
+      'Ends an API key: within 250 ms no running server accepts it. With - as its ID, the key itself comes on stdin.',
+    )
     .action(createAction(async () => (await import('./keys.ts')).revokeKeyOfAccount));
+  keys
+    .command('find')
+    .description('Shows the account and the name of the API key that comes on stdin.')
+    .option(JSON_FLAG, 'Prints one JSON object.')
+    .action(createAction(async () => (await import('./keys.ts')).findKey));
 }

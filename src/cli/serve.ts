@@ -1,7 +1,17 @@
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { createSweeper } from '../imports/index.ts';
-import { buildLocalUrl, readConfig, type Config } from '../platform/config/index.ts';
+import {
+  createSweeper,
+  readLogBytes,
+  readMostRefusedBytes,
+  type ClockJump,
+} from '../imports/index.ts';
+import {
+  buildLocalUrl,
+  describeUnknownSettings,
+  readConfig,
+  type Config,
+} from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
@@ -10,6 +20,7 @@ import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
 import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
 import {
+  answerPings,
   isWorker,
   joinFirstProcess,
   SHARED_PORT,
@@ -38,8 +49,11 @@ export interface ServiceProcess {
 export async function serve({ port, host, demo = false }: ServeOptions): Promise<void> {
   const stop = onStopSignals();
   const config = await choosePort(readConfig({ port, host }));
-  // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
-  if (isWorker(config)) process.channel?.unref();
+  if (isWorker(config)) {
+    // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
+    process.channel?.unref();
+    answerPings();
+  }
   try {
     await using resources = new AsyncDisposableStack();
     const service = await openService(config, stop, resources);
@@ -83,7 +97,8 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 }
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
-  const { config, logger, stop, db, resources } = service;
+  const { config, logger, stop, db, metrics, resources } = service;
+  for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
   await demo?.loadDemo(db, (text) => logger.info(text));
   let readWorkers: ReadWorkers | undefined;
@@ -92,7 +107,17 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   else await startApp(service);
   const onError = (error: unknown): void =>
     logger.warn(describeError(error), 'the log of imports was not swept');
-  resources.defer(createSweeper(db, { logDays: config.importLogDays, onError }));
+  const onJump = ({ lastSweptAt, waitMs }: ClockJump): void =>
+    logger.warn(
+      { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
+      'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
+    );
+  metrics?.addImportLog({
+    readBytes: () => readLogBytes(db),
+    readRefusedShare: async () =>
+      (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
+  });
+  resources.defer(createSweeper(db, { logDays: config.importLogDays, onError, onJump }));
   await print(describeUrls(config));
   await demo?.showDemo(db, config.publicUrl);
   await waitUntilAborted(stop.stopping);

@@ -2,6 +2,7 @@
 export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
   SIGHUP: 129,
   SIGINT: 130,
+  SIGQUIT: 131,
   SIGTERM: 143,
 };
 /** A terminal and npm both send the signal of a Ctrl-C, so signals within this time count as one. */

@@ -4,7 +4,7 @@ import type { Server } from '../platform/http/index.ts';
 
 /** The process exits after this time, even when requests are in flight: a process manager would kill it after 10 s. */
 export const EXIT_TIMEOUT_MS = 9_000;
-/** After SIGTERM the service accepts requests for this time. Meanwhile a load balancer sees that `/readyz` fails. */
+/** After SIGTERM or SIGQUIT the service accepts requests for this time. Meanwhile a load balancer sees that `/readyz` fails. */
 const DRAIN_MS = 3_000;
 /** After the drain, the service answers 503 to requests that are still in flight after this time. */
 const GIVE_UP_MS = 4_000;
@@ -25,13 +25,14 @@ export function onStopSignals(): StopSignals {
   const stopping = new AbortController();
   const skippingDrain = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
-    // A process manager may send SIGTERM twice. Only Ctrl-C (SIGINT) and SIGHUP skip the drain.
-    if (signal !== 'SIGTERM') skippingDrain.abort();
+    // A process manager may send SIGTERM or SIGQUIT twice. Only Ctrl-C (SIGINT) and SIGHUP skip the drain.
+    if (signal === 'SIGINT' || signal === 'SIGHUP') skippingDrain.abort();
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
+    process.on(signal, stop);
   return { stopping: stopping.signal, skippingDrain: skippingDrain.signal };
 }
 
@@ -39,7 +40,7 @@ export async function waitUntilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** Closes the server after the requests in flight. After SIGTERM it first accepts requests for `DRAIN_MS`. */
+/** Closes the server after the requests in flight. After SIGTERM or SIGQUIT it first accepts requests for `DRAIN_MS`. */
 export async function drainAndClose(
   app: Server,
   { stopping, skippingDrain }: StopSignals,

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Config } from '../platform/config/index.ts';
 import type { Metrics, ProcessMetrics } from '../platform/telemetry/index.ts';
 import { CommandError } from './command-error.ts';
@@ -11,6 +12,10 @@ const REPLACE_AFTER_MS = 1_000;
 /** The first process kills workers that have not stopped after this time, before it exits itself. */
 const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
+/** A worker that has sent nothing since its start is killed after this time. */
+const START_TIMEOUT_MS = 30_000;
+/** The first process pings each worker so often before it kills it. */
+const PINGS_BEFORE_KILL = 4;
 
 const ENDED_BEFORE_LISTENING = 'a worker ended before it listened';
 
@@ -26,6 +31,10 @@ interface RunningWorker {
   hasListened: Promise<boolean>;
   /** Resolves to the exit code and the signal. */
   ended: Promise<unknown[]>;
+  /** Whether it has sent a message. */
+  hasStarted: boolean;
+  /** For how long it has sent no message. */
+  silentMs: number;
 }
 
 /** Reads the metrics of each worker, by its number from 1. A worker that does not answer has undefined. */
@@ -33,7 +42,7 @@ export type ReadWorkers = () => Promise<Map<number, ProcessMetrics | undefined>>
 
 /** Starts the workers, and waits until all of them listen. From then on, replaces each worker that ends. */
 export async function startWorkers({
-  config: { host, port, workerCount },
+  config: { host, port, workerCount, workerTimeoutMs },
   logger,
   stop: { stopping, skippingDrain },
   resources,
@@ -43,12 +52,14 @@ export async function startWorkers({
   cluster.setupPrimary({ args, serialization: 'advanced' });
   const workers = Array.from({ length: workerCount }, forkWorker);
   const closing = new AbortController();
+  const watch = killSilentWorkers(workers, workerTimeoutMs, logger);
 
   function signalAll(signal: NodeJS.Signals): void {
     for (const { worker } of workers) worker.process.kill(signal);
   }
   resources.defer(async () => {
     closing.abort();
+    clearInterval(watch);
     signalAll(stopping.aborted && !skippingDrain.aborted ? 'SIGTERM' : 'SIGINT');
     skippingDrain.addEventListener('abort', () => signalAll('SIGINT'), { once: true });
     setTimeout(signalAll, KILL_AFTER_MS, 'SIGKILL').unref();
@@ -82,18 +93,50 @@ function forkWorker(): RunningWorker {
   // When the system cannot create the process, the worker emits an error instead of an exit.
   const ended = once(worker, 'exit').catch((error: NodeJS.ErrnoException) => [error.code, null]);
   const hasListened = new Promise<boolean>((resolve) => {
-    worker.once('message', () => resolve(true));
+    worker.on('message', (message) => message === 'listening' && resolve(true));
     void ended.then(() => resolve(false));
   });
-  return { worker, hasListened, ended };
+  const running = { worker, hasListened, ended, hasStarted: false, silentMs: 0 };
+  worker.on('message', () => Object.assign(running, { hasStarted: true, silentMs: 0 }));
+  return running;
+}
+
+/**
+ * Kills each worker that has not answered for `timeoutMs`: it hangs, and so would the connections that the kernel gives it.
+ * It counts pings, not time: a pause of this process is no silence of a worker.
+ */
+function killSilentWorkers(
+  workers: RunningWorker[],
+  timeoutMs: number,
+  logger: Logger,
+): NodeJS.Timeout {
+  const everyMs = timeoutMs / PINGS_BEFORE_KILL;
+
+  function ping(running: RunningWorker): void {
+    const { worker, hasStarted } = running;
+    if (worker.process.killed) return;
+    if (running.silentMs >= (hasStarted ? timeoutMs : START_TIMEOUT_MS)) {
+      logger.warn({ pid: worker.process.pid }, 'a worker does not answer and is killed');
+      worker.process.kill('SIGKILL');
+      return;
+    }
+    running.silentMs += everyMs;
+    worker.send('ping', () => undefined);
+  }
+
+  return setInterval(() => workers.forEach(ping), everyMs);
 }
 
 /** Asks a worker for its metrics. Returns undefined when the worker does not answer in time. */
 async function readMetrics(worker: Worker): Promise<ProcessMetrics | undefined> {
-  const reply = once(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+  const messages = on(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
   worker.send('metrics', () => undefined);
-  const [message] = (await reply.catch(() => [])) as unknown[];
-  return Array.isArray(message) ? message : undefined;
+  try {
+    for await (const [message] of messages) if (Array.isArray(message)) return message;
+  } catch {
+    // The time is over.
+  }
+  return undefined;
 }
 
 /** Whether `startWorkers` started this process. With one worker, a process manager such as PM2 may use node:cluster. */
@@ -101,13 +144,25 @@ export function isWorker({ workerCount }: Config): boolean {
   return cluster.isWorker && workerCount > 1;
 }
 
+/** Answers the pings of the first process. Call it first, so that a worker whose start takes long is not taken for one that hangs. */
+export function answerPings(): void {
+  process.on('message', (message) => {
+    if (message === 'ping') send('pong');
+  });
+}
+
 /** Reports to the first process that this worker listens. From now on the worker sends its metrics, and stops with it. */
 export function joinFirstProcess(metrics: Metrics | undefined): void {
-  // With a callback, Node does not throw when the first process has just been killed; `disconnect` follows.
-  const send = (message: unknown) => process.send?.(message, undefined, undefined, () => undefined);
   send('listening');
-  process.on('message', () => void metrics?.read().then(send));
+  process.on('message', (message) => {
+    if (message === 'metrics') void metrics?.read().then(send);
+  });
   // By default, a worker exits at once when the first process ends. SIGINT lets it answer its requests in flight.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
+}
+
+// With a callback, Node does not throw when the first process has just been killed; `disconnect` follows.
+function send(message: unknown): void {
+  process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -9,7 +9,8 @@ export {
   CONTACT,
   createEmptyContact,
   isEmpty,
-  LABEL_TOO_LONG,
+  joinName,
+  LABEL_RULE,
   LINK,
   planContact,
   parseActivity,
@@ -19,13 +20,18 @@ export {
 } from './rules.ts';
 export * from './schemas.ts';
 export {
+  assignTagIds,
+  deleteContacts,
+  lockContactEmails,
   lockEmails,
   findContactKeys,
   findContacts,
+  findContactVersions,
   findLinkedUnits,
   readContactPages,
+  removeContacts,
   writeChanges,
   type Changes,
-  type WritableChanges,
+  type ContactVersion,
 } from './store.ts';
-export { ensureTags, readTagLabels, selectTagsByKey } from './tag-store.ts';
+export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

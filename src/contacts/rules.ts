@@ -49,6 +49,11 @@ export function isEmpty(value: Contact[FillableField]): value is '' | null {
   return typeof value !== 'number' && isBlank(value);
 }
 
+/** Joins the halves of a name. Returns null when both are empty. */
+export function joinName(firstName: string | null, lastName: string | null): string | null {
+  return [firstName, lastName].filter((half) => !isEmpty(half)).join(' ') || null;
+}
+
 /** The ids of the users, projects and units to which contacts of an account can refer. */
 export interface References {
   userIds: Set<string>;
@@ -96,10 +101,11 @@ export function parseLink(entry: Entry<typeof LinkFields>): Link {
   return planRow(LINK, undefined, entry, {}).row;
 }
 
-export const LABEL_TOO_LONG = `must be a label of at most ${TAG_MAX_LENGTH} characters.`;
+export const LABEL_RULE = `must be a label of 1 to ${TAG_MAX_LENGTH} characters.`;
 
-/** Parses the label of a tag. Returns null when it is too long. */
+/** Parses the label of a tag. Returns null when it is empty or too long. */
 export function parseLabel(text: string): Label | null {
   const label = normalizeLabel(text);
-  return countCharacters(label) > TAG_MAX_LENGTH ? null : { label, key: toLabelKey(label) };
+  if (label === '' || countCharacters(label) > TAG_MAX_LENGTH) return null;
+  return { label, key: toLabelKey(label) };
 }

@@ -10,7 +10,7 @@ import {
   type StoredRow,
 } from '../platform/fields/index.ts';
 
-const STAGES = [
+export const STAGES = [
   'New',
   'Contacted',
   'Qualified',
@@ -37,6 +37,7 @@ export const BUYER_TYPES = [
   'Other',
 ] as const;
 
+export type Stage = (typeof STAGES)[number];
 export type Source = (typeof SOURCES)[number];
 
 export const TEXT_MAX_LENGTH = 1_000;
@@ -71,6 +72,7 @@ export const ContactFields = {
   stateOrProvince: nullable('string', 'State or province.'),
   stage: nullableEnum(STAGES, 'How far the contact has come.'),
   importedAt: instant('When the contact was first imported.'),
+  createdAt: instant('When another system first knew the contact; null: when it was made here.'),
   archivedAt: instant('When the contact was archived; null when it is active.'),
   assignedAccountUserId: nullable('string', 'A user of the account, active or not.', {
     format: 'uuid',
@@ -146,7 +148,9 @@ export const FILLED_FIELD_OF = {
   stateOrProvince: 'state_or_province',
   importedAt: 'imported_at',
   assignedAccountUserId: 'assigned_account_user',
-} as const satisfies Record<Exclude<keyof typeof ContactFields, 'email' | 'archivedAt'>, string>;
+} as const satisfies Record<Exclude<keyof typeof ContactFields, UnfilledField>, string>;
+
+type UnfilledField = 'email' | 'createdAt' | 'archivedAt';
 
 export type FillableField = keyof typeof FILLED_FIELD_OF;
 export const FILLABLE_FIELDS = Object.keys(FILLED_FIELD_OF) as FillableField[];

@@ -1,4 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag';
+import { lockAccount, raiseRevision, selectRevision } from '../accounts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
@@ -20,6 +21,21 @@ export async function lockEmails(
     sql`insert into email_locks (account_id, email_key)
       select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
       on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
+  );
+}
+
+/** Locks the emails of contacts. The lock on the account stops loads of account files, which could change these emails. */
+export async function lockContactEmails(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<void> {
+  await lockAccount(tx, accountId);
+  const keys = await findContactKeys(tx, accountId, { ids });
+  await lockEmails(
+    tx,
+    accountId,
+    keys.map(({ emailKey }) => emailKey),
   );
 }
 
@@ -108,6 +124,42 @@ export function findContactKeys(
   );
 }
 
+/** A contact as far as its email and its version go. */
+export interface ContactVersion {
+  id: string;
+  email: string;
+  /** Each change of the contact raises it. */
+  version: number;
+}
+
+export function findContactVersions(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<ContactVersion[]> {
+  return query<ContactVersion>(
+    tx,
+    'contact_versions_find',
+    sql`select id, email, version from contacts
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
+/** Removes contacts with their tags, activities and links. The caller holds the locks of their emails. */
+export async function removeContacts(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  now: Date,
+): Promise<void> {
+  await raiseRevision(tx, accountId, now);
+  await query(
+    tx,
+    'contacts_remove',
+    sql`delete from contacts where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
 /** Finds the ids of the units, among these, to which a contact is linked. */
 export async function findLinkedUnits(
   tx: Queryable,
@@ -139,9 +191,19 @@ export type WritableChanges = Omit<Changes, 'tags'> & {
   tags: RowOfContact<{ tagId: string }>[];
 };
 
+/** Gives the tags of changes their ids, by their keys. */
+export function assignTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
+  const tags = changes.tags.map(({ id, contactId, tag }) => {
+    const tagId = tagIds.get(tag.key);
+    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
+    return { id, contactId, tagId };
+  });
+  return { ...changes, tags };
+}
+
 /**
  * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
- * Updates contacts by an upsert, since an UPDATE with a join takes quadratic time for thousands of rows.
+ * The caller must have raised the revision when it updates contacts.
  */
 export async function writeChanges(
   tx: Queryable,
@@ -164,9 +226,10 @@ export async function writeChanges(
         ${onConflict}`,
     );
   const contacts = [...inserted, ...updated].map(dropNullFields);
-  const update = sql`on conflict (account_id, id) do update set ${contactRow.upsertAssignments}`;
+  const revision = selectRevision(accountId);
   await Promise.all([
-    insert('contacts', contactRow, contacts, update),
+    contacts.length > 0 &&
+      query(tx, 'contacts_write', contactRow.upsert('contacts', accountId, contacts, revision)),
     insert('contact_tags', tagRow, tags),
     insert('activities', activityRow, activities, empty),
     insert('contact_links', linkRow, links),
@@ -179,4 +242,9 @@ function dropNullFields(contact: Contact): object {
   return Object.fromEntries(
     fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
   );
+}
+
+/** Deletes all contacts of an account, with their tags, activities and links. */
+export async function deleteContacts(tx: Queryable, accountId: string): Promise<void> {
+  await query(tx, 'contacts_delete', sql`delete from contacts where account_id = ${accountId}`);
 }

@@ -41,10 +41,20 @@ export async function ensureTags(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
       on conflict (account_id, label_key) do nothing`,
   );
+  return findTags(tx, accountId, [...tagOfKey.values()]);
+}
+
+/** Finds the ids of the tags that exist, by their keys. */
+export async function findTags(
+  tx: Queryable,
+  accountId: string,
+  tags: Label[],
+): Promise<Map<string, string>> {
+  const keys = [...new Set(tags.map(({ key }) => key))];
   const found = await query<{ id: string; key: string }>(
     tx,
     'tags_find',
-    selectTagsByKey(accountId, [...tagOfKey.keys()]),
+    selectTagsByKey(accountId, keys),
   );
   return new Map(found.map(({ id, key }) => [key, id]));
 }

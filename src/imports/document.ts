@@ -33,6 +33,19 @@ const replayed = {
     'Present on a repeat with the same `Idempotency-Key`: this is the first answer again.',
 };
 
+const HANDLING_FIELDS = {
+  'Ignored-Fields': {
+    type: 'string',
+    description:
+      'The members that are no fields, as strings of RFC 9651, percent-encoded; the first 20. Also with a refusal.',
+  },
+  'Preference-Applied': {
+    type: 'string',
+    enum: ['handling=strict', 'handling=lenient'],
+    description: 'Present when `Prefer` asks for a handling. Also with a refusal.',
+  },
+};
+
 const querystring = Type.Object({
   dryRun: Type.Optional(
     Type.Enum(['true', 'false'], {
@@ -43,6 +56,13 @@ const querystring = Type.Object({
 });
 
 const headers = Type.Object({
+  Prefer: Type.Optional(
+    Type.String({
+      description:
+        '`handling=strict` (RFC 7240): a lead with unknown fields is refused instead of imported without them.',
+      examples: ['handling=strict'],
+    }),
+  ),
   'Idempotency-Key': Type.Optional(
     Type.String({
       minLength: 1,
@@ -60,7 +80,7 @@ function answer(description: string, name: string, value: object): object {
   const schema = Type.Ref(`${name}#`);
   return {
     description,
-    headers: { 'Idempotent-Replayed': replayed, ...RATE_LIMIT_FIELDS },
+    headers: { ...HANDLING_FIELDS, 'Idempotent-Replayed': replayed, ...RATE_LIMIT_FIELDS },
     content: { 'application/json': { schema, examples: { answer: { value } } } },
   };
 }
@@ -80,7 +100,8 @@ export const singleDocument: FastifySchema = {
   summary: 'Import a contact',
   description:
     'Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again ' +
-    'is safe: nothing is overwritten and nothing is doubled.',
+    'overwrites nothing and makes no second contact. `notes` are written again unless the latest activity says the same; ' +
+    'an `Idempotency-Key` makes sure that they are not.',
   tags: ['Contacts'],
   security: [{ apiKey: [] }],
   querystring,

@@ -1,18 +1,32 @@
-export { toMaps } from './files/columns.ts';
-export { FileError } from './files/file-error.ts';
+export { toMaps } from './files/column-maps.ts';
+export { describeShared } from './files/columns.ts';
+export { printEncoding } from './files/decode.ts';
+export { FileError, printName } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
-export { openFile, type ContactsFile, type Layout } from './files/open-file.ts';
-export { countRows, readRows } from './files/read-rows.ts';
-export { formatReportHeader, formatReportRow } from './files/report.ts';
+export type { Layout } from './files/detect-layout.ts';
+export { openFile, type ContactsFile } from './files/open-file.ts';
+export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
+export { leaveOutForeignIds } from './files/foreign-ids.ts';
+export { readRows } from './files/read-rows.ts';
+export { surveyRows, type Survey } from './files/survey.ts';
+export { type DateOrder } from './files/dates.ts';
+export { decideSpelling, type Spelling } from './files/spelling.ts';
+export { type NameOrder } from './files/person-names.ts';
+export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export {
+  deleteRecords,
   findRecord,
   readRecordPages,
   type ListedRecord,
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
+export type { ClockJump } from './log/sweep-clock.ts';
+export { listRuns, type Run } from './log/runs.ts';
 export { createSweeper } from './log/sweeper.ts';
+export { undoRun, type UndoReport } from './log/undo.ts';
 export { importRoutes } from './routes.ts';
+export type { FileShape } from './submission.ts';
 export { ContactImportResult } from './schemas.ts';

@@ -9,18 +9,23 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX_COUNT,
   type Source,
+  type Stage,
 } from '../contacts/index.ts';
+import { explainUnstorable } from '../platform/fields/index.ts';
 import type { FieldFault } from '../platform/http/index.ts';
 import {
+  createListedFinder,
+  explainEmailFault,
   toEmailKey,
   isBlank,
-  isEmail,
   isStorable,
+  parseEmail,
   toLabelKey,
   countCharacters,
   normalizeLabel,
 } from '../platform/text/index.ts';
 import { ContactImport } from './schemas.ts';
+import type { Channel } from './submission.ts';
 
 /** An import request after reading. A value that is absent, null, empty or blank is null here. */
 export interface Lead {
@@ -33,12 +38,38 @@ export interface Lead {
   sourceLabel: string | null;
   /** The label that was sent, which also fills an empty one of a contact that has a source. */
   sentLabel: string | null;
-  note: string | null;
+  /** In the order in which they become activities. */
+  notes: string[];
+  /** A lead of a file adds no note whose text the contact has already; others compare with its latest activity only. */
+  isOfFile: boolean;
   tags: Label[];
   projectId: string | null;
   unitId: string | null;
   assignedAccountUserId: string | null;
+  /** The texts that became Other, since they are not listed. */
+  unlisted: UnlistedValue[];
+  /** null for a lead over HTTP. */
+  history: LeadHistory | null;
 }
+
+/** The past of a contact, which only a file can tell. */
+export interface LeadHistory {
+  /** When the other system first knew the contact. */
+  createdAt: string | null;
+  /** When the note was written. */
+  noteDate: string | null;
+  stage: Stage | null;
+  isArchived: boolean;
+}
+
+/** A text of a field with listed values that is none of them. */
+export interface UnlistedValue {
+  field: 'source' | 'buyerType';
+  text: string;
+}
+
+const findSource = createListedFinder(SOURCES);
+const findBuyerType = createListedFinder(BUYER_TYPES);
 
 const OMITTED_SOURCE_LABEL = 'API Import';
 
@@ -56,27 +87,40 @@ const PLAIN_FIELDS = FILLABLE_FIELDS.filter(
 
 /** Reads the body of an import that has no faults. */
 export function toLead(body: ContactImport): Lead {
-  const email = body.email.trim();
+  const email = parseEmail(body.email) ?? '';
   return {
     email,
     emailKey: toEmailKey(email),
     fields: readFields(body),
     ...readSource(body),
-    note: readText(body.notes),
+    notes: isBlank(body.notes) ? [] : [body.notes],
+    isOfFile: false,
     tags: joinLabels(readLabels(body)),
     projectId: readId(body.projectId),
     unitId: readId(body.unitId),
     assignedAccountUserId: readId(body.assignedAccountUserId),
+    unlisted: findUnlistedValues(body),
+    history: null,
   };
 }
 
+/** Finds the texts of a body that are not in the lists of their fields. */
+function findUnlistedValues({ source, buyerType }: ContactImport): UnlistedValue[] {
+  const unlisted: UnlistedValue[] = [];
+  if (!isBlank(source) && findSource(source) === undefined)
+    unlisted.push({ field: 'source', text: source });
+  if (!isBlank(buyerType) && findBuyerType(buyerType) === undefined)
+    unlisted.push({ field: 'buyerType', text: buyerType });
+  return unlisted;
+}
+
 /** Finds the faults of a body whose fields have the right types. */
-export function findLeadFaults(body: ContactImport): FieldFault[] {
+export function findLeadFaults(body: ContactImport, channel: Channel): FieldFault[] {
   const labels = readLabels(body);
   return [
     ...checkStorable(body),
     ...checkEmail(body.email),
-    ...checkBuyerType(body.buyerType),
+    ...(channel === 'file' ? [] : checkBuyerType(body.buyerType)),
     ...checkLabelCount(joinLabels(labels)),
     ...checkLabelLengths('/tag', labels.tag),
     ...checkLabelLengths('/tags', labels.tags),
@@ -95,9 +139,8 @@ function readId(text: string | null | undefined): string | null {
 function readFields(body: ContactImport): Lead['fields'] {
   const supplied = PLAIN_FIELDS.filter((field) => !isEmpty(body[field] ?? null));
   const fields: Lead['fields'] = Object.fromEntries(supplied.map((field) => [field, body[field]]));
-  const fullName = [fields.firstName, fields.lastName].filter(Boolean).join(' ');
-  if (fullName !== '') fields.name ??= fullName;
-  return fields;
+  const { buyerType } = fields;
+  return buyerType ? { ...fields, buyerType: findBuyerType(buyerType) ?? 'Other' } : fields;
 }
 
 function readSource(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 'sentLabel'> {
@@ -105,7 +148,7 @@ function readSource(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 
   const sentLabel = readText(body.sourceExternalOriginalName);
   if (source === null)
     return { source: 'Other', sourceLabel: sentLabel ?? OMITTED_SOURCE_LABEL, sentLabel };
-  const listed = SOURCES.find((each) => each.toLowerCase() === source.toLowerCase());
+  const listed = findSource(source);
   if (listed !== undefined) return { source: listed, sourceLabel: sentLabel, sentLabel };
   return { source: 'Other', sourceLabel: source, sentLabel };
 }
@@ -124,6 +167,7 @@ function joinLabels({ tag, tags }: Labels): Label[] {
 function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {
+    if (text === '') continue;
     const label = normalizeLabel(text);
     const isTooLong = countCharacters(label) > TAG_MAX_LENGTH;
     const key = isTooLong ? label : toLabelKey(label);
@@ -141,28 +185,29 @@ function splitTags(tags: ContactImport['tags']): string[] {
 const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
 
 function checkStorable(body: ContactImport): FieldFault[] {
-  return FIELDS.filter((field) => !isStorableValue(body[field])).map((field) => ({
-    pointer: `/${field}`,
-    detail: `${field} must not hold U+0000 or half of a surrogate pair.`,
-  }));
-}
-
-function isStorableValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isStorableValue);
-  return typeof value !== 'string' || isStorable(value);
+  return FIELDS.flatMap((field) => {
+    const texts = [body[field]].flat().filter((value) => typeof value === 'string');
+    const reason = texts.map(explainUnstorable).find((each) => each !== null);
+    return reason === undefined ? [] : [{ pointer: `/${field}`, detail: `${field} ${reason}` }];
+  });
 }
 
 function checkEmail(email: string): FieldFault[] {
   if (isBlank(email)) return [{ pointer: '/email', detail: 'email is required.' }];
-  if (isEmail(email.trim())) return [];
-  const detail =
-    'email must be an email address such as aroha@example.com, of at most 254 characters.';
+  if (parseEmail(email) !== null) return [];
+  const reason = explainEmailFault(email);
+  const detail = `email must be an email address such as aroha@example.com: ${reason}.`;
   return [{ pointer: '/email', detail }];
 }
 
+const SHOWN_MAX_LENGTH = 60;
+
 function checkBuyerType(buyerType: string | null | undefined): FieldFault[] {
-  if (isBlank(buyerType) || BUYER_TYPES.some((each) => each === buyerType)) return [];
-  return [{ pointer: '/buyerType', detail: `buyerType must be one of ${BUYER_TYPES.join(', ')}.` }];
+  if (isBlank(buyerType) || !isStorable(buyerType) || findBuyerType(buyerType)) return [];
+  const isLong = buyerType.length > SHOWN_MAX_LENGTH;
+  const shown = isLong ? `${buyerType.slice(0, SHOWN_MAX_LENGTH).toWellFormed()}…` : buyerType;
+  const detail = `buyerType must be one of ${BUYER_TYPES.join(', ')}; "${shown}" is none of them.`;
+  return [{ pointer: '/buyerType', detail }];
 }
 
 function checkLabelCount(labels: Label[]): FieldFault[] {

@@ -4,7 +4,7 @@ import { Problem } from '../platform/http/index.ts';
 import { readImport } from './read-import.ts';
 
 const faultsOf = (value: unknown) => {
-  const read = readImport(value);
+  const read = readImport(value, 'single');
   assert.ok(read instanceof Problem);
   return read.errors;
 };
@@ -35,7 +35,7 @@ test('a field of a wrong type does not hide the faults of others', () => {
 
 test('a value that is no object is a malformed body', () => {
   for (const value of [null, 1, 'x', [], true]) {
-    const read = readImport(value);
+    const read = readImport(value, 'single');
     assert.ok(read instanceof Problem && read.code === 'malformed_body');
   }
 });
@@ -63,7 +63,7 @@ for (const [what, value] of largest)
     `a body of the largest size is read, and has few faults: ${what}`,
     { timeout: 5_000 },
     () => {
-      const read = readImport(value);
+      const read = readImport(value, 'single');
       if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
       assert.ok(JSON.stringify(read.errors).length < 1_000);
     },

@@ -6,8 +6,10 @@ import {
   Problem,
   type FieldFault,
 } from '../platform/http/index.ts';
+import { findDryRunMembers } from './dry-run.ts';
 import { findLeadFaults, toLead, type Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
+import type { Channel } from './submission.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
 const validate = createValidator().compile<ContactImport>(ContactImport);
@@ -16,17 +18,20 @@ const validate = createValidator().compile<ContactImport>(ContactImport);
 const TAG_TEXTS_MAX = 1_000;
 
 /**
- * Reads one import request of any channel: returns the lead that it asks to import, or the problem that refuses it and
- * names every field that is wrong.
+ * Reads one import request: returns the lead that it asks to import, or the problem that refuses it and names every field
+ * that is wrong. In a file, a buyer type that is not listed is no fault, and becomes Other.
  */
-export function readImport(value: unknown): Lead | Problem {
+export function readImport(value: unknown, channel: Channel): Lead | Problem {
   const endless = findEndlessTags(value);
   const unread = [...endless.map(({ pointer }) => findFieldName(pointer)), ...findNullEmail(value)];
   const given: unknown = omitFields(value as object, new Set(unread));
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');
-  const faults = addLeadFaults(given as object, [...endless, ...schemaFaults]);
+  const faults = [
+    ...addLeadFaults(given as object, [...endless, ...schemaFaults], channel),
+    ...findDryRunMembers(given),
+  ];
   return faults.length > 0 ? invalidRequest(faults) : toLead(given as ContactImport);
 }
 
@@ -45,9 +50,9 @@ function findNullEmail(value: unknown): string[] {
 }
 
 /** Adds the faults that the schema does not find, of fields that have none yet. */
-function addLeadFaults(body: object, faults: FieldFault[]): FieldFault[] {
+function addLeadFaults(body: object, faults: FieldFault[], channel: Channel): FieldFault[] {
   const faulty = new Set(faults.map(({ pointer }) => findFieldName(pointer)));
-  const others = findLeadFaults(omitFields(body, faulty) as ContactImport);
+  const others = findLeadFaults(omitFields(body, faulty) as ContactImport, channel);
   return [...faults, ...others.filter(({ pointer }) => !faulty.has(findFieldName(pointer)))];
 }
 

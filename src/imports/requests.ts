@@ -6,18 +6,29 @@ import {
   invalidRequest,
   Problem,
   problemBody,
-  type Fault,
-  type RawQuery,
+  readHandling,
 } from '../platform/http/index.ts';
-import { newId } from '../platform/text/index.ts';
+import { newId, toExactJson } from '../platform/text/index.ts';
+import { findDryRunMembers } from './dry-run.ts';
 import { readImport } from './read-import.ts';
 import { BATCH_MAX_COUNT, type ContactBatchResult } from './schemas.ts';
 import type { Answer, Import, Origin, Outcome } from './submission.ts';
+import {
+  findUnknownFaults,
+  formatFieldNames,
+  listUnknownFields,
+  refuseFields,
+  shortenNames,
+} from './unknown-fields.ts';
 
 /** The imports that a request asks for, and how it is answered. */
 export interface ImportRequest {
   imports: Import[];
   answer: (outcomes: Outcome[]) => Answer;
+  /** Whether the client wants a lead with unknown fields refused. */
+  isStrict: boolean;
+  /** The headers of the answer, whatever the outcomes are. */
+  headers: Record<string, string>;
 }
 
 /** Between so many items other requests are served. */
@@ -25,35 +36,82 @@ const CHUNK_MAX_ITEMS = 50;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
-  const lead = readImport(request.body);
-  if (lead instanceof Problem && lead.code === 'malformed_body') throw lead;
-  return readAsOne(request, 'single', lead);
+  const read = readItem(request.body, isStrictRequest(request), 'single');
+  if (read.lead instanceof Problem && isNotLogged(read.lead, request.body)) throw read.lead;
+  return readAsOne(request, 'single', read);
+}
+
+/** Reads an import. Its unknown fields are ignored, or refuse it when the client wants strict handling. */
+function readItem(
+  value: unknown,
+  isStrict: boolean,
+  channel: Origin['channel'],
+): Pick<Import, 'lead' | 'ignoredFields'> {
+  const lead = readImport(value, channel);
+  const names = listUnknownFields(value);
+  return isStrict
+    ? { lead: refuseFields(lead, names) }
+    : { lead, ignoredFields: shortenNames(names) };
+}
+
+function isStrictRequest(request: FastifyRequest): boolean {
+  return readHandling(request.headers['prefer']) === 'strict';
+}
+
+/** Whether a refused body asks for no import, or for a dry run in the wrong place: then the client wants nothing stored. */
+function isNotLogged({ code }: Problem, body: unknown): boolean {
+  return code === 'malformed_body' || findDryRunMembers(body).length > 0;
 }
 
 /** Reads a request to POST /contacts/batch: each item by the rules of a single import. */
 export async function readBatchRequest(request: FastifyRequest): Promise<ImportRequest> {
   const contacts = readContacts(request.body);
-  if (contacts === null) {
-    const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
-    return readAsOne(request, 'batch', invalidRequest([{ pointer: '/contacts', detail }]));
-  }
+  const dryRunFaults = findDryRunMembers(request.body);
+  if (dryRunFaults.length > 0) throw invalidRequest(dryRunFaults);
+  const others = listUnknownFields(request.body).filter((name) => name !== 'contacts');
+  const isStrict = isStrictRequest(request);
+  const faults = isStrict ? findUnknownFaults(others) : [];
+  const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
+  if (contacts === null) faults.unshift({ pointer: '/contacts', detail });
+  if (contacts === null || faults.length > 0)
+    return readAsOne(request, 'batch', { lead: invalidRequest(faults) });
   const imports: Import[] = [];
   for (const [index, item] of contacts.entries()) {
     if (index > 0 && index % CHUNK_MAX_ITEMS === 0) await yieldToEventLoop();
     const origin = createOrigin(request, 'batch', index);
-    imports.push({ ...origin, payload: JSON.stringify(item), lead: readImport(item) });
+    imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, isStrict, 'batch') });
   }
-  return { imports, answer: (outcomes) => answerBatch(request, outcomes) };
+  const answer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
+  return { imports, answer, ...describeHandling(request, imports, others) };
 }
 
 /** Reads a request that is logged, and answered, as one import. */
 function readAsOne(
   request: FastifyRequest,
   channel: Origin['channel'],
-  lead: Import['lead'],
+  read: Pick<Import, 'lead' | 'ignoredFields'>,
 ): ImportRequest {
-  const each = { ...createOrigin(request, channel, null), payload: request.bodyText, lead };
-  return { imports: [each], answer: ([outcome]) => answerSingle(request, outcome) };
+  const each = { ...createOrigin(request, channel, null), payload: request.bodyText, ...read };
+  const answer = ([outcome]: Outcome[]) => answerSingle(request, outcome);
+  return { imports: [each], answer, ...describeHandling(request, [each]) };
+}
+
+/** Says in headers which fields were ignored, and that a preference of the client was applied. */
+function describeHandling(
+  request: FastifyRequest,
+  imports: Import[],
+  others: string[] = [],
+): Pick<ImportRequest, 'isStrict' | 'headers'> {
+  const handling = readHandling(request.headers['prefer']);
+  const ignored = imports.flatMap(({ ignoredFields = [] }) => ignoredFields);
+  const names = handling === 'strict' ? [] : shortenNames([...new Set([...others, ...ignored])]);
+  return {
+    isStrict: handling === 'strict',
+    headers: {
+      ...(names.length > 0 && { 'ignored-fields': formatFieldNames(names) }),
+      ...(handling !== null && { 'preference-applied': `handling=${handling}` }),
+    },
+  };
 }
 
 /** Counts the imports in the body of POST /contacts/batch, for the rate limit. A wrong body counts as one. */
@@ -76,7 +134,7 @@ function createOrigin(
   position: number | null,
 ): Pick<Import, 'id' | 'receivedAt' | 'origin'> {
   const apiKeyId = getPrincipal(request).actor.id;
-  const origin = { channel, apiKeyId, requestId: request.id, position, file: null };
+  const origin = { channel, apiKeyId, requestId: request.id, position, file: null, runId: null };
   return { id: newId(), receivedAt: new Date(), origin };
 }
 
@@ -98,26 +156,4 @@ function answerBatch(request: FastifyRequest, outcomes: Outcome[]): Answer {
   });
   const body: ContactBatchResult = { summary, results };
   return { status: 200, body: JSON.stringify(body) };
-}
-
-const DRY_RUN_IN_ANY_SPELLING = /^dry[_-]?run$/i;
-
-/**
- * Whether a request asks for a dry run. A slip in the name or in the value is a 400, even where an unknown parameter would be
- * ignored and an empty one would count as not supplied: the client wants nothing stored.
- */
-export function readDryRun(query: RawQuery): boolean {
-  const names = Object.keys(query).filter((name) => DRY_RUN_IN_ANY_SPELLING.test(name));
-  const faults = names.flatMap((parameter): Fault[] => {
-    const fault = findDryRunFault(parameter, query[parameter]);
-    return fault === null ? [] : [{ parameter, detail: `${parameter} ${fault}.` }];
-  });
-  if (faults.length > 0) throw invalidRequest(faults);
-  return query['dryRun'] === 'true';
-}
-
-function findDryRunFault(name: string, value: RawQuery[string]): string | null {
-  if (name !== 'dryRun') return 'is spelled dryRun';
-  if (Array.isArray(value)) return 'may be sent only once';
-  return value === 'true' || value === 'false' ? null : 'must be true or false';
 }

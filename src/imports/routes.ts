@@ -23,14 +23,13 @@ import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
+import { readDryRun } from './dry-run.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
 import { createRunOnce } from './idempotency/run-once.ts';
-import { makeRefusedRecords } from './log/record.ts';
-import { writeRecords } from './log/store.ts';
+import { logRefusals } from './log/refusals.ts';
 import {
   countImports,
   readBatchRequest,
-  readDryRun,
   readSingleRequest,
   type ImportRequest,
 } from './requests.ts';
@@ -50,6 +49,8 @@ interface ImportOptions {
   db: Pool;
   /** Counts what a key imports; null without a limit. */
   limiter: RateLimiter | null;
+  /** How many bytes of refused imports each account may keep in its log. */
+  refusedBytesMax: number;
   /** Gets each import of a request that was not a dry run, with its outcome. */
   countImport?: ((channel: Origin['channel'], outcome: string) => void) | undefined;
 }
@@ -57,7 +58,7 @@ interface ImportOptions {
 /** Adds `POST /contacts` and `POST /contacts/batch`. Returns a function that counts the requests whose imports are in flight. */
 export function importRoutes(
   app: Server,
-  { db, limiter, countImport }: ImportOptions,
+  { db, limiter, refusedBytesMax, countImport }: ImportOptions,
 ): () => number {
   let pending = 0;
   const runFair = createFairQueue(SLOTS);
@@ -65,7 +66,7 @@ export function importRoutes(
   const bodies = createBodyLimit();
 
   function importTraced(accountId: string, submissions: Submission[]): Promise<Result[]> {
-    const run = () => importAll(db, accountId, submissions);
+    const run = () => importAll(db, accountId, submissions, { refusedBytesMax });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
 
@@ -80,10 +81,11 @@ export function importRoutes(
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { imports, answer: answerOf }: ImportRequest,
+    { imports, answer: answerOf, isStrict, headers }: ImportRequest,
     isBatch: boolean,
   ): Promise<FastifyReply> {
     const { accountId } = getPrincipal(request);
+    reply.headers(headers);
     // A batch has its slot already.
     const inSlot: typeof runFair = isBatch ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
@@ -104,7 +106,7 @@ export function importRoutes(
       refuseRepeated(query);
       const key = readIdempotencyKey(request.headers['idempotency-key']);
       if (key === null) return sendAnswer(request, reply, await run());
-      const claim = claimOf(request, key);
+      const claim = claimOf(request, key, isStrict);
       const work = () => run({ claim, answer: answerOf });
       const { answer: saved, replayed } = await runOnce(accountId, claim, work);
       if (replayed) reply.header('idempotent-replayed', 'true');
@@ -113,8 +115,7 @@ export function importRoutes(
       // The whole request is refused. Its imports are logged all the same.
       if (error instanceof Problem) {
         count(imports, () => error.code);
-        const records = makeRefusedRecords(error, imports);
-        await inSlot(accountId, () => writeRecords(db, accountId, records));
+        await inSlot(accountId, () => logRefusals(db, accountId, imports, error, refusedBytesMax));
       }
       throw error;
     }
@@ -182,8 +183,10 @@ function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
 }
 
-function claimOf(request: FastifyRequest, key: string): IdempotencyClaim {
+function claimOf(request: FastifyRequest, key: string, isStrict: boolean): IdempotencyClaim {
   const hash = createHash('sha256').update(request.routeOptions.url ?? '');
+  // The same body is another request when it is handled otherwise.
+  if (isStrict) hash.update(' strict');
   return {
     apiKeyId: getPrincipal(request).actor.id,
     key,

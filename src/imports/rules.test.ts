@@ -28,7 +28,7 @@ const NOTHING: LeadContext = {
 
 function contact(fields: Partial<FoundContact> = {}): FoundContact {
   const bare = createEmptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
-  return { ...bare, tagKeys: [], links: [], latestNote: null, ...fields };
+  return { ...bare, tagKeys: [], links: [], latestNote: null, knownNotes: [], ...fields };
 }
 
 const lead = (fields: Partial<ContactImport> = {}): Lead => toLead({ email: EMAIL, ...fields });
@@ -270,15 +270,15 @@ function someLeads(seed: number, count: number): Lead[] {
 function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadContext {
   const byId = new Map(contacts.map((each) => [each.id, { ...each }]));
   for (const each of changes.inserted)
-    byId.set(each.id, { ...each, tagKeys: [], links: [], latestNote: null });
+    byId.set(each.id, { ...each, tagKeys: [], links: [], latestNote: null, knownNotes: [] });
   function of(contactId: string): FoundContact {
     const found = byId.get(contactId);
     assert.ok(found);
     return found;
   }
   for (const each of changes.updated) {
-    const { tagKeys, links, latestNote } = of(each.id);
-    byId.set(each.id, { ...each, tagKeys, links, latestNote });
+    const { tagKeys, links, latestNote, knownNotes } = of(each.id);
+    byId.set(each.id, { ...each, tagKeys, links, latestNote, knownNotes });
   }
   for (const { contactId, tag } of changes.tags)
     of(contactId).tagKeys = [...new Set([...of(contactId).tagKeys, tag.key])];

@@ -7,6 +7,7 @@ import {
   type FillableField,
   FILLED_FIELDS,
   isEmpty,
+  joinName,
   type FilledField,
 } from '../contacts/index.ts';
 import { Problem } from '../platform/http/index.ts';
@@ -19,6 +20,8 @@ export interface FoundContact extends Contact {
   links: { projectId: string; unitId: string | null }[];
   /** The body of the latest activity. */
   latestNote: string | null;
+  /** The notes of leads of files that the contact has already. */
+  knownNotes: string[];
 }
 
 /** Everything in the database that a batch of leads refers to. */
@@ -69,7 +72,7 @@ export function createPlanner(
     const match = matches[0];
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
-    if (contact.archivedAt !== null) touch(contact).archivedAt = null;
+    if (match) takeHistory(contact, lead);
     if (note(contact, lead)) filled.add('notes');
     if (tag(contact, lead)) filled.add('contact_tags');
     link(contact, lead);
@@ -84,15 +87,26 @@ export function createPlanner(
     };
   }
 
-  function create({ email, emailKey }: Lead): FoundContact {
-    const more = { tagKeys: [], links: [], latestNote: null };
+  function takeHistory(contact: FoundContact, { history }: Lead): void {
+    // A file that is imported again leaves archived what it has archived.
+    if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
+    const createdAt = history?.createdAt ?? null;
+    const isEarlier = createdAt !== null && createdAt < (contact.importedAt ?? importedAt);
+    if (contact.createdAt === null && isEarlier) touch(contact).createdAt = createdAt;
+  }
+
+  function create({ email, emailKey, history }: Lead): FoundContact {
+    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
+    contact.createdAt = history?.createdAt ?? null;
+    if (history?.isArchived) contact.archivedAt = importedAt;
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);
     changed.add(contact);
     return contact;
   }
 
+  /** Has the contact written, so that its version counts a change of its fields, notes, tags or links. */
   function touch(contact: FoundContact): FoundContact {
     if (!changed.has(contact)) changes.updated.push(contact);
     changed.add(contact);
@@ -109,14 +123,22 @@ export function createPlanner(
   }
 
   function note(contact: FoundContact, lead: Lead): boolean {
-    if (lead.note === null || lead.note === contact.latestNote) return false;
-    contact.latestNote = lead.note;
+    const added = lead.notes.filter((body) => addNote(contact, body, lead));
+    return added.length > 0;
+  }
+
+  function addNote(contact: FoundContact, body: string, { isOfFile, history }: Lead): boolean {
+    if (body === contact.latestNote) return false;
+    if (isOfFile && contact.knownNotes.includes(body)) return false;
+    if (isOfFile) contact.knownNotes.push(body);
+    touch(contact).latestNote = body;
+    const id = newId();
     changes.activities.push({
-      id: newId(),
+      id,
       contactId: contact.id,
       type: 'note',
-      body: lead.note,
-      occurredAt: importedAt,
+      body,
+      occurredAt: history?.noteDate ?? importedAt,
     });
     return true;
   }
@@ -124,6 +146,7 @@ export function createPlanner(
   function tag(contact: FoundContact, lead: Lead): boolean {
     const linked = linkedTags(contact);
     const tags = lead.tags.filter(({ key }) => !linked.has(key));
+    if (tags.length > 0) touch(contact);
     for (const each of tags) {
       linked.add(each.key);
       changes.tags.push({ id: newId(), contactId: contact.id, tag: each });
@@ -145,7 +168,7 @@ export function createPlanner(
       ({ projectId, unitId }) => projectId === wanted.projectId && unitId === wanted.unitId,
     );
     if (there) return;
-    contact.links.push(wanted);
+    touch(contact).links.push(wanted);
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
@@ -169,12 +192,22 @@ function offer(
   const withSource = isEmpty(contact.source);
   return {
     ...lead.fields,
-    stage: 'New',
+    name: lead.fields.name ?? buildName(contact, lead),
+    stage: lead.history?.stage ?? 'New',
     source: lead.source,
     sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
     importedAt,
     assignedAccountUserId: lead.assignedAccountUserId,
   };
+}
+
+/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
+function buildName(contact: Contact, { fields }: Lead): string | null {
+  const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
+  return joinName(
+    choose(contact.firstName, fields.firstName),
+    choose(contact.lastName, fields.lastName),
+  );
 }
 
 /** The projects, units and users that leads may refer to. */

@@ -26,12 +26,16 @@ const EXAMPLE = {
 export const ContactImport = Type.Object(
   {
     email: Type.String({
-      description: 'Trimmed; matched without regard to case. At most 254 characters.',
+      description:
+        'One address of at most 254 characters; a name, brackets or quotes around it are taken off. Matched without ' +
+        'regard to case and invisible characters.',
       examples: ['aroha@example.com'],
     }),
     firstName: text('Given name.', { examples: ['Aroha'] }),
     lastName: text('Family name.', { examples: ['Ngata'] }),
-    name: text('Full name; built from `firstName` and `lastName` when it is not supplied.'),
+    name: text(
+      'Full name; built from both halves when it is not supplied and the contact has none.',
+    ),
     phone: text('Primary phone.', { examples: ['+64 9 555 0142'] }),
     mobilePhone: text('Mobile phone.', { examples: ['+64 21 555 0142'] }),
     tag: text('One tag label; a comma in it is part of the label.', { examples: ['Website lead'] }),
@@ -52,14 +56,14 @@ export const ContactImport = Type.Object(
       { examples: ['Would like to see a two-bedroom apartment.'] },
     ),
     source: text(
-      `${SOURCES.join(', ')}, without regard to case. Any other is stored as Other, and what was supplied ` +
+      `${SOURCES.join(', ')}, in any case. Any other is stored as Other, and what was supplied ` +
         'as `sourceExternalOriginalName`. Omitted: Other and `API Import`.',
       { examples: ['Website'] },
     ),
     sourceExternalOriginalName: text(
       'The label of the source in the system that the lead comes from.',
     ),
-    buyerType: text(`${BUYER_TYPES.join(', ')}.`, { examples: ['First Home Buyer'] }),
+    buyerType: text(`${BUYER_TYPES.join(', ')}, in any case.`, { examples: ['First Home Buyer'] }),
     budget: textOrNumber(
       `A number, or a string of at most ${BUDGET_MAX_LENGTH} characters; kept as given.`,
       { maxLength: BUDGET_MAX_LENGTH, examples: ['$800k to $950k'] },

@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { raiseRevision } from '../accounts/index.ts';
 import {
+  assignTagIds,
   ensureTags,
   lockEmails,
   writeChanges,
   type Changes,
-  type WritableChanges,
 } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
@@ -21,7 +22,9 @@ import { newId } from '../platform/text/index.ts';
 import { refuseKeyInUse } from './idempotency/key.ts';
 import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
-import { makeRecords, makeRefusedRecords } from './log/record.ts';
+import { makeRecords } from './log/record.ts';
+import { logRefusals } from './log/refusals.ts';
+import { addRefusedBytes, createRefusedLimit } from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
 import { findForLeads } from './store.ts';
@@ -37,6 +40,13 @@ const CHUNK_MAX_CHARACTERS = 256 * 1024;
 /** The outcomes of a submission's imports, or the Error because of which none of them happened. */
 export type Result = Outcome[] | Error;
 
+interface ImportLimits {
+  /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */
+  refusedBytesMax?: number | null;
+  /** When the import gives up waiting for locks, by `performance.now()`. */
+  untilMs?: number;
+}
+
 /**
  * Imports any number of leads of one account, in order. When it returns, each import is in the log,
  * accepted or refused. Submissions that arrive together share a transaction. The caller bounds their number and length.
@@ -45,11 +55,13 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  untilMs = performance.now() + LOCK_WAIT_MAX_MS,
+  { refusedBytesMax = null, untilMs = performance.now() + LOCK_WAIT_MAX_MS }: ImportLimits = {},
 ): Promise<Result[]> {
   const attempt = () =>
     retryOnConflict(() =>
-      runInTransaction(db, (tx, track) => importInTransaction(tx, track, accountId, submissions)),
+      runInTransaction(db, (tx, track) =>
+        importInTransaction(tx, track, accountId, submissions, refusedBytesMax),
+      ),
     );
   try {
     return await attempt().catch((error: unknown) => {
@@ -61,10 +73,11 @@ export async function importAll(
     // A half fails again in the same way, except when another transaction holds the lock of one email.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isHopeless)
-      return logFailedImports(db, accountId, submissions, error);
+      return logFailedImports(db, accountId, submissions, error, refusedBytesMax);
     const middle = submissions.length >> 1;
-    const first = await importAll(db, accountId, submissions.slice(0, middle), untilMs);
-    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), untilMs))];
+    const limits = { refusedBytesMax, untilMs };
+    const first = await importAll(db, accountId, submissions.slice(0, middle), limits);
+    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), limits))];
   }
 }
 
@@ -89,6 +102,7 @@ async function importInTransaction(
   track: Track,
   accountId: string,
   submissions: Submission[],
+  refusedBytesMax: number | null,
 ): Promise<Result[]> {
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
@@ -114,15 +128,21 @@ async function importInTransaction(
     found,
     planned.map(({ changes }) => changes),
   );
+  const limit =
+    refusedBytesMax === null ? null : createRefusedLimit(found.refusedBytes, refusedBytesMax);
+  if (planned.some(({ changes }) => changes.updated.length > 0))
+    void track(raiseRevision(tx, accountId, now));
   await processChunks(planned, ({ chunk, changes, outcomes }) => {
-    void track(writeChanges(tx, accountId, withTagIds(changes, tagIds)));
-    void track(writeRecords(tx, accountId, makeRecords(chunk, outcomes)));
+    void track(writeChanges(tx, accountId, assignTagIds(changes, tagIds)));
+    const records = makeRecords(chunk, outcomes);
+    void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
     current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
   );
   void track(saveAnswers(tx, accountId, submissions, results));
+  if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
   return results;
 }
 
@@ -185,30 +205,24 @@ async function findTagIds(
   return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
 }
 
-function withTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
-  const tags = changes.tags.map(({ id, contactId, tag }) => {
-    const tagId = tagIds.get(tag.key);
-    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
-    return { id, contactId, tagId };
-  });
-  return { ...changes, tags };
-}
-
 /** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */
 async function logFailedImports(
   db: Pool,
   accountId: string,
   submissions: Submission[],
   reason: unknown,
+  refusedBytesMax: number | null,
 ): Promise<Error[]> {
   const error = reason instanceof Error ? reason : new Error(String(reason));
   if (!isUnavailable(error)) {
     const imports = submissions.flatMap((each) => each.imports);
     const detail = 'The import could not be handled. It was logged.';
-    const records = makeRefusedRecords(new Problem('internal_error', detail), imports);
-    await writeRecords(db, accountId, records).catch((unlogged: unknown) => {
-      error.cause ??= unlogged;
-    });
+    const problem = new Problem('internal_error', detail);
+    await logRefusals(db, accountId, imports, problem, refusedBytesMax).catch(
+      (unlogged: unknown) => {
+        error.cause ??= unlogged;
+      },
+    );
   }
   return submissions.map(() => error);
 }

@@ -3,6 +3,7 @@ import { contactRow, selectTagsByKey } from '../contacts/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
+import type { Reference } from './references.ts';
 import type { LeadContext } from './rules.ts';
 
 /*
@@ -13,17 +14,23 @@ import type { LeadContext } from './rules.ts';
 /** Tolerated clock skew between servers: an activity dated within it is not in the future. */
 const CLOCK_SKEW_MAX_MS = 60_000;
 
+/** Holds all that the rules need, and how many bytes of refused imports the account keeps in its log. */
+interface ImportContext extends LeadContext {
+  refusedBytes: number;
+}
+
 /** Reads everything that the rules need for a batch of leads, in one statement. */
 export async function findForLeads(
   tx: Queryable,
   accountId: string,
   leads: Lead[],
   now: Date,
-): Promise<LeadContext> {
+): Promise<ImportContext> {
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
-  const [row] = await query<{ found: LeadContext }>(
+  const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
+  const [row] = await query<{ found: ImportContext }>(
     tx,
     'import_leads_find',
     sql`select json_build_object(
@@ -48,7 +55,13 @@ export async function findForLeads(
               where activities.account_id = ${accountId} and activities.contact_id = c.id
                 and activities.occurred_at <= ${latestAt}
               order by occurred_at desc, activities.id desc limit 1
-            ) as "latestNote"
+            ) as "latestNote",
+            array(
+              select body from activities
+              where ${fileNotes.length > 0}::boolean
+                and activities.account_id = ${accountId} and activities.contact_id = c.id
+                and body = any(${fileNotes}::text[])
+            ) as "knownNotes"
           from unnest(${emailKeys}::text[]) as wanted
           cross join lateral (
             select * from contacts
@@ -68,7 +81,8 @@ export async function findForLeads(
       ),
       'tagIds', (
         select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, collectTagKeys(leads))}) tag
-      )
+      ),
+      'refusedBytes', coalesce((select refused_bytes from import_log_sizes where account_id = ${accountId}), 0)
     ) as found`,
   );
   if (row === undefined) throw new Error('the statement returned no row');
@@ -108,7 +122,28 @@ function activeUsers(accountId: string, leads: Lead[]): Sql {
     ) account_user`;
 }
 
-type Reference = 'projectId' | 'unitId' | 'assignedAccountUserId';
+const TABLES: Record<Reference, Sql> = {
+  projectId: sql`projects`,
+  unitId: sql`units`,
+  assignedAccountUserId: sql`users`,
+};
+
+/** Whether the account has something with one of these ids. */
+export async function hasAnyId(
+  db: Queryable,
+  accountId: string,
+  reference: Reference,
+  ids: string[],
+): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const rows = await query(
+    db,
+    `import_${reference}_find`,
+    sql`select id from ${TABLES[reference]}
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) limit 1`,
+  );
+  return rows.length > 0;
+}
 
 function collectIds(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);

@@ -1,24 +1,35 @@
 import type { Problem } from '../platform/http/index.ts';
+import type { Columns } from './files/columns.ts';
+import type { Spelling } from './files/spelling.ts';
 import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
-import type { ContactImport, ContactImportResult } from './schemas.ts';
+import type { ContactImportResult } from './schemas.ts';
 
-/** How the rows of a file are read: the delimiter, and the field of each column (null: left out). */
-export interface FileShape {
+/** How the rows of a file are read. The import log keeps it with each row, so that a retry reads the row in the same way. */
+export interface FileShape extends Pick<Columns, 'fields'> {
   name: string;
   /** null for a file of JSON objects, one a line. */
   delimiter: string | null;
-  fields: (keyof ContactImport | null)[];
+  /** Absent when no two columns share a field, and in records of earlier releases. */
+  shared?: Columns['shared'];
+  /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
+  isReport?: boolean;
+  /** How its dates and names are written. Absent when they are in no special order. */
+  spelling?: Spelling;
 }
+
+export type Channel = 'single' | 'batch' | 'file';
 
 /** The way that an import came in. */
 export interface Origin {
-  channel: 'single' | 'batch' | 'file';
+  channel: Channel;
   apiKeyId: string | null;
   requestId: string | null;
   /** The index in a batch, from 0; the line in a file, from 1. */
   position: number | null;
   file: FileShape | null;
+  /** The import of a file that the row belongs to. */
+  runId: string | null;
 }
 
 /** One import. The import log has it under its id, by which it can be retried. */
@@ -30,6 +41,12 @@ export interface Import {
   payload: string;
   /** The lead, or the problem that refused it on reading. */
   lead: Lead | Problem;
+  /** The names of its members that are no fields, at most 20. */
+  ignoredFields?: string[];
+  /** Sentences that name the values of a file's row which were left out. They are counted over the file. */
+  remarks?: string[];
+  /** The ids of open records that this import replaces: they had the same row in an earlier run. */
+  replacedIds?: string[];
 }
 
 /** The result of an import, or the problem that refused it. */

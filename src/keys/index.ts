@@ -1,3 +1,3 @@
 export { createKeyCache, type KeyCache } from './look-up.ts';
-export { issueKey, revokeKey } from './service.ts';
-export { listKeys } from './store.ts';
+export { findKeyByText, issueKey, revokeKey } from './service.ts';
+export { listKeys, revokeKeys } from './store.ts';

@@ -1,9 +1,12 @@
 import type { Access } from '../access/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { createKeyText, hashKey } from './key-text.ts';
+import { createKeyText, hashKey, readAccountId } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
-import { insertKey, markKeyRevoked } from './store.ts';
+import { findKeyByHash, insertKey, markKeyRevoked, type ApiKey } from './store.ts';
+
+/** So many characters of a key are stored, to tell it from others; they are part of its checksum, not of its secret. */
+const LAST_CHARACTERS = 4;
 
 /** Makes an API key for an account and returns its text, which is shown once and stored nowhere. */
 export async function issueKey(
@@ -17,10 +20,23 @@ export async function issueKey(
     name,
     access,
     keySha256: hashKey(key),
+    lastFour: key.slice(-LAST_CHARACTERS),
     createdAt: new Date(),
     expiresAt,
   });
   return key;
+}
+
+/**
+ * Finds the API key with this text, also one that is revoked or expired, with the slug of its account. Returns null for a
+ * text that cannot be a key, such as a mistyped one.
+ */
+export async function findKeyByText(
+  db: Queryable,
+  key: string,
+): Promise<(ApiKey & { account: string }) | undefined | null> {
+  const accountId = readAccountId(key);
+  return accountId === null ? null : findKeyByHash(db, accountId, hashKey(key));
 }
 
 /**

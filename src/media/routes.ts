@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { MEDIA_HEADERS, type Server } from '../platform/http/index.ts';
-
-const FOLDER = fileURLToPath(new URL('../../demo/media/', import.meta.url));
+import { FOLDER } from './keys.ts';
 
 /** Adds `GET /media/*`, which serves the pictures of the demo account. */
 export async function mediaRoutes(server: Server): Promise<void> {

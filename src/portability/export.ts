@@ -1,4 +1,9 @@
-import { findAccountBySlug, ORGANIZATION, readOrganization } from '../accounts/index.ts';
+import {
+  findAccountBySlug,
+  ORGANIZATION,
+  readOrganization,
+  readRevision,
+} from '../accounts/index.ts';
 import {
   ACTIVITY,
   CONTACT,
@@ -15,16 +20,47 @@ import { FORMAT } from './schemas.ts';
 
 type Write = (chunk: string) => Promise<void> | void;
 
+interface ExportOptions {
+  /** Leaves out users, tags and contacts. */
+  only?: 'stock';
+}
+
 /**
  * Writes the account file of one moment, in chunks. Returns false and writes nothing when no account has this slug.
  */
-export function exportAccount(db: Pool, slug: string, write: Write): Promise<boolean> {
-  return runInTransaction(db, (tx) => exportWithin(tx, slug, write), 'repeatable read, read only');
+export function exportAccount(
+  db: Pool,
+  slug: string,
+  write: Write,
+  { only }: ExportOptions = {},
+): Promise<boolean> {
+  async function exportWithin(tx: Queryable): Promise<boolean> {
+    const accountId = await findAccountBySlug(tx, slug);
+    if (accountId === undefined) return false;
+    if (only === 'stock') await writeStockFile(tx, accountId, slug, write);
+    else await writeAccountFile(tx, accountId, slug, write);
+    return true;
+  }
+  return runInTransaction(db, exportWithin, 'repeatable read, read only');
 }
 
-async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<boolean> {
-  const accountId = await findAccountBySlug(tx, slug);
-  if (accountId === undefined) return false;
+async function writeStockFile(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+  write: Write,
+): Promise<void> {
+  const head = await readHead(tx, accountId, slug);
+  const projects = await readProjectEntries(tx, accountId);
+  await write(`${JSON.stringify({ ...head, projects }, null, 2)}\n`);
+}
+
+async function writeAccountFile(
+  tx: Queryable,
+  accountId: string,
+  slug: string,
+  write: Write,
+): Promise<void> {
   const labels = await readTagLabels(tx, accountId);
   const document = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
   // Write the contacts into the empty list page by page, so that memory never holds all of them.
@@ -35,7 +71,6 @@ async function exportWithin(tx: Queryable, slug: string, write: Write): Promise<
     separator = ',\n';
   }
   await write(separator === ',\n' ? '\n  ]\n}\n' : `${LIST_END}\n`);
-  return true;
 }
 
 type Labels = Map<string, string>;
@@ -60,18 +95,30 @@ async function readWithoutContacts(
   slug: string,
   labels: Labels,
 ): Promise<object> {
-  const organization = await readOrganization(tx, accountId);
+  const head = await readHead(tx, accountId, slug);
   const users = await readUsers(tx, accountId);
-  const projects = await readProjects(tx, accountId);
-  const slugOf = new Map(projects.map(({ project }) => [project.id, project.slug]));
   return {
-    format: FORMAT,
-    account: { slug, organization: toEntry(ORGANIZATION, organization) },
+    ...head,
     users: users.map((user) => ({ id: user.id, ...toEntry(USER, user) })),
-    projects: projects.map((project) => toProjectEntry(project, slugOf)),
+    projects: await readProjectEntries(tx, accountId),
     tags: [...labels.values()].map((label) => ({ label })),
     contacts: [],
   };
+}
+
+async function readHead(tx: Queryable, accountId: string, slug: string): Promise<object> {
+  const organization = await readOrganization(tx, accountId);
+  return {
+    format: FORMAT,
+    revision: await readRevision(tx, accountId),
+    account: { slug, organization: toEntry(ORGANIZATION, organization) },
+  };
+}
+
+async function readProjectEntries(tx: Queryable, accountId: string): Promise<object[]> {
+  const projects = await readProjects(tx, accountId);
+  const slugOf = new Map(projects.map(({ project }) => [project.id, project.slug]));
+  return projects.map((project) => toProjectEntry(project, slugOf));
 }
 
 function toProjectEntry(

@@ -2,13 +2,17 @@ import type { Fault } from '../platform/fields/index.ts';
 
 const byPlace = new Intl.Collator('en', { numeric: true });
 
+const STALE =
+  'the account has changed since this file was exported: export it again and edit that file, or give --force';
+
 /** The file of a load has faults, in the order of the file. The load changed nothing. */
 export class AccountFileError extends Error {
   readonly faults: Fault[];
 
-  constructor(faults: Fault[]) {
+  constructor(faults: Fault[], isStale = false) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super(`the account file has ${count}; nothing was changed`);
+    const summary = isStale ? STALE : `the account file has ${count}`;
+    super(`${summary}; nothing was changed`);
     this.faults = faults.toSorted((a, b) => byPlace.compare(a.pointer, b.pointer));
   }
 }
@@ -16,6 +20,7 @@ export class AccountFileError extends Error {
 /** The faults of a file. It has only the first fault of each value, since later ones often follow from it. */
 export class FaultList {
   readonly #detailOf = new Map<string, string>();
+  #isStale = false;
 
   /**
    * Adds a fault: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence must not contain personal
@@ -23,6 +28,12 @@ export class FaultList {
    */
   report(pointer: string, detail: string): void {
     if (!this.#detailOf.has(pointer)) this.#detailOf.set(pointer, detail);
+  }
+
+  /** Adds a fault that a change of the account after the export of the file has made. */
+  reportStale(pointer: string, detail: string): void {
+    this.#isStale = true;
+    this.report(pointer, detail);
   }
 
   /** Adds faults of an entry. Their pointers begin at the entry, which is at `basePointer`. */
@@ -47,6 +58,6 @@ export class FaultList {
   /** Throws an AccountFileError when there is a fault. */
   throwIfAny(): void {
     const faults = [...this.#detailOf].map(([pointer, detail]) => ({ pointer, detail }));
-    if (faults.length > 0) throw new AccountFileError(faults);
+    if (faults.length > 0) throw new AccountFileError(faults, this.#isStale);
   }
 }

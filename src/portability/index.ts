@@ -1,3 +1,9 @@
+export { BackupError, type BackupFooter } from './backup/format.ts';
+export { restoreBackup, type RestoreReport } from './backup/restore-backup.ts';
+export { writeBackup } from './backup/write-backup.ts';
+export { deleteAccount, measureAccount } from './delete-account.ts';
 export { exportAccount } from './export.ts';
 export { AccountFileError } from './faults.ts';
-export { loadAccount, type LoadReport } from './load.ts';
+export { loadAccount } from './load.ts';
+export type { LoadOptions } from './load-rules.ts';
+export type { LoadReport, RowChange } from './report.ts';

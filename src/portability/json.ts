@@ -1,3 +1,4 @@
+import { parseExactJson } from '../platform/text/index.ts';
 import { AccountFileError } from './faults.ts';
 
 /** Parses a JSON text. Throws an AccountFileError with the line and the column of the fault, which quotes nothing. */
@@ -11,7 +12,7 @@ export function parseJson(text: string): unknown {
 /** Parses a JSON text, or returns the parser's message, which may quote the text. */
 function tryToParse(json: string): { value: unknown } | string {
   try {
-    return { value: JSON.parse(json) as unknown };
+    return { value: parseExactJson(json) };
   } catch (error) {
     return String(error);
   }

@@ -1,4 +1,4 @@
-import { LABEL_TOO_LONG, parseLabel, type Label } from '../contacts/index.ts';
+import { LABEL_RULE, parseLabel, type Label } from '../contacts/index.ts';
 import { listEntries } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { AccountFile } from './schemas.ts';
@@ -21,7 +21,7 @@ export function gatherLabels(
   for (const { pointer, entry: text } of [...listed, ...named]) {
     if (text === undefined || labels.has(text)) continue;
     const label = parseLabel(text);
-    if (label === null) faults.report(pointer, LABEL_TOO_LONG);
+    if (label === null) faults.report(pointer, LABEL_RULE);
     else labels.set(text, label);
   }
   return labels;

@@ -1,5 +1,10 @@
-import { clearStockClockCache, insertAccount } from '../accounts/index.ts';
-import { ensureTags, type Label } from '../contacts/index.ts';
+import {
+  clearStockClockCache,
+  insertAccount,
+  raiseRevision,
+  startRevision,
+} from '../accounts/index.ts';
+import { ensureTags, findTags } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
   retryOnConflict,
@@ -7,25 +12,17 @@ import {
   type Pool,
   type Queryable,
 } from '../platform/database/index.ts';
-import type { Change } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { writeUsers } from '../users/index.ts';
+import { planContactChanges, type ContactPlan } from './contact-changes.ts';
+import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
 import { readAccountFile, type CheckedFile } from './read-account-file.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { countChanges, selectChangedRows, type ChangeCounts } from './plan-rows.ts';
-import { writeContacts, type ContactReport, type OnProgress } from './write-contacts.ts';
+import { selectChangedRows } from './plan-rows.ts';
+import { hasChanges, makeReport, type LoadReport } from './report.ts';
+import { reportStaleRows } from './stale-rows.ts';
+import { writeContacts, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
-
-/** For each kind of row, how many a load created, updated and left unchanged. */
-export interface LoadReport extends ContactReport {
-  account: 'created' | 'updated';
-  slug: string;
-  organization: Change;
-  users: ChangeCounts;
-  projects: ChangeCounts;
-  units: ChangeCounts & { removed: number };
-  tags: { created: number };
-}
 
 /**
  * Creates or updates one account from its file (a JSON text or its parsed value) in one transaction. Throws an
@@ -34,11 +31,23 @@ export interface LoadReport extends ContactReport {
 export async function loadAccount(
   db: Pool,
   source: unknown,
-  { onProgress = () => {} }: { onProgress?: OnProgress } = {},
+  { onProgress = () => {}, ...options }: LoadOptions & { onProgress?: OnProgress } = {},
 ): Promise<LoadReport> {
   const checked = readAccountFile(source);
-  const load = () =>
-    retryOnConflict(() => runInTransaction(db, (tx) => loadInTransaction(tx, checked, onProgress)));
+  if (options.dryRun)
+    return runInTransaction(
+      db,
+      async (tx) => (await planInTransaction(tx, checked, options)).report,
+      'repeatable read, read only',
+    );
+
+  async function loadInTransaction(tx: Queryable): Promise<LoadReport> {
+    const { plan, contacts, report } = await planInTransaction(tx, checked, options);
+    if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts, onProgress);
+    return report;
+  }
+
+  const load = () => retryOnConflict(() => runInTransaction(db, loadInTransaction));
   return load()
     .catch((error: unknown) => {
       // Another transaction linked a contact to a unit that this load removes. The second attempt reports that fault.
@@ -48,56 +57,46 @@ export async function loadAccount(
     .finally(() => clearStockClockCache(db));
 }
 
-async function loadInTransaction(
+/** Plans everything before the first write, so that the writers of the account wait only while the load writes. */
+async function planInTransaction(
   tx: Queryable,
   { file, faults: fileFaults }: CheckedFile,
-  onProgress: OnProgress,
-): Promise<LoadReport> {
+  options: LoadOptions,
+): Promise<{ plan: LoadPlan; contacts: ContactPlan; report: LoadReport }> {
   const faults = fileFaults.copy();
-  const plan = await planLoad(tx, file, faults);
+  const rules = chooseLoadRules(file, options);
+  const plan = await planLoad(tx, applyLoadRules(file, rules), rules, options, faults);
   faults.throwIfAny();
-  return writePlan(tx, file.account.slug, plan, onProgress);
+  const { accountId, isNew } = plan.account;
+  const contacts = await planContactChanges(tx, accountId, plan.contacts, plan.labels);
+  if (rules.revision !== null && !isNew)
+    await reportStaleRows(tx, plan, contacts, rules.revision, faults);
+  faults.throwIfAny();
+  const keys = new Set([...plan.labels.values()].map(({ key }) => key));
+  const knownTags = await findTags(tx, accountId, [...plan.labels.values()]);
+  const report = makeReport(file.account.slug, plan, contacts, keys.size - knownTags.size);
+  return { plan, contacts, report };
 }
 
 /*
- * Takes locks in the same order as an import: emails (in `planLoad`), tags, projects, units, users. Writes the contacts last,
- * since they take the longest: a load that PostgreSQL aborts for a deadlock then has little to repeat.
+ * Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision, projects, units, users. Writes the
+ * contacts last, since they take the longest: a load that PostgreSQL aborts for a deadlock then has little to repeat.
  */
 async function writePlan(
   tx: Queryable,
-  slug: string,
-  { account: { accountId, isNew }, organization, labels, users, stock, contacts }: LoadPlan,
+  { revision }: { revision?: string },
+  { account: { accountId, isNew }, organization, labels, users, stock }: LoadPlan,
+  contacts: ContactPlan,
   onProgress: OnProgress,
-): Promise<LoadReport> {
+): Promise<void> {
   const now = new Date();
-  if (isNew) await insertAccount(tx, accountId, organization.row, now);
-  const tags = await writeTags(tx, accountId, labels);
+  if (isNew) {
+    await insertAccount(tx, accountId, organization.row, now);
+    await startRevision(tx, accountId, revision === undefined ? now : new Date(revision));
+  }
+  const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
+  if (!isNew) await raiseRevision(tx, accountId, now);
   await writeStock(tx, accountId, organization, stock, now);
   await writeUsers(tx, accountId, selectChangedRows(users));
-  return {
-    account: isNew ? 'created' : 'updated',
-    slug,
-    organization: organization.change,
-    users: countChanges(users),
-    projects: countChanges(stock.projects),
-    units: { ...countChanges(stock.units), removed: stock.removedUnits.length },
-    tags: { created: tags.created },
-    ...(await writeContacts(tx, accountId, contacts, tags.idOf, onProgress)),
-  };
-}
-
-/** Inserts the tags that the account lacks. Returns the tag id of each spelling in the file. */
-async function writeTags(
-  tx: Queryable,
-  accountId: string,
-  labels: Map<string, Label>,
-): Promise<{ idOf: Map<string, string>; created: number }> {
-  const newIds = new Set<string>();
-  const ids = await ensureTags(tx, accountId, [...labels.values()], () => {
-    const id = newId();
-    newIds.add(id);
-    return id;
-  });
-  const idOf = new Map([...labels].map(([text, { key }]) => [text, ids.get(key) ?? '']));
-  return { idOf, created: newIds.intersection(new Set(ids.values())).size };
+  await writeContacts(tx, accountId, contacts.chunks, tagIds, onProgress);
 }

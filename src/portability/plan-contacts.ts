@@ -11,6 +11,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
 import { listEntries, matchEntries, type ListedEntry, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
+import type { LoadOptions } from './load-rules.ts';
 import type { Account } from './plan-load.ts';
 import type { StockPlan } from './plan-stock.ts';
 import type { ContactEntry } from './schemas.ts';
@@ -22,26 +23,30 @@ const CONTACTS = {
   canShareKey: true,
 };
 
-/** Locks the emails that the contacts of the file have before and after the load, and finds the row of each contact. */
+/** Finds the row of each contact. Locks the emails that the contacts have before and after the load, except in a dry run. */
 export async function matchContacts(
   tx: Queryable,
   { accountId, isNew }: Account,
   entries: ListedEntry<ContactEntry>[],
+  { dryRun = false }: LoadOptions,
   faults: FaultList,
 ): Promise<MatchedEntry<ContactEntry>[]> {
   // Other transactions do not see a new account, so they cannot write its contacts.
-  const rows = isNew ? [] : await lockContacts(tx, accountId, entries);
+  const rows = isNew ? [] : await findRows(tx, accountId, entries, dryRun);
   const keyOfRow = new Map(rows.map((row) => [row.id, row.emailKey]));
   return matchEntries(entries, keyOfRow, CONTACTS, faults);
 }
 
-async function lockContacts(
+/** Finds the contacts that the entries may identify. Locks their emails first, except in a dry run. */
+async function findRows(
   tx: Queryable,
   accountId: string,
   entries: ListedEntry<ContactEntry>[],
+  dryRun: boolean,
 ) {
   const ids = entries.flatMap(({ entry }) => entry.id?.toLowerCase() ?? []);
   const emailKeys = entries.flatMap(({ entry }) => CONTACTS.readKey(entry) ?? []);
+  if (dryRun) return findContactKeys(tx, accountId, { ids, emailKeys });
   // Only loads change emails, and the lock on the account stops other loads.
   const storedKeys = await findContactKeys(tx, accountId, { ids });
   await lockEmails(tx, accountId, [...emailKeys, ...storedKeys.map((row) => row.emailKey)]);

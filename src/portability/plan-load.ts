@@ -14,16 +14,19 @@ import { readProjects } from '../projects/index.ts';
 import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
 import { listEntries, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
+import type { LoadOptions, LoadRules } from './load-rules.ts';
 import { checkContacts, matchContacts, reportLinkedUnits } from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
 import { planStock, type StockPlan } from './plan-stock.ts';
 import type { AccountFile, ContactEntry } from './schemas.ts';
 import { gatherLabels } from './labels.ts';
 
-/** The changes that a file makes in its account. `writeContacts` plans those of the contacts, chunk by chunk. */
+/** The changes that a file makes in its account. `planContactChanges` plans those of the contacts, chunk by chunk. */
 export interface LoadPlan {
   account: Account;
   organization: RowPlan<Organization>;
+  /** The organization before the load, or undefined when the load creates the account. */
+  storedOrganization: Organization | undefined;
   /** The label of each spelling in the file. */
   labels: Map<string, Label>;
   users: PlannedRow<User>[];
@@ -38,13 +41,15 @@ const USERS = {
   plan: planUser,
 };
 
-/** Plans a load, and reports the faults of its file. Locks the account, then the emails of the contacts. */
+/** Plans a load, and reports the faults of its file. Locks the account, then the emails of the contacts, except in a dry run. */
 export async function planLoad(
   tx: Queryable,
   file: AccountFile,
+  rules: LoadRules,
+  options: LoadOptions,
   faults: FaultList,
 ): Promise<LoadPlan> {
-  const account = await openAccount(tx, file.account.slug);
+  const account = await openAccount(tx, file.account.slug, options, faults);
   const { accountId, isNew } = account;
   const storedOrganization = isNew ? undefined : await readOrganization(tx, accountId);
   const organization = planOrganization(storedOrganization, file.account.organization ?? {});
@@ -53,17 +58,28 @@ export async function planLoad(
   const storedUsers = await readUsers(tx, accountId);
   const users = planRows(listEntries(file.users, '/users'), storedUsers, USERS, faults);
   reportTakenKeys(users, storedUsers, USERS, EMAIL_TAKEN, faults);
-  const stock = planStock(file.projects, await readProjects(tx, accountId), faults);
+  const stock = planStock(
+    file.projects,
+    await readProjects(tx, accountId),
+    rules.hasWholeLists,
+    faults,
+  );
   await reportLinkedUnits(tx, accountId, stock, faults);
   const contactEntries = listEntries(file.contacts, '/contacts');
-  const contacts = await matchContacts(tx, account, contactEntries, faults);
+  const contacts = await matchContacts(tx, account, contactEntries, options, faults);
   const references = {
     userIds: new Set([...storedUsers, ...users.map(({ row }) => row)].map(({ id }) => id)),
     projectIds: new Set(stock.projectsAfter.map(({ id }) => id)),
     projectOfUnit: new Map(stock.unitsAfter.map(({ id, projectId }) => [id, projectId])),
   };
   checkContacts(contactEntries, contacts, references, faults);
-  return { account, organization, labels, users, stock, contacts };
+  if (rules.revision !== null && !isNew) {
+    reportGoneRows('user', users.map(toMatch), faults);
+    reportGoneRows('project', stock.projects.map(toMatch), faults);
+    reportGoneRows('unit', stock.units.map(toMatch), faults);
+    reportGoneRows('contact', contacts, faults);
+  }
+  return { account, organization, storedOrganization, labels, users, stock, contacts };
 }
 
 /** The account of a file. An existing one is locked; for a new one only the slug is reserved. */
@@ -72,16 +88,42 @@ export interface Account {
   isNew: boolean;
 }
 
-/** Finds and locks the account of a slug, or reserves the slug for a new one: only one load of an account runs at a time. */
-async function openAccount(tx: Queryable, slug: string | undefined): Promise<Account> {
+/**
+ * Finds and locks the account of a slug, or reserves the slug for a new one: only one load of an account runs at a time. A dry
+ * run locks and reserves nothing.
+ */
+async function openAccount(
+  tx: Queryable,
+  slug: string | undefined,
+  { existing = false, dryRun = false }: LoadOptions,
+  faults: FaultList,
+): Promise<Account> {
   const newAccount = { accountId: newId(), isNew: true };
   // When the slug has a fault, check the rest of the file as that of a new account.
   if (slug === undefined) return newAccount;
   const existingId = await findAccountBySlug(tx, slug);
+  if (existingId === undefined && existing)
+    faults.report('/account/slug', 'is the slug of no account, and --existing creates none.');
+  if (existingId === undefined && (existing || dryRun)) return newAccount;
   if (existingId === undefined && (await reserveSlug(tx, newAccount.accountId, slug)))
     return newAccount;
   const accountId = existingId ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('another transaction removed the account');
-  await lockAccount(tx, accountId);
+  if (!dryRun) await lockAccount(tx, accountId);
   return { accountId, isNew: false };
+}
+
+const toMatch = ({ pointer, entry, change }: PlannedRow<unknown>) => {
+  return { pointer, entry: entry as { id?: string }, isNew: change === 'created' };
+};
+
+/** Reports the entries of an export whose ids the account no longer has: the load would bring back what was removed. */
+function reportGoneRows(
+  noun: string,
+  matches: { pointer: string; entry: { id?: string }; isNew: boolean }[],
+  faults: FaultList,
+): void {
+  const detail = `is the id of no ${noun} of the account, which had it at the export; leave the id out to create a ${noun}.`;
+  for (const { pointer, entry, isNew } of matches)
+    if (isNew && entry.id !== undefined) faults.reportStale(`${pointer}/id`, detail);
 }

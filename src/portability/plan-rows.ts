@@ -5,6 +5,8 @@ import type { FaultList } from './faults.ts';
 /** An entry, and its row as it will be after the load. */
 export interface PlannedRow<Row, Entry = unknown> extends ListedEntry<Entry> {
   row: Row;
+  /** The row before the load, or undefined when the load creates it. */
+  stored: Row | undefined;
   change: Change;
 }
 
@@ -27,9 +29,10 @@ export function planRows<
   const storedById = new Map(stored.map((row) => [row.id, row]));
   const keyOfRow = new Map(stored.map((row) => [row.id, kind.readKey(row) ?? '']));
   return matchEntries(entries, keyOfRow, kind, faults).map(({ pointer, entry, id }) => {
-    const { row, change, faults: found } = kind.plan(storedById.get(id), id, entry);
+    const storedRow = storedById.get(id);
+    const { row, change, faults: found } = kind.plan(storedRow, id, entry);
     faults.reportWithin(pointer, found);
-    return { pointer, entry, row, change };
+    return { pointer, entry, row, stored: storedRow, change };
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type ProjectWithUnits,
   type Unit,
 } from '../projects/index.ts';
+import type { Change } from '../platform/fields/index.ts';
 import { listEntries } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import {
@@ -32,6 +33,8 @@ interface UnitPlan {
 
 /** A project of the file. It counts as updated when its related projects or its units change. */
 interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
+  /** The change without those of its units. */
+  ownChange: Change;
   /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
 }
@@ -43,20 +46,41 @@ const PROJECTS = {
   plan: planProject,
 };
 
-/** Plans the changes of the projects, their units and their related projects. */
+const ADDED_PROJECTS = {
+  ...PROJECTS,
+  plan: (stored: Project | undefined, id: string, entry: ProjectEntry) =>
+    planProject(stored, id, { ...entry, ...addPictures(stored, entry) }),
+};
+
+/** Adds the pictures of an entry behind those that the project has. */
+function addPictures(
+  stored: Project | undefined,
+  { galleryImages }: ProjectEntry,
+): Pick<ProjectEntry, 'galleryImages'> {
+  if (stored === undefined || galleryImages === undefined) return {};
+  const added = galleryImages.filter((image) => !stored.galleryImages.includes(image?.key));
+  return { galleryImages: [...stored.galleryImages.map((key) => ({ key })), ...added] };
+}
+
+/**
+ * Plans the changes of the projects, their units and their related projects. A list that is whole replaces the stored one;
+ * any other list is added to it.
+ */
 export function planStock(
   entries: ProjectEntry[] | undefined,
   stored: ProjectWithUnits[],
+  hasWholeLists: boolean,
   faults: FaultList,
 ): StockPlan {
   const storedProjects = stored.map(({ project }) => project);
-  const planned = planRows(listEntries(entries, '/projects'), storedProjects, PROJECTS, faults);
+  const kind = hasWholeLists ? PROJECTS : ADDED_PROJECTS;
+  const planned = planRows(listEntries(entries, '/projects'), storedProjects, kind, faults);
   reportTakenKeys(planned, storedProjects, PROJECTS, SLUG_TAKEN, faults);
   const projectsAfter = listRowsAfter(planned, storedProjects);
   const idOfSlug = new Map(projectsAfter.map(({ id, slug }) => [slug, id]));
   const relatedBefore = new Map(stored.map(({ project, relatedIds }) => [project.id, relatedIds]));
   const storedUnits = stored.flatMap(({ units }) => units);
-  const unitPlan = planUnits(planned, storedUnits, faults);
+  const unitPlan = planUnits(planned, storedUnits, hasWholeLists, faults);
   const changedUnits = [
     ...unitPlan.removedUnits,
     ...unitPlan.units.filter(({ change }) => change !== 'unchanged').map(({ row }) => row),
@@ -64,17 +88,21 @@ export function planStock(
   const withChangedUnits = new Set(changedUnits.map(({ projectId }) => projectId));
   const projects = planned.map((project): PlannedProject => {
     const before = relatedBefore.get(project.row.id) ?? [];
-    const relatedIds = planRelatedProjects(project, before, idOfSlug, faults);
-    const hasChangedParts = relatedIds !== null || withChangedUnits.has(project.row.id);
-    return { ...project, relatedIds, change: joinChanges(project.change, hasChangedParts) };
+    const listedIds = planRelatedProjects(project, idOfSlug, faults);
+    const afterIds = hasWholeLists ? listedIds : listedIds && union(before, listedIds);
+    const relatedIds = afterIds === null || afterIds.join() === before.join() ? null : afterIds;
+    const ownChange = joinChanges(project.change, relatedIds !== null);
+    const change = joinChanges(ownChange, withChangedUnits.has(project.row.id));
+    return { ...project, relatedIds, ownChange, change };
   });
   return { projects, projectsAfter, ...unitPlan };
 }
 
-/** Plans the related projects of a project. Returns their ids in order, or null when they do not change. */
+const union = (before: string[], added: string[]): string[] => [...new Set([...before, ...added])];
+
+/** Reads the ids of the related projects that an entry lists, in order. Returns null when it has no such list. */
 function planRelatedProjects(
   { pointer, entry, row }: PlannedRow<Project, ProjectEntry>,
-  storedIds: string[],
   idOfSlug: Map<string, string>,
   faults: FaultList,
 ): string[] | null {
@@ -89,38 +117,51 @@ function planRelatedProjects(
     if (fault === null) ids.push(id);
     else faults.report(related.pointer, fault);
   }
-  return ids.join() === storedIds.join() ? null : ids;
+  return ids;
 }
 
-type PositionedUnit = UnitEntry & Pick<Unit, 'projectId' | 'position'>;
+type UnitOfProject = UnitEntry & Pick<Unit, 'projectId'>;
 
-const UNITS = {
-  noun: 'unit',
-  keyField: 'name',
+/** Creates the kind of the units, which places one unit after the other. */
+function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
+  // By project: the last place that is taken. New units of a list that is not whole come behind all that are there.
+  const lastPlaces = new Map<string, number>();
+  if (!hasWholeLists)
+    for (const { projectId, position } of stored)
+      lastPlaces.set(projectId, Math.max(position, lastPlaces.get(projectId) ?? -1));
+
+  function plan(unit: Unit | undefined, id: string, entry: UnitOfProject) {
+    const last = lastPlaces.get(entry.projectId) ?? -1;
+    const isInPlace = unit !== undefined && (!hasWholeLists || unit.position > last);
+    const position = isInPlace ? unit.position : last + 1;
+    lastPlaces.set(entry.projectId, Math.max(last, position));
+    return planUnit(unit, { id, projectId: entry.projectId, position }, entry);
+  }
+
   // Units of different projects may have the same name.
-  readKey: ({ projectId, name }: { projectId: string; name?: string }) =>
-    name === undefined ? undefined : `${projectId} ${name}`,
-  plan: (stored: Unit | undefined, id: string, entry: PositionedUnit) =>
-    planUnit(stored, { id, projectId: entry.projectId, position: entry.position }, entry),
-};
+  const readKey = ({ projectId, name }: { projectId: string; name?: string }) =>
+    name === undefined ? undefined : `${projectId} ${name}`;
+  return { noun: 'unit', keyField: 'name', readKey, plan };
+}
 
-/** Plans the units of all projects. Removes a stored unit when the list of its project no longer has it. */
+/** Plans the units of all projects. Removes a stored unit when the list of its project is whole and no longer has it. */
 function planUnits(
   projects: PlannedRow<Project, ProjectEntry>[],
   stored: Unit[],
+  hasWholeLists: boolean,
   faults: FaultList,
 ): UnitPlan {
   const projectsWithUnits = projects.filter(({ entry }) => entry.units !== undefined);
   const entries = projectsWithUnits.flatMap(({ pointer, entry, row }) =>
-    listEntries(entry.units, `${pointer}/units`).map((unit, position) => {
-      return { pointer: unit.pointer, entry: { ...unit.entry, projectId: row.id, position } };
+    listEntries(entry.units, `${pointer}/units`).map((unit) => {
+      return { pointer: unit.pointer, entry: { ...unit.entry, projectId: row.id } };
     }),
   );
-  const units = planRows(entries, stored, UNITS, faults);
+  const units = planRows(entries, stored, createUnitKind(stored, hasWholeLists), faults);
   const listedIds = new Set(units.map(({ row }) => row.id));
   const projectIds = new Set(projectsWithUnits.map(({ row }) => row.id));
   const removedUnits = stored.filter(
-    ({ id, projectId }) => projectIds.has(projectId) && !listedIds.has(id),
+    ({ id, projectId }) => hasWholeLists && projectIds.has(projectId) && !listedIds.has(id),
   );
   const removedSet = new Set(removedUnits);
   const unitsAfter = listRowsAfter(units, stored).filter((unit) => !removedSet.has(unit));

@@ -1,6 +1,10 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { createValidator, findFaults, pointTo } from '../platform/fields/index.ts';
-import { isStorable } from '../platform/text/index.ts';
+import {
+  createValidator,
+  explainUnstorable,
+  findFaults,
+  pointTo,
+} from '../platform/fields/index.ts';
 import { FaultList } from './faults.ts';
 import { parseJson } from './json.ts';
 import { AccountFile } from './schemas.ts';
@@ -35,8 +39,8 @@ function dropFaultyValues(value: unknown, pointer: string, faults: FaultList): v
   for (const member in value) {
     const memberPointer = pointTo(pointer, member);
     const memberValue: unknown = Reflect.get(value, member);
-    if (typeof memberValue === 'string' && !isStorable(memberValue))
-      faults.report(memberPointer, 'must not hold U+0000 or half of a surrogate pair.');
+    const detail = typeof memberValue === 'string' ? explainUnstorable(memberValue) : null;
+    if (detail !== null) faults.report(memberPointer, detail);
     if (faults.has(memberPointer)) Reflect.set(value, member, undefined);
     else dropFaultyValues(memberValue, memberPointer, faults);
   }

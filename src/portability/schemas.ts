@@ -33,14 +33,14 @@ const Project = object(
     ...ProjectFields,
     relatedProjects: optional(
       Type.Array(slug('The slug of another project of the account.'), {
-        description: 'All of them, in their order.',
+        description: 'In their order. A file without a revision only adds to them.',
       }),
     ),
     units: optional(
       Type.Array(Unit, {
         description:
-          'All of them, in their order: a unit that is missing is removed, which is refused when a contact ' +
-          'is linked to it. Absent: they stay as they are.',
+          'In their order. In an export, a unit that is missing is removed, which is refused when a contact is linked ' +
+          'to it. A file without a revision removes none.',
       }),
     ),
   },
@@ -95,6 +95,14 @@ export const AccountFile = object(
   {
     $schema: optional(Type.String({ description: 'For editors; not stored.' })),
     format: Type.Enum([FORMAT], { type: 'string', description: 'The version of this format.' }),
+    revision: optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only in exports: the last change that the file has. A load refuses to undo a later one, null empties a ' +
+          'field, and the lists of a project are whole.',
+      }),
+    ),
     account: Account,
     users: optional(Type.Array(User)),
     projects: optional(Type.Array(Project)),
@@ -102,7 +110,7 @@ export const AccountFile = object(
     contacts: optional(Type.Array(Contact)),
   },
   'One account of Offplan, as `offplan export` writes it and `offplan load` takes it. A field that is ' +
-    'left out stays as it is, and null empties it.',
+    'left out stays as it is. In an export, null empties it.',
 );
 
 export type AccountFile = Static<typeof AccountFile>;

@@ -10,7 +10,8 @@ import {
 import { selectChangedRows } from './plan-rows.ts';
 import type { StockPlan } from './plan-stock.ts';
 
-/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. */
+/** Writes the changes of the organization, the projects and the units. First ticks the stock clock for all of them. The caller must have raised
+ * the revision. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,

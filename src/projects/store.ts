@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { selectRevision } from '../accounts/index.ts';
 import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
@@ -32,8 +33,8 @@ export const unitRow = buildRowSql(
 );
 
 /*
- * A caller of these functions must have ticked the stock clock in the same transaction. It writes projects before units:
- * imports lock them in the same order.
+ * A caller of these functions must have raised the revision and ticked the stock clock in the same transaction. It writes
+ * projects before units: imports lock them in the same order.
  */
 
 /** Inserts new projects and updates existing ones. */
@@ -59,12 +60,20 @@ export async function writeProjects(
     regionSlugKey: fold(project.regionSlug),
     suburbKey: fold(project.suburbName),
   }));
-  await query(tx, 'projects_write', projectRow.upsert('projects', accountId, rows));
+  await query(
+    tx,
+    'projects_write',
+    projectRow.upsert('projects', accountId, rows, selectRevision(accountId)),
+  );
 }
 
 /** Inserts new units and updates existing ones. */
 export async function writeUnits(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
-  await query(tx, 'units_write', unitRow.upsert('units', accountId, units));
+  await query(
+    tx,
+    'units_write',
+    unitRow.upsert('units', accountId, units, selectRevision(accountId)),
+  );
 }
 
 /** Deletes units. PostgreSQL reports a foreign key violation when a contact is linked to one of them. */

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { selectRevision } from '../accounts/index.ts';
 import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
@@ -10,7 +11,7 @@ const userRow = buildRowSql({
   ...deriveColumns(UserFields),
 });
 
-/** Inserts new users and updates existing ones. */
+/** Inserts new users and updates existing ones. The caller must have raised the revision. */
 export async function writeUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
   const rows = users.map((user) => ({ ...user, emailKey: toEmailKey(user.email) }));
   const ids = rows.map(({ id }) => id);
@@ -24,7 +25,11 @@ export async function writeUsers(tx: Queryable, accountId: string, users: User[]
       where account_id = ${accountId} and users.id = changed.id
         and users.email_key <> changed.email_key`,
   );
-  await query(tx, 'users_write', userRow.upsert('users', accountId, rows));
+  await query(
+    tx,
+    'users_write',
+    userRow.upsert('users', accountId, rows, selectRevision(accountId)),
+  );
 }
 
 export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {

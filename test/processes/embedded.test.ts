@@ -23,7 +23,7 @@ const template = { folder: '', dataDir: '' };
 before(() => {
   template.folder = makeFolder();
   template.dataDir = join(template.folder, 'data');
-  execFileSync('cp', ['-a', String(process.env['OFFPLAN_TEST_DATA']), template.dataDir]);
+  execFileSync('cp', ['-a', String(process.env['TEST_DATA_FOLDER']), template.dataDir]);
 });
 after(() => rmSync(template.folder, { recursive: true, force: true }));
 
@@ -271,7 +271,7 @@ test('a server that does not start says why, and where its log is', async (t) =>
   await refuses(
     t,
     dataDir,
-    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\)$/,
+    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\): mend what this names/,
   );
 });
 

@@ -223,10 +223,12 @@ test('behind a pooler, a statement on a lost connection becomes unavailable afte
 });
 
 test('a slow statement, and work between two statements, do not count as silence', async (t) => {
-  const pool = openThroughProxy(t);
+  // A shorter limit would also count a busy machine as silence: each probe opens a connection.
+  const { silenceMs } = REQUEST_TIMEOUTS;
+  const pool = openThroughProxy(t, proxy.url, { silenceMs });
   await runInTransaction(pool, async (tx) => {
-    await run(tx, 'select pg_sleep(0.6)');
-    await sleep(2 * SILENCE_MS);
+    await run(tx, `select pg_sleep(${(1.2 * silenceMs) / 1000})`);
+    await sleep(1.2 * silenceMs);
     await selectOne(tx);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
@@ -54,7 +55,7 @@ describe('offplan import', () => {
     const made = await developer();
     const { code, stdout, stderr } = await importing(made, fileOf([HEADER, ...rows(3)]));
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n$/);
+    assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n/);
     const contact = await made.contact('lead-2@example.com');
     assert.deepEqual(
       [contact.firstName, contact.mobilePhone, contact.tags, contact.activities[0].body],
@@ -71,14 +72,66 @@ describe('offplan import', () => {
     const { code, stdout, stderr } = await importing(made, file, '--report', report);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^1,207 rows in .*: 1,199 created, 6 merged, 2 refused\.\n/);
-    assert.match(stdout, /^ {2}2 rows: email must be an email address/m);
-    const reason =
-      'email must be an email address such as aroha@example.com, of at most 254 characters.';
+    assert.match(stdout, /^ {2}1 row: email must be an email address .*: it has no @\.$/m);
+    const rule = 'email must be an email address such as aroha@example.com';
     assert.equal(
       readFileSync(report, 'utf8'),
-      `offplan_line,offplan_reason,${HEADER}\n1202,"${reason}",${bad[0]}\n1203,"${reason}",${bad[1]}\n`,
+      `\uFEFFoffplan_line,offplan_row,offplan_reason,${HEADER}\n1202,1202,${rule}: it has no @.,${bad[0]}\n` +
+        `1203,1203,${rule}: it has more than one @.,${bad[1]}\n`,
     );
     assert.equal(statSync(report).mode & 0o777, 0o600);
+  });
+
+  test('a buyer type that is not listed becomes Other, and the summary names it', async () => {
+    const made = await developer();
+    const lines = ['Email,Source,Buyer Type'];
+    for (const [n, type] of [
+      'investor',
+      'First-home buyer',
+      'Owner\u001B[1m Occupier',
+      'Owner Occupier',
+      'Owner Occupier',
+    ].entries())
+      lines.push(`lead-${n}@example.com,Website ,${type}`);
+    const { code, stdout, stderr } = await importing(made, fileOf(lines));
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^5 rows in .*: 5 created, 0 merged, 0 refused\.\n/);
+    assert.match(
+      stdout,
+      /^ {2}2 rows: buyerType "Owner Occupier" became Other\n {2}1 row: buyerType "Owner\[1m Occupier" became Other$/m,
+    );
+    const { contacts } = await made.exported();
+    assert.deepEqual(
+      contacts.map(({ buyerType }: { buyerType: string }) => buyerType),
+      ['Investor', 'First Home Buyer', 'Other', 'Other', 'Other'],
+    );
+  });
+
+  test('an address with a name, mailto: or invisible characters around it is that address', async () => {
+    const made = await developer([{ email: 'aroha@example.com' }]);
+    const lines = [
+      'Email,Mobile',
+      '"Ngata, Aroha <aroha@example.com>",021 1',
+      'mailto:AROHA@example.com,021 2',
+      '\u200Baroha@example.com\u200B;,021 3',
+    ];
+    const { stdout } = await importing(made, fileOf(lines));
+    assert.match(stdout, /0 created, 3 merged, 0 refused/);
+    assert.deepEqual(await emailsOf(made), ['aroha@example.com']);
+  });
+
+  test('a number of NDJSON that would be stored as another value refuses its row only', async () => {
+    const made = await developer();
+    const lines = ['9007199254740993', '0.1', '1e-400'].map(
+      (budget, n) => `{"email":"lead-${n}@example.com","budget":${budget},"x":1e400}`,
+    );
+    const { stdout } = await importing(made, fileOf(lines, 'ndjson'));
+    assert.match(stdout, /1 created, 0 merged, 2 refused/);
+    assert.match(
+      stdout,
+      /^ {2}2 rows: budget is a number that would be stored as another value; /m,
+    );
+    assert.equal((await made.contact('lead-1@example.com')).budget, 0.1);
   });
 
   test('a report that was mended is imported as it is', async () => {
@@ -103,6 +156,30 @@ describe('offplan import', () => {
     const { stdout } = await importing(made, file);
     assert.match(stdout, /0 created, 700 merged, 0 refused/);
     assert.deepEqual(await made.exported(), before);
+  });
+
+  test('a file a second time adds no note that its contact has anywhere, from CSV and NDJSON', async () => {
+    const appointment = { body: 'Viewing', occurredAt: '2099-01-01T00:00:00.000Z' };
+    const made = await developer([{ email: 'mele@example.com', activities: [appointment] }]);
+    const notes = ['Call back', 'Sent the plans', 'Call back', 'Prefers "2A", 3B'];
+    const csv = fileOf([
+      HEADER,
+      ...notes.map((note) => `aroha@example.com,,,,"${note.replaceAll('"', '""')}"`),
+      'mele@example.com,,,,Viewing',
+    ]);
+    const ndjson = join(folder, 'notes.ndjson');
+    const lines = notes.map((body) => JSON.stringify({ email: 'AROHA@example.com', notes: body }));
+    writeFileSync(ndjson, lines.join('\n'));
+    const bodiesOf = async (email: string) =>
+      (await made.contact(email)).activities.map(({ body }: { body: string }) => body);
+    for (const file of [csv, csv, ndjson]) {
+      assert.equal((await importing(made, file)).code, 0);
+      assert.deepEqual(await bodiesOf('aroha@example.com'), [...new Set(notes)]);
+      assert.deepEqual(await bodiesOf('mele@example.com'), ['Viewing']);
+    }
+    // Over HTTP only the latest one counts.
+    await made.post({ email: 'aroha@example.com', notes: 'Call back' });
+    assert.equal((await bodiesOf('aroha@example.com')).length, 4);
   });
 
   test('the rows of one email keep their order, however many lie between', async () => {
@@ -156,14 +233,14 @@ describe('offplan import', () => {
 
   test('a column that maps to nothing is named once; --map says what it is', async () => {
     const made = await developer();
-    const file = fileOf(['Correo;Owner;Projekt', `a@example.com;Hana;${LIVE}`]);
+    const file = fileOf(['Correo;Title;Projekt', `a@example.com;Hana;${LIVE}`]);
     const refused = await importing(made, file);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Owner", "Projekt"/);
+    assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Title", "Projekt"/);
     const maps = ['--map', 'Correo=email', '--map', 'Projekt=projectId'];
     const { code, stderr } = await importing(made, file, ...maps);
     assert.equal(code, 0);
-    assert.equal(stderr, 'Not imported: "Owner".\n');
+    assert.equal(stderr, 'Not imported: "Title".\n');
     assert.equal((await made.contact('a@example.com')).links[0].projectId, LIVE);
   });
 
@@ -174,8 +251,11 @@ describe('offplan import', () => {
       { email: 'b@example.com', unknown: { a: 1 } },
     ].map((each) => JSON.stringify(each));
     const input = [...lines, '', '[1]', '{"email": '].join('\n');
-    const { code, stdout } = await offplan(['import', made.slug, '-'], environment, input);
-    assert.equal(code, 0);
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    const itsEnvironment = { ...environment, TMPDIR: temporary };
+    const { code, stdout } = await offplan(['import', made.slug, '-'], itsEnvironment, input);
+    assert.deepEqual([code, readdirSync(temporary)], [0, []]);
     assert.match(stdout, /^4 rows .* 2 created, 0 merged, 2 refused/);
     assert.match(stdout, /^ {2}1 row: The line is not valid JSON\.$/m);
     const contact = await made.contact('a@example.com');
@@ -230,9 +310,13 @@ describe('a file that cannot be imported is refused before anything is stored', 
     [
       'is not UTF-8',
       Buffer.from(`${HEADER}\n${row(1)}\na@example.com,Ren\xe9,,,\n`, 'latin1'),
-      /line 3 is not UTF-8/,
+      /line 3 is not UTF-8; say what it is with --encoding, such as --encoding windows-1252/,
     ],
-    ['is UTF-16', Buffer.from(`\ufeff${HEADER}\n${row(1)}\n`, 'utf16le'), /UTF-16/],
+    [
+      'is UTF-16 without a byte order mark',
+      Buffer.from(`${HEADER}\n${row(1)}\n`, 'utf16le'),
+      /UTF-16; say so with --encoding utf-16le/,
+    ],
     [
       'opens a quote and never closes it',
       `${HEADER}\n${row(1)}\na@example.com,"A,,,\nb@example.com,B,,,\n`,
@@ -253,6 +337,20 @@ describe('a file that cannot be imported is refused before anything is stored', 
       assert.deepEqual(await counts(), before);
       assert.ok(!existsSync(`${path}.report`));
     });
+
+  test('because standard input or a pipe has a fault after many good rows', async () => {
+    const made = await developer();
+    const torn = `${[HEADER, ...rows(1_200)].join('\n')}\na@example.com,"A,,,\n`;
+    const before = await counts();
+    const spoken = await offplan(['import', made.slug, '-'], environment, torn);
+    assert.deepEqual([spoken.code, spoken.stdout], [1, '']);
+    assert.match(spoken.stderr, /^offplan: stdin: the row that begins on line 1202 opens a quote/);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [piped] = await Promise.all([importing(made, pipe), writeFile(pipe, torn)]);
+    assert.match(piped.stderr, /^offplan: \S*pipe: the row that begins on line 1202 opens a quote/);
+    assert.deepEqual(await counts(), before);
+  });
 
   test('because it is not there, or a folder', async () => {
     const made = await developer();

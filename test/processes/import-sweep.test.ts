@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test, type TestContext } from 'node:test';
+import { after, beforeEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSweeper, sweep } from '../internals.ts';
 import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
@@ -39,20 +39,28 @@ const many = (count: number, ms: number): Row[] =>
 const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
 const collectIds = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
 
-async function addRecords(to: Developer, rows: Row[]): Promise<void> {
+/** Stores the time of the last sweep. */
+async function storeSweep(at: Date): Promise<Date> {
+  const text = `insert into sweeps values ('imports', $1)
+    on conflict (name) do update set swept_at = excluded.swept_at`;
+  await run(db, text, [at]);
+  return at;
+}
+
+async function addRecords(to: Developer, rows: Row[], on = db): Promise<void> {
   const times = rows.map(({ receivedAt }) => receivedAt.toISOString());
   await run(
-    db,
+    on,
     `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
       select $1, id, received_at, 'single', '{}', 'created', '{}'
       from unnest($2::uuid[], $3::timestamptz[]) as r(id, received_at)`,
-    [await accountIdOf(db, to), rows.map(({ id }) => id), times],
+    [await accountIdOf(on, to), rows.map(({ id }) => id), times],
   );
 }
 
-async function recordIds(of: Developer): Promise<unknown[]> {
-  const { rows } = await run(db, 'select id from imports where account_id = $1 order by id', [
-    await accountIdOf(db, of),
+async function recordIds(of: Developer, on = db): Promise<unknown[]> {
+  const { rows } = await run(on, 'select id from imports where account_id = $1 order by id', [
+    await accountIdOf(on, of),
   ]);
   return rows.map(({ id }) => id);
 }
@@ -214,9 +222,13 @@ describe('a sweep of idempotency keys', () => {
   });
 });
 
+const onError = (error: unknown) => assert.fail(String(error));
+
 describe('the sweeper', () => {
-  const onError = (error: unknown) => assert.fail(String(error));
-  const soon = { logDays: LOG_DAYS, firstAfterMs: 1, everyMs: 20 };
+  const onJump = () => assert.fail();
+  const soon = { logDays: LOG_DAYS, firstAfterMs: 1, everyMs: 20, onJump };
+
+  beforeEach(() => storeSweep(new Date()));
 
   test('sweeps again and again, even after a sweep that failed', async () => {
     const made = await developer();
@@ -262,7 +274,112 @@ describe('the sweeper', () => {
 
   test('stops at once before its first sweep', async () => {
     const nothing: Queryable = { query: () => assert.fail() };
-    await createSweeper(nothing, { logDays: LOG_DAYS, onError })();
+    await createSweeper(nothing, { logDays: LOG_DAYS, onError, onJump })();
+  });
+});
+
+describe('a sweeper whose clock is more than a day past the last sweep', () => {
+  const HOUR_MS = DAY_MS / 24;
+  const AHEAD_MS = 400 * DAY_MS;
+
+  /** Starts a sweeper by a clock that only the test moves. */
+  async function sweeping(t: TestContext, on = db) {
+    const time = { wallMs: Date.now() + AHEAD_MS, monotonicMs: 60_000 };
+    const jumps: { lastSweptAt: Date; now: Date; waitMs: number }[] = [];
+    const clock = {
+      now: () => new Date(time.wallMs),
+      monotonicMs: () => time.monotonicMs,
+    };
+    const stop = createSweeper(on, {
+      logDays: LOG_DAYS,
+      clock,
+      onError,
+      onJump: (jump) => void jumps.push(jump),
+      firstAfterMs: 1,
+      everyMs: 10,
+    });
+    t.after(stop);
+    const pass = (ms: number): void => {
+      time.wallMs += ms;
+      time.monotonicMs += ms;
+    };
+    const nextJump = async () => {
+      const seen = jumps.length;
+      // The first of them may have begun before.
+      await until(() => jumps.length > seen + 1);
+      return jumps.at(-1);
+    };
+    return { time, pass, jumps, nextJump };
+  }
+
+  test('deletes nothing, says so, and believes the clock after 24 hours of its own time', async (t) => {
+    const lastSweptAt = await storeSweep(new Date());
+    const made = await developer();
+    await addRecords(made, many(3, Date.now()));
+    const { pass, nextJump } = await sweeping(t);
+    const first = await nextJump();
+    assert.deepEqual([first?.lastSweptAt, first?.waitMs], [lastSweptAt, DAY_MS]);
+    pass(23 * HOUR_MS);
+    assert.equal((await nextJump())?.waitMs, HOUR_MS);
+    assert.equal((await recordIds(made)).length, 3);
+    pass(HOUR_MS);
+    await until(async () => (await recordIds(made)).length === 0);
+  });
+
+  test('sweeps when the clock is set right, and waits anew when it is wrong again', async (t) => {
+    await storeSweep(new Date());
+    const made = await developer();
+    await addRecords(made, [...old(2), ...many(3, Date.now())]);
+    const { time, nextJump } = await sweeping(t);
+    time.monotonicMs += 23 * HOUR_MS;
+    await nextJump();
+    time.wallMs = Date.now();
+    await until(async () => (await recordIds(made)).length === 3);
+    time.wallMs += AHEAD_MS;
+    assert.equal((await nextJump())?.waitMs, DAY_MS);
+    assert.equal((await recordIds(made)).length, 3);
+  });
+
+  test('never believes it while another server sweeps', async (t) => {
+    await storeSweep(new Date());
+    const made = await developer();
+    await addRecords(made, many(3, Date.now()));
+    const { pass, nextJump } = await sweeping(t);
+    for (let times = 0; times < 3; times += 1) {
+      await nextJump();
+      pass(20 * HOUR_MS);
+      await storeSweep(new Date(Date.now() + times));
+    }
+    assert.equal((await nextJump())?.waitMs, DAY_MS);
+    assert.equal((await recordIds(made)).length, 3);
+  });
+
+  test('compares it with the newest row of a database that was never swept, and keeps idempotency keys', async (t) => {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    for (const name of ['a', 'b'])
+      await own.send({
+        method: 'POST',
+        url: CONTACTS,
+        key: made.key,
+        headers: { 'idempotency-key': name },
+        payload: { email: `${name}@example.com` },
+      });
+    const rows = async () =>
+      (
+        await run(
+          own.db,
+          'select (select count(*) from imports) + (select count(*) from idempotency_keys) as n',
+        )
+      ).rows[0]?.['n'];
+    const before = await rows();
+    const { nextJump } = await sweeping(t, own.db);
+    const jump = await nextJump();
+    assert.ok(jump && Math.abs(jump.lastSweptAt.getTime() - Date.now()) < DAY_MS);
+    // A row by the wrong clock is no proof that it is right.
+    await run(own.db, 'update imports set received_at = $1', [new Date(Date.now() + AHEAD_MS)]);
+    await nextJump();
+    assert.deepEqual([before, await rows()], ['4', '4']);
   });
 });
 
@@ -279,11 +396,26 @@ describe('offplan serve', () => {
 
   test('deletes records that are older than OFFPLAN_IMPORT_LOG_DAYS', async (t) => {
     const made = await developer();
+    await storeSweep(new Date());
     const [gone, stays] = [many(3, Date.now() - 3 * DAY_MS), many(3, Date.now() - DAY_MS)];
     await addRecords(made, [...gone, ...stays]);
     const server = await started(t, await databaseUrl(db));
     await until(async () => (await recordIds(made)).length === 3);
     assert.deepEqual(await recordIds(made), collectIds(stays));
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('deletes nothing when the clock is 400 days past the newest row, and logs that', async (t) => {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    await addRecords(made, many(3, Date.now() - 400 * DAY_MS), own.db);
+    const server = await started(t, await databaseUrl(own.db));
+    let logged = '';
+    server.child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
+    await until(() => logged.includes('past the last sweep'));
+    const line = JSON.parse(logged.split('\n')[0] ?? '');
+    assert.deepEqual([line.level, line.waitHours], ['warn', 24]);
+    assert.equal((await recordIds(made, own.db)).length, 3);
     assert.equal(await server.stop(), 0);
   });
 

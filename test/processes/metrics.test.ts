@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { METHODS, request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -293,6 +294,25 @@ test('no metric tells of an account, a key, an email or a URL', async () => {
   assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}/);
 });
 
+test('the import log has a size, and a share of the refused imports that an account may keep', async () => {
+  const made = await developer();
+  const limited = await serve({ OFFPLAN_IMPORT_LOG_REFUSED_MIB: '1' });
+  after(() => limited.stop());
+  const headers = { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'x', notes: 'n'.repeat(900_000) });
+  const share = (series: Series) => sum(series, 'offplan_import_log_refused_share');
+  const before = await limited.scrape();
+  const url = `${limited.url}/api/v1/contacts`;
+  assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 400);
+  const now = await limited.scrape();
+  assert.ok(share(before) < 0.5 && share(now) > 0.8 && share(now) < 1, String(share(now)));
+  const { rows } = await run(
+    service.db,
+    `select pg_total_relation_size('imports')::float8 as bytes`,
+  );
+  assert.equal(sum(now, 'offplan_import_log_bytes'), rows[0]?.['bytes']);
+});
+
 test('metrics are on their own port alone, and that port has nothing else', async () => {
   assert.equal((await get('/metrics', '')).status, 404);
   const other = await fetch(`http://127.0.0.1:${server.port}/readyz`);
@@ -311,6 +331,40 @@ test('a port for metrics that is in use is one clear line and exit code 1', asyn
     stderr,
     /^offplan: port \d+ on 127\.0\.0\.1 is in use; name another with OFFPLAN_METRICS_PORT$/m,
   );
+});
+
+test('no request of a stranger makes a new series: neither a path, a method nor a header', async () => {
+  const { port } = new URL(server.url);
+  const tell = async (n: number) => {
+    for (const method of METHODS.filter((each) => each !== 'CONNECT'))
+      for (const path of [
+        '/livez',
+        '/api/v1/contacts',
+        `/api/v1/projects/${n}`,
+        `/${n}`,
+        `/docs/${n}`,
+      ]) {
+        const headers = {
+          origin: `https://${n}.example`,
+          'user-agent': `${n}`,
+          'x-request-id': `${n}`,
+        };
+        const sent = request({ port, path, method, headers, agent: false }).end();
+        sent.on('upgrade', (_response, socket) => socket.destroy());
+        await Promise.race([once(sent, 'response'), once(sent, 'upgrade')]).then(
+          ([response]) => (response as IncomingMessage).resume(),
+          () => undefined,
+        );
+      }
+  };
+  const names = async () => [...(await server.scrape()).keys()];
+  await tell(1);
+  const before = await names();
+  await tell(2);
+  assert.deepEqual(await names(), before);
+  const methods = new Set(before.flatMap((name) => /[{,]method="(\w+)"/.exec(name)?.[1] ?? []));
+  const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'];
+  assert.deepEqual([...methods].toSorted(), known.toSorted());
 });
 
 test('of workers each has its own series; a replaced one begins anew, and the others go on', async (t) => {

@@ -22,13 +22,14 @@ import {
 import { databaseUrl } from '../harness.ts';
 import { dataFolder, offplan } from '../process.ts';
 
-const { db, refused } = await portability();
+const { db, refused, refusedWith } = await portability();
 
 test('a unit that a contact is linked to is not removed', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const account = { format: 'offplan-account/1', account: { slug } };
-  const [detail] = await refused(
+  const [detail] = await refusedWith(
+    { prune: true },
     { ...account, projects: [{ id: P1, units: [{ id: U2 }] }] },
     '/projects/0/units',
   );

@@ -157,11 +157,18 @@ test('no command prints a key, except keys create', async () => {
     `keys revoke ${ACCOUNT} ${keyId}`,
     // A user may pass the key where its id belongs.
     `keys revoke ${ACCOUNT} ${keys[0]}`,
+    'backup -',
+    'restore /nonexistent',
+    'keys find',
+    `accounts rename ${ACCOUNT} ${ACCOUNT}`,
+    `accounts delete ${ACCOUNT}`,
+    `imports undo ${ACCOUNT} ${importId}`,
   ];
   const tried = async (line = lines.shift()): Promise<void> => {
     if (line === undefined) return;
-    const { stdout, stderr } = line.endsWith(' -')
-      ? await offplan(line.split(' '), environment, 'email\nhana@example.com\n')
+    const input = line === 'keys find' ? keys[0] : 'email\nhana@example.com\n';
+    const { stdout, stderr } = / -$|find$/.test(line)
+      ? await offplan(line.split(' '), environment, input)
       : await command(line);
     written.set(line.replace(keys[0] ?? '', 'KEY'), `${stdout}\n${stderr}`);
     return tried();

@@ -140,6 +140,20 @@ test('a worker that is killed, or ended by SIGTERM, is replaced, and the other a
   }
 });
 
+test('a worker that hangs is killed and replaced, and the other stays', async (t) => {
+  let log = '';
+  const watched = await serving({ ...environment, OFFPLAN_WORKER_TIMEOUT: '1' });
+  t.after(() => watched.child.kill('SIGKILL'));
+  watched.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const [hanging = 0, other = 0] = workersOf(watched);
+  process.kill(hanging, 'SIGSTOP');
+  await until(areGone([hanging]));
+  await until(async () => (await answerers(watched)).length === 2);
+  assert.ok(workersOf(watched).includes(other));
+  assert.match(log, new RegExp(`"pid":${hanging},"msg":"a worker does not answer and is killed"`));
+  assert.equal(await watched.stop(), 0);
+});
+
 test('a worker that cannot start is tried again a second later, and serves when it can', async () => {
   let log = '';
   server.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));

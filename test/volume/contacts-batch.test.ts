@@ -218,7 +218,7 @@ describe('a batch', () => {
 
   test('ignores unknown members', async () => {
     const made = await developer();
-    const text = `{"dryRun":true,"contacts":[{"email":"x"}],"__proto__":{"a":1},
+    const text = `{"run":true,"contacts":[{"email":"x"}],"__proto__":{"a":1},
       "contacts":[{"email":"${EMAIL}","__proto__":{"phone":"1"}}],"summary":[]}`;
     const { body } = await send(made, text, { url: BATCH });
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
@@ -307,6 +307,7 @@ const VARYING = new Set([
   'occurredAt',
   'requestId',
   'instance',
+  'revision',
   'updatedAt',
 ]);
 

@@ -106,7 +106,7 @@ async function newAccount() {
     const wordOf = (outcome: ModelOutcome) => ('code' in outcome ? 'refused' : outcome.action);
     const [first] = outcomes;
     if (!Array.isArray(leads)) log.push(['single', null, text, first ? wordOf(first) : '']);
-    else if (leads.length === 0) log.push(['batch', null, text, 'refused']);
+    else if (leads.length === 0) log.push(['batch', null, null, 'refused']);
     else
       for (const [index, outcome] of outcomes.entries())
         log.push(['batch', index, JSON.stringify(leads[index]), wordOf(outcome)]);
@@ -126,6 +126,7 @@ async function newAccount() {
       ...fields,
       account_id: accountId,
       id,
+      version: 1,
       email,
       email_key: toEmailKey(email),
       archived_at: archived ? new Date() : null,

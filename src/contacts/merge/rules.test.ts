@@ -16,18 +16,17 @@ const LATER = '2026-01-02T03:04:05.006Z';
 interface Given extends Partial<Contact> {
   tags?: { id: string; tagId: string }[];
   links?: { id: string; projectId: string; unitId: string | null }[];
-  /** The number of its activities. */
-  activities?: number;
+  activities?: { id: string; body: string; occurredAt?: string }[];
 }
 
 function contact(contactId: string, given: Given = {}): FullContact {
-  const { tags = [], links = [], activities = 0, ...fields } = given;
-  const note = { id: contactId, contactId, type: 'note', body: 'Hi', occurredAt: EARLIER } as const;
+  const { tags = [], links = [], activities = [], ...fields } = given;
+  const note = { contactId, type: 'note', occurredAt: EARLIER } as const;
   return {
     contact: { ...createEmptyContact({ id: contactId, email: EMAIL, emailKey: EMAIL }), ...fields },
     tags: tags.map((tag) => ({ ...tag, contactId })),
     links: links.map((link) => ({ ...link, contactId })),
-    activities: Array.from({ length: activities }, () => note),
+    activities: activities.map((activity) => ({ ...note, ...activity })),
   };
 }
 
@@ -57,25 +56,23 @@ test('an empty field is filled, and a filled one stays', () => {
     'city_name',
     'imported_at',
   ]);
-  assert.deepEqual(changes.updated, [
-    {
-      ...contact(KEEP).contact,
-      name: 'A. Ngata',
-      phone: '1',
-      notes: 'Hi',
-      stage: 'Lost',
-      budget: 0,
-      cityName: 'Taupō',
-      importedAt: LATER,
-    },
-  ]);
+  assert.deepEqual(changes.remaining, {
+    ...contact(KEEP).contact,
+    name: 'A. Ngata',
+    phone: '1',
+    notes: 'Hi',
+    stage: 'Lost',
+    budget: 0,
+    cityName: 'Taupō',
+    importedAt: LATER,
+  });
   assert.deepEqual(report.leftBehind, []);
 });
 
 test('the first named duplicate with a value fills the field', () => {
   const { report, changes } = plan({}, { phone: '1' }, { phone: '2', mobilePhone: '3' });
-  const [remaining] = changes.updated;
-  assert.deepEqual([remaining?.phone, remaining?.mobilePhone], ['1', '3']);
+  const { remaining } = changes;
+  assert.deepEqual([remaining.phone, remaining.mobilePhone], ['1', '3']);
   assert.deepEqual(report.leftBehind, [{ contactId: SECOND, field: 'phone_primary', value: '2' }]);
 });
 
@@ -97,7 +94,7 @@ test('every lost value is reported with its contact', () => {
 test('the remaining contact keeps its id and its spelling of the email', () => {
   const { report, changes } = plan({}, { email: 'AROHA@example.com', phone: '1' });
   assert.deepEqual([report.contactId, report.email], [KEEP, EMAIL]);
-  assert.deepEqual([changes.updated[0]?.id, changes.updated[0]?.email], [KEEP, EMAIL]);
+  assert.deepEqual([changes.remaining.id, changes.remaining.email], [KEEP, EMAIL]);
   assert.deepEqual([report.removedContactIds, changes.removedIds], [[FIRST], [FIRST]]);
 });
 
@@ -105,13 +102,13 @@ test('an archived contact becomes active when any duplicate is active, and only 
   const archived = { archivedAt: EARLIER };
   const alive = plan(archived, { archivedAt: LATER }, {});
   assert.equal(alive.report.activated, true);
-  assert.equal(alive.changes.updated[0]?.archivedAt, null);
+  assert.equal(alive.changes.remaining.archivedAt, null);
   const still = plan(archived, { archivedAt: LATER });
-  assert.deepEqual([still.report.activated, still.changes.updated], [false, []]);
+  assert.deepEqual([still.report.activated, still.changes.remaining.archivedAt], [false, EARLIER]);
   const filled = plan(archived, { archivedAt: LATER, phone: '1' });
-  assert.equal(filled.changes.updated[0]?.archivedAt, EARLIER);
+  assert.equal(filled.changes.remaining.archivedAt, EARLIER);
   const active = plan({}, { archivedAt: LATER });
-  assert.deepEqual([active.report.activated, active.changes.updated], [false, []]);
+  assert.deepEqual([active.report.activated, active.changes.remaining.archivedAt], [false, null]);
 });
 
 test('a tag moves once, from its oldest link, unless the remaining contact has it', () => {
@@ -122,7 +119,7 @@ test('a tag moves once, from its oldest link, unless the remaining contact has i
   );
   assert.deepEqual(changes.movedTagIds.toSorted(), [id(12), id(13), id(15)]);
   assert.equal(report.moved.tags, 3);
-  assert.deepEqual(changes.updated, []);
+  assert.deepEqual(changes.remaining, contact(KEEP, { tags: [tag(20, 50)] }).contact);
 });
 
 test('a link moves once; links to a project and to a unit of it are different links', () => {
@@ -135,11 +132,26 @@ test('a link moves once; links to a project and to a unit of it are different li
   assert.equal(report.moved.links, 3);
 });
 
-test('every activity moves', () => {
-  assert.equal(
-    plan({ activities: 4 }, { activities: 2 }, { activities: 3 }).report.moved.activities,
-    5,
+test('every activity moves, and of equal ones the oldest, unless the remaining contact has it', () => {
+  const { report, changes } = plan(
+    { activities: [{ id: id(20), body: 'Hi' }] },
+    {
+      activities: [
+        { id: id(10), body: 'Hi' },
+        { id: id(11), body: 'Hi', occurredAt: LATER },
+        { id: id(15), body: 'Ho' },
+      ],
+    },
+    {
+      activities: [
+        { id: id(12), body: 'Hi ' },
+        { id: id(13), body: 'hi' },
+        { id: id(14), body: 'Ho' },
+      ],
+    },
   );
+  assert.deepEqual(changes.movedActivityIds.toSorted(), [id(11), id(12), id(13), id(14)]);
+  assert.equal(report.moved.activities, 4);
 });
 
 test('planning a merge leaves the found contacts unchanged', () => {

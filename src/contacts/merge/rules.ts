@@ -1,8 +1,9 @@
-import { isEmpty } from '../rules.ts';
+import { isEmpty, joinName } from '../rules.ts';
 import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   FILLED_FIELDS,
+  type Activity,
   type Contact,
   type FullContact,
   type FilledField,
@@ -32,11 +33,12 @@ export interface MergeReport {
 
 /** The rows that a merge updates, moves and deletes. */
 export interface MergeChanges {
-  /** The remaining contact when one of its fields changes, or an empty list. */
-  updated: Contact[];
+  /** The contact that remains. A merge counts as its change also when it fills no field. */
+  remaining: Contact;
   movedTagIds: string[];
   movedLinkIds: string[];
-  /** The ids of the duplicates. All their activities move to the remaining contact. */
+  movedActivityIds: string[];
+  /** The ids of the duplicates. */
   removedIds: string[];
 }
 
@@ -61,6 +63,8 @@ export function planMerge(
   const links = duplicates.flatMap((each) => each.links);
   const movedTagIds = chooseMovedIds(tags, remaining.tags, ({ tagId }) => tagId);
   const movedLinkIds = chooseMovedIds(links, remaining.links, toLinkKey);
+  const activities = duplicates.flatMap((each) => each.activities);
+  const movedActivityIds = chooseMovedIds(activities, remaining.activities, toActivityKey);
   return {
     report: {
       contactId: remainingId,
@@ -69,16 +73,17 @@ export function planMerge(
       activated: isActivated,
       moved: {
         tags: movedTagIds.length,
-        activities: duplicates.flatMap(({ activities }) => activities).length,
+        activities: movedActivityIds.length,
         links: movedLinkIds.length,
       },
       removedContactIds: duplicateIds,
       leftBehind: lostValues,
     },
     changes: {
-      updated: isActivated || filledFields.length > 0 ? [contact] : [],
+      remaining: contact,
       movedTagIds,
       movedLinkIds,
+      movedActivityIds,
       removedIds: duplicateIds,
     },
   };
@@ -118,7 +123,8 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
   const contact = { ...remaining.contact };
   const filled = new Set<FilledField>();
   const lostValues: LostValue[] = [];
-  for (const { contact: duplicate } of duplicates)
+  for (const { contact: duplicate } of duplicates) {
+    contact.createdAt = findEarlier(contact.createdAt, duplicate.createdAt);
     for (const field of FILLABLE_FIELDS) {
       const value = duplicate[field];
       const name = FILLED_FIELD_OF[field];
@@ -128,7 +134,20 @@ function fillFields(remaining: FullContact, duplicates: FullContact[]) {
         filled.add(name);
       } else lostValues.push({ contactId: duplicate.id, field: name, value });
     }
+  }
+  const builtName = isEmpty(contact.name) ? joinName(contact.firstName, contact.lastName) : null;
+  if (builtName !== null) {
+    contact.name = builtName;
+    filled.add('name');
+  }
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), lostValues };
+}
+
+const toActivityKey = ({ type, body, occurredAt }: Activity) =>
+  JSON.stringify([type, body, occurredAt]);
+function findEarlier(a: Contact['createdAt'], b: Contact['createdAt']): Contact['createdAt'] {
+  if (a == null || b == null) return a ?? b;
+  return a < b ? a : b;
 }
 
 const toLinkKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;

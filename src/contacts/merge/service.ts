@@ -1,4 +1,3 @@
-import { lockAccount } from '../../accounts/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
@@ -6,7 +5,7 @@ import {
   type Queryable,
 } from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
-import { findContactKeys, findContacts, lockEmails } from '../store.ts';
+import { findContacts, lockContactEmails } from '../store.ts';
 import { planMerge, type MergeReport } from './rules.ts';
 import { writeMerge } from './store.ts';
 
@@ -34,7 +33,7 @@ export async function mergeContacts(
   async function mergeInTransaction(tx: Queryable): Promise<MergeReport> {
     await lockContactEmails(tx, accountId, ids);
     const { report, changes } = await planInTransaction(tx);
-    await writeMerge(tx, accountId, remaining, changes);
+    await writeMerge(tx, accountId, changes, new Date());
     return report;
   }
 
@@ -43,16 +42,5 @@ export async function mergeContacts(
     db,
     async (tx) => (await planInTransaction(tx)).report,
     'repeatable read, read only',
-  );
-}
-
-/** Locks the emails of contacts. The lock on the account stops loads of account files, which could change these emails. */
-async function lockContactEmails(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
-  await lockAccount(tx, accountId);
-  const keys = await findContactKeys(tx, accountId, { ids });
-  await lockEmails(
-    tx,
-    accountId,
-    keys.map(({ emailKey }) => emailKey),
   );
 }

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
+import { raiseRevision } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
 import { writeChanges } from '../store.ts';
@@ -46,24 +47,19 @@ export async function listDuplicates(db: Queryable, accountId: string): Promise<
 export async function writeMerge(
   tx: Queryable,
   accountId: string,
-  remainingId: string,
-  { updated, movedTagIds, movedLinkIds, removedIds }: MergeChanges,
+  { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
+  now: Date,
 ): Promise<void> {
-  if (updated.length > 0)
-    await writeChanges(tx, accountId, {
-      inserted: [],
-      updated,
-      tags: [],
-      activities: [],
-      links: [],
-    });
+  await raiseRevision(tx, accountId, now);
+  const updated = [remaining];
+  await writeChanges(tx, accountId, { inserted: [], updated, tags: [], activities: [], links: [] });
   // A moved row keeps its id: lists are in the order of the ids.
-  const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remainingId}
+  const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remaining.id}
     where account_id = ${accountId} and contact_id = any(${removedIds}::uuid[])`;
   const statements = {
     merged_tags_move: sql`${buildMove('contact_tags')} and id = any(${movedTagIds}::uuid[])`,
     merged_links_move: sql`${buildMove('contact_links')} and id = any(${movedLinkIds}::uuid[])`,
-    merged_activities_move: buildMove('activities'),
+    merged_activities_move: sql`${buildMove('activities')} and id = any(${movedActivityIds}::uuid[])`,
     merged_contacts_delete: sql`delete from contacts
       where account_id = ${accountId} and id = any(${removedIds}::uuid[])`,
   };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toColumns } from './columns.ts';
+import { toMaps } from './column-maps.ts';
+import { describeShared, toColumns } from './columns.ts';
 import { FileError } from './file-error.ts';
 import { FIELDS } from './field-names.ts';
-import { toMaps } from './columns.ts';
 
 const columns = (headers: string[], ...maps: string[]) => toColumns(headers, toMaps(maps));
 const fields = (headers: string[], ...maps: string[]) => columns(headers, ...maps).fields;
+const shared = (headers: string[], ...maps: string[]) => describeShared(columns(headers, ...maps));
 const ignored = (headers: string[], ...maps: string[]) => columns(headers, ...maps).ignored;
 
 function refusal(headers: string[], ...maps: string[]): string {
@@ -21,41 +22,39 @@ function refusal(headers: string[], ...maps: string[]): string {
 }
 
 test('an ignored column is named by its header, or by its number when it has none', () => {
-  assert.deepEqual(columns(['', 'Email', 'Score\n(0 to 9)', 'Owner', ' ', '']), {
-    fields: [null, 'email', null, null],
-    ignored: ['column 1', '"Score (0 to 9)"', '"Owner"'],
-  });
+  const { fields, ignored } = columns(['', 'Email', 'Score\n(0 to 9)', 'Title', ' ', '']);
+  assert.deepEqual(fields, [null, 'email', null, null, null, null]);
+  assert.deepEqual(ignored, ['column 1', '"Score (0 to 9)"', '"Title"', 'column 5', 'column 6']);
 });
 
-test('the column with the closer header has the field, or else the first one', () => {
-  assert.deepEqual(fields(['Email', 'Business Phone', 'Phone', 'Phone Number']), [
-    'email',
-    null,
-    'phone',
-    null,
+test('many columns without a header are named together', () => {
+  const blank = Array.from({ length: 6 }, () => '');
+  assert.deepEqual(ignored(['Email', 'Title', ...blank]), [
+    '"Title"',
+    '6 columns without a header',
   ]);
-  assert.deepEqual(fields(['Email', 'E-mail']), ['email', null]);
-  assert.deepEqual(ignored(['Work Email', 'Email', 'Phone 2']), [
-    '"Work Email" ("Email" is used for email)',
-    '"Phone 2"',
+});
+
+test('several columns are one field: the plain header first, then from left to right, further ones last', () => {
+  assert.deepEqual(fields(['Email', 'Business Phone', 'Phone']), ['email', 'phone', 'phone']);
+  assert.deepEqual(shared(['Email', 'Business Phone', 'Phone']), [
+    'phone is "Phone", else "Business Phone"',
   ]);
-  assert.deepEqual(ignored(['email', 'Email', 'Phone', 'email', 'Phone', 'Phone']), [
-    '"Email" (column 1 "email" is used for email)',
-    'column 4 "email" (column 1 "email" is used for email)',
-    'column 5 "Phone" (column 3 "Phone" is used for phone)',
-    'column 6 "Phone" (column 3 "Phone" is used for phone)',
+  assert.deepEqual(shared(['Secondary Email', 'Work Email', 'Personal Email']), [
+    'email is "Work Email", else "Personal Email", else "Secondary Email"',
   ]);
+  assert.deepEqual(shared(['Email', 'Phone', 'Phone']), [
+    'phone is first column "Phone", else second column "Phone"',
+  ]);
+  assert.deepEqual(shared(['Email', 'Phone']), []);
 });
 
 test('--map replaces the recognised field of a column', () => {
-  assert.deepEqual(fields(['Email', 'Phone', 'Handset'], 'Handset=phone'), [
-    'email',
-    null,
-    'phone',
-  ]);
   assert.deepEqual(fields(['Email', 'Phone'], 'Phone=mobile_phone'), ['email', 'mobilePhone']);
-  assert.deepEqual(fields(['Login', 'Email'], 'Login=email'), ['email', null]);
   assert.deepEqual(fields(['Email', 'a=b'], 'a=b=notes'), ['email', 'notes']);
+  assert.deepEqual(shared(['Email', 'Phone', 'Handset', 'Desk'], 'Desk=phone', 'Handset=phone'), [
+    'phone is "Desk", else "Handset", else "Phone"',
+  ]);
 });
 
 test('--map finds an equal header first, then one that differs in case and punctuation', () => {
@@ -70,17 +69,15 @@ test('--map finds an equal header first, then one that differs in case and punct
 });
 
 test('--map without a field leaves the column out of the import and of the output', () => {
-  assert.deepEqual(columns(['Email', 'Name', 'Score'], 'Name=', 'Score='), {
-    fields: ['email', null, null],
-    ignored: [],
-  });
+  const headers = ['Email', 'Name', 'Score'];
+  assert.deepEqual(fields(headers, 'Name=', 'Score='), ['email', null, null]);
+  assert.deepEqual(ignored(headers, 'Name=', 'Score='), []);
 });
 
-test('the two columns of a report are left out of the import and of the output', () => {
-  assert.deepEqual(columns(['offplan_line', 'offplan_reason', 'Email']), {
-    fields: [null, null, 'email'],
-    ignored: [],
-  });
+test('the first columns of a report are left out of the import and of the output', () => {
+  const headers = ['offplan_line', 'offplan_row', 'offplan_reason', 'Email'];
+  assert.deepEqual(fields(headers), [null, null, null, 'email']);
+  assert.deepEqual(ignored(headers), []);
 });
 
 test('a wrong --map is refused, and the message lists the names that are right', () => {
@@ -93,7 +90,6 @@ test('a wrong --map is refused, and the message lists the names that are right',
     refusal(['Email', 'Full\nName', ''], 'Nmae=name'),
     '--map: no column is "Nmae"; the columns are "Email", "Full Name"',
   );
-  assert.equal(refusal(['Email'], 'a=notes', 'b=notes'), '--map names "notes" twice');
   assert.equal(refusal(['Email'], 'a=notes', 'a=name'), '--map names "a" twice');
 });
 

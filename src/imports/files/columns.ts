@@ -1,75 +1,154 @@
-import { FIELDS, toNameKey, recognize, type Field } from './field-names.ts';
+import { isReference } from '../references.ts';
+import { unguardCell } from './cells.ts';
+import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
+import {
+  ADDRESS_FIELDS,
+  recognize,
+  toNameKey,
+  type FileField,
+  type Recognized,
+} from './field-names.ts';
 import { FileError, listNames, printName } from './file-error.ts';
+import { isLastFirst } from './person-names.ts';
 
 /** The columns that a report of refused rows has before the columns of the file. */
-export const REPORT_COLUMNS = ['offplan_line', 'offplan_reason'];
+export const REPORT_COLUMNS = ['offplan_line', 'offplan_row', 'offplan_reason'];
+
+/** A column whose field another column has as well, or one of an address when the file has several addresses. */
+interface SharedColumn {
+  at: number;
+  /** Its header, as a note names it. */
+  header: string;
+  /** The kind of its address, such as `mailing`. */
+  address?: string;
+}
 
 /** The meaning of the columns of a file. */
 export interface Columns {
-  /** One entry for each column up to the last that has a header; null: the column is not imported. */
-  fields: (Field | null)[];
-  /** The columns that have no field although the user left none of them out, as the output names them: `"Owner"`. */
+  /** One entry for each column of the header; null: the column is not imported. */
+  fields: (FileField | null)[];
+  /** The preferred column of a field comes first. */
+  shared: SharedColumn[];
+  isReport: boolean;
+  /** Whether the header of the name says that the last name comes first. */
+  isLastFirst: boolean;
+  /** The columns of ids that no map names. */
+  idColumns: number[];
+  /** The columns as the output names them: `"Owner"`, `second column "Phone"`, `column 7`. */
+  names: string[];
+  /** The names of the columns that have no field although the user left none of them out. */
   ignored: string[];
 }
 
 /**
- * Decides the field of each column: as the maps say, or else as its header is recognized. If two columns fit one field,
- * the one with the closer header has it, or else the first. Throws a FileError when no column is the email, when a map
- * names a missing header, and when the first line is not a header.
+ * Decides the field of each column: as the maps say, or else as its header is recognized. Throws a FileError when no column
+ * is the email, when a map names a missing header, and when the first line is not a header.
  */
-export function toColumns(headers: string[], maps: ColumnMap[]): Columns {
-  const named = headers.slice(0, headers.findLastIndex((header) => header.trim() !== '') + 1);
-  const fields = assignFields(named, maps);
-  requireHeaders(named, fields);
-  requireMapped(named, maps);
-  requireEmail(named, fields);
-  const leftOut = findLeftOut(named, maps);
-  const ignored = named.flatMap((_header, column) =>
-    fields[column] !== null || leftOut.has(column) ? [] : [describeIgnored(named, fields, column)],
+export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
+  const isReport = cells[0]?.trim() === REPORT_COLUMNS[0];
+  const headers = isReport ? cells.map(unguardCell) : cells;
+  const matches = matchColumns(headers, maps);
+  const mapped = new Set(maps.map((map) => findMapped(headers, map)));
+  const fields = placeEnquiryDates(
+    matches.map((match) => match?.field ?? null),
+    mapped,
   );
-  return { fields, ignored };
+  requireHeaders(headers, fields);
+  requireMapped(headers, maps);
+  requireEmail(headers, fields);
+  const leftOut = findLeftOut(headers, maps);
+  const ignored = fields.flatMap((field, at) => (field !== null || leftOut.has(at) ? [] : [at]));
+  const names = nameColumns(headers);
+  return {
+    fields,
+    shared: findShared(headers, matches),
+    isReport,
+    isLastFirst: headers.some(
+      (header, at) => fields[at] === 'name' && isLastFirst(toNameKey(header)),
+    ),
+    idColumns: fields.flatMap((field, at) => (isReference(field) && !mapped.has(at) ? at : [])),
+    names,
+    ignored: listColumns(ignored, headers, names),
+  };
 }
 
-function describeIgnored(headers: string[], fields: (Field | null)[], column: number): string {
-  const name = nameColumn(headers, column);
-  const field = recognize(headers[column] ?? '')?.field;
-  const used = field === undefined ? -1 : fields.indexOf(field);
-  return used === -1 ? name : `${name} (${nameColumn(headers, used)} is used for ${field})`;
+/** The date of an enquiry is that of the note, or of the contact when the file has neither notes nor such a date. */
+function placeEnquiryDates(fields: Columns['fields'], mapped: Set<number>): Columns['fields'] {
+  if (fields.includes('notes') || fields.includes('createdAt')) return fields;
+  return fields.map((field, at) => (field === 'noteDate' && !mapped.has(at) ? 'createdAt' : field));
 }
 
-/** Names a column by its header, and by its number when it has no header or shares it with another column. */
-function nameColumn(headers: string[], column: number): string {
-  const header = printName(headers[column] ?? '');
-  if (header === '') return `column ${column + 1}`;
-  const isShared = headers.filter((each) => printName(each) === header).length > 1;
-  return isShared ? `column ${column + 1} "${header}"` : `"${header}"`;
+/** Whether a row names the column of the email, so that it can be a header. */
+export function hasEmail(headers: string[]): boolean {
+  return headers.some((header) => recognize(header)?.field === 'email');
 }
 
-/** Counts the columns for which `toColumns` finds a field. */
+/** Counts the fields that `toColumns` finds for these columns. */
 export function countFields(headers: string[], maps: ColumnMap[]): number {
-  return assignFields(headers, maps).filter((field) => field !== null).length;
+  return new Set(matchColumns(headers, maps).flatMap((match) => match?.field ?? [])).size;
 }
 
-function assignFields(headers: string[], maps: ColumnMap[]): (Field | null)[] {
-  const mapped = new Map(maps.map((map) => [findColumn(headers, map), map.field]));
-  const closest = new Map<Field, { column: number; distance: number }>();
-  for (const [column, header] of headers.entries()) {
-    const field = mapped.get(column);
-    const match = field === undefined ? recognize(header) : field && { field, distance: -1 };
-    if (match && match.distance < (closest.get(match.field)?.distance ?? Infinity))
-      closest.set(match.field, { column, distance: match.distance });
-  }
-  const fields = headers.map((): Field | null => null);
-  for (const [field, { column }] of closest) fields[column] = field;
-  return fields;
+function matchColumns(headers: string[], maps: ColumnMap[]): (Recognized | null)[] {
+  const mapped = new Map(maps.map((map, index) => [findMapped(headers, map), { map, index }]));
+  return headers.map((header, at) => {
+    const { map, index = 0 } = mapped.get(at) ?? {};
+    if (map === undefined) return recognize(header);
+    // A mapped column comes before a recognized one, in the order of the maps.
+    return map.field && { field: map.field, distance: index - maps.length };
+  });
 }
 
-// -1: no column has this header.
-function findColumn(headers: string[], { header }: ColumnMap): number {
-  const exact = headers.findIndex((each) => each.trim() === header);
-  const key = toNameKey(header);
-  if (exact !== -1 || key === '') return exact;
-  return headers.findIndex((each) => toNameKey(each) === key);
+interface Match extends Recognized {
+  at: number;
+}
+
+/** Finds the columns that share a field, and those of several addresses; the closest header first, then from left to right. */
+function findShared(headers: string[], recognized: (Recognized | null)[]): SharedColumn[] {
+  const matches = recognized.flatMap((match, at): Match[] => (match ? [{ ...match, at }] : []));
+  const matchesOf = Map.groupBy(matches, ({ field }) => field);
+  const isShared = (field: FileField) => (matchesOf.get(field)?.length ?? 0) > 1;
+  const hasAddresses = [...ADDRESS_FIELDS].some(isShared);
+  return matches
+    .filter(({ field }) => isShared(field) || (hasAddresses && ADDRESS_FIELDS.has(field)))
+    .toSorted((a, b) => a.distance - b.distance || a.at - b.at)
+    .map(({ at, field, address }) => ({
+      at,
+      header: printName(headers[at] ?? ''),
+      ...(ADDRESS_FIELDS.has(field) && { address: address ?? '' }),
+    }));
+}
+
+/** Describes the fields that several columns have: `email is "Work Email", else "Personal Email"`. */
+export function describeShared({ fields, shared, names }: Columns): string[] {
+  const columns = Map.groupBy(shared, ({ at }) => fields[at] ?? null);
+  return [...columns]
+    .filter(([, { length }]) => length > 1)
+    .map(([field, all]) => `${field} is ${all.map(({ at }) => names[at]).join(', else ')}`);
+}
+
+const UNNAMED_MAX_COUNT = 5;
+
+/** Lists columns by their names. Many columns without a header are one entry. */
+function listColumns(columns: number[], headers: string[], names: string[]): string[] {
+  const unnamed = new Set(columns.filter((at) => printName(headers[at] ?? '') === ''));
+  const areMany = unnamed.size > UNNAMED_MAX_COUNT;
+  const listed = columns.filter((at) => !areMany || !unnamed.has(at)).map((at) => names[at] ?? '');
+  return areMany ? [...listed, `${unnamed.size} columns without a header`] : listed;
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** Names columns by their headers: `second column "Phone"` when others have the same; by its number when one has none. */
+function nameColumns(headers: string[]): string[] {
+  const printed = headers.map(printName);
+  const columnsOf = Map.groupBy(printed.keys(), (at) => printed[at]);
+  return printed.map((header, at) => {
+    if (header === '') return `column ${at + 1}`;
+    const same = columnsOf.get(header) ?? [];
+    if (same.length === 1) return `"${header}"`;
+    const ordinal = ORDINALS[same.slice(0, ORDINALS.length).indexOf(at)];
+    return ordinal === undefined ? `column ${at + 1} "${header}"` : `${ordinal} column "${header}"`;
+  });
 }
 
 function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {
@@ -77,65 +156,18 @@ function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {
     REPORT_COLUMNS.includes(header.trim()) ? column : [],
   );
   const mapped = maps.filter(({ field }) => field === null);
-  return new Set([...own, ...mapped.map((map) => findColumn(headers, map))]);
+  return new Set([...own, ...mapped.map((map) => findMapped(headers, map))]);
 }
 
 // The message does not show the line, which may hold personal data.
-function requireHeaders(headers: string[], fields: (Field | null)[]): void {
+function requireHeaders(headers: string[], fields: Columns['fields']): void {
   if (fields.includes('email') || !headers.some((header) => /\S@\S/.test(header))) return;
   throw new FileError('the first line must name the columns, such as email, first name, mobile');
 }
 
-function requireMapped(headers: string[], maps: ColumnMap[]): void {
-  const unknown = maps.find((map) => findColumn(headers, map) === -1);
-  if (unknown === undefined) return;
-  const { header } = unknown;
-  throw new FileError(
-    `--map: no column is "${printName(header)}"; the columns are ${listNames(headers)}`,
-  );
-}
-
-function requireEmail(headers: string[], fields: (Field | null)[]): void {
+function requireEmail(headers: string[], fields: Columns['fields']): void {
   if (fields.includes('email')) return;
   throw new FileError(
     `no column is the email; say which with --map 'Their header=email'; the columns are ${listNames(headers)}`,
   );
-}
-
-/** One `--map`: the column with this header is this field; null: it is left out. */
-export interface ColumnMap {
-  header: string;
-  field: Field | null;
-}
-
-const BY_KEY = new Map(FIELDS.map((field) => [toNameKey(field), field]));
-
-/**
- * Reads the values of `--map`, each `Their header=field`; a header may contain `=`. Throws a FileError for a name that is
- * not a field, and for a field or a header that is named twice.
- */
-export function toMaps(flags: string[]): ColumnMap[] {
-  const maps = flags.map(toMap);
-  requireOnce(maps.map(({ header }) => header));
-  requireOnce(maps.map(({ field }) => field).filter((field) => field !== null));
-  return maps;
-}
-
-function toMap(flag: string): ColumnMap {
-  const at = flag.lastIndexOf('=');
-  const header = flag.slice(0, Math.max(at, 0)).trim();
-  const name = flag.slice(at + 1).trim();
-  if (header === '')
-    throw new FileError(`--map must be 'Their header=field', not "${printName(flag)}"`);
-  if (name === '') return { header, field: null };
-  const field = BY_KEY.get(toNameKey(name));
-  if (field !== undefined) return { header, field };
-  throw new FileError(
-    `--map: "${printName(name)}" is not a field; the fields are ${FIELDS.join(', ')}`,
-  );
-}
-
-function requireOnce(names: string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new FileError(`--map names "${printName(twice)}" twice`);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIELDS, NAMES, recognize, type Field } from './field-names.ts';
+import { FIELDS, NAMES, recognize, type FileField } from './field-names.ts';
 
-const findFieldName = (header: string): Field | null => recognize(header)?.field ?? null;
+const findFieldName = (header: string): FileField | null => recognize(header)?.field ?? null;
 
 test('a column is recognised by the name of its field in any spelling, before any other name', () => {
   for (const field of FIELDS) {
@@ -20,7 +20,7 @@ test('a column is recognised by the name of its field in any spelling, before an
 });
 
 // Columns of their exports, with what each holds; null: not ours, or safer unsaid.
-const EXPORTS: Record<string, Record<string, Field | null>> = {
+const EXPORTS: Record<string, Record<string, FileField | null>> = {
   HubSpot: {
     'Record ID': null,
     'First Name': 'firstName',
@@ -28,7 +28,7 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     Email: 'email',
     'Phone Number': 'phone',
     'Mobile Phone Number': 'mobilePhone',
-    'Contact owner': null,
+    'Contact owner': 'owner',
     'Associated Company': 'companyName',
     'Company Name': 'companyName',
     'Street Address': 'addressLine1',
@@ -39,8 +39,10 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Lead Status': null,
     'Original Source': 'source',
     'Original Source Drill-Down 1': 'sourceExternalOriginalName',
-    'Create Date': null,
+    'Create Date': 'createdAt',
     Message: 'notes',
+    'Additional email addresses': 'email',
+    'Associated Note': 'notes',
   },
   Salesforce: {
     'Mobile Phone': 'mobilePhone',
@@ -52,8 +54,12 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Mailing State/Province': 'stateOrProvince',
     'Mailing Zip/Postal Code': 'postalCode',
     'Mailing Country': 'country',
+    'Other Street': 'addressLine1',
+    'Other Phone': 'phone',
+    IsDeleted: 'deleted',
+    HasOptedOutOfEmail: 'noEmail',
     'Lead Source': 'source',
-    'Lead Owner': null,
+    'Lead Owner': 'owner',
     Title: null,
     Rating: null,
     Description: 'notes',
@@ -63,9 +69,10 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Full Name': 'name',
     'Zip Code': 'postalCode',
     Tag: 'tag',
-    'Secondary Email': null,
-    'Created Time': null,
-    'Email Opt Out': null,
+    'Secondary Email': 'email',
+    Lead: 'name',
+    'Created Time': 'createdAt',
+    'Email Opt Out': 'noEmail',
   },
   Pipedrive: {
     'Person - Name': 'name',
@@ -74,7 +81,7 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Person - Phone - Work': 'phone',
     'Person - Organization': 'companyName',
     'Person - Labels': 'tags',
-    'Person - Owner': null,
+    'Person - Owner': 'owner',
     'Person - Open deals': null,
   },
   Mailchimp: {
@@ -87,13 +94,13 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     MEMBER_RATING: null,
     OPTIN_TIME: null,
   },
-  ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': null },
+  ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': 'createdAt' },
   Google: {
     'Given Name': 'firstName',
     'Family Name': 'lastName',
     'E-mail 1 - Value': 'email',
     'E-mail 1 - Label': null,
-    'E-mail 2 - Value': null,
+    'E-mail 2 - Value': 'email',
     'Phone 1 - Value': 'phone',
     'Phone 1 - Type': null,
     'Address 1 - Street': 'addressLine1',
@@ -101,6 +108,9 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Address 1 - City': 'cityName',
     'Address 1 - Postal Code': 'postalCode',
     'Address 1 - Country': 'country',
+    'Address 1 - Zip': 'postalCode',
+    'Address 1 - Formatted': null,
+    'Email - Primary': 'email',
     'Organization Name': 'companyName',
     'Group Membership': 'tags',
     Labels: 'tags',
@@ -143,11 +153,11 @@ const EXPORTS: Record<string, Record<string, Field | null>> = {
     'Your message': 'notes',
     'Referred By': 'referredBy',
     Organisation: 'companyName',
-    Project: null,
-    Unit: null,
-    Agent: null,
+    Project: 'project',
+    Unit: 'unit',
+    Agent: 'owner',
     Status: null,
-    Stage: null,
+    Stage: 'stage',
     'Last Contacted': null,
   },
 };
@@ -156,7 +166,7 @@ test('the columns that other systems export are recognised, except ambiguous one
   for (const [system, columns] of Object.entries(EXPORTS))
     for (const [header, field] of Object.entries(columns))
       assert.equal(findFieldName(header), field, `${system}: ${header}`);
-  for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Owner', 'Created', '电子邮件'])
+  for (const header of ['', '#', 'Contact', 'Person', 'Your', 'Status', 'Type', '电子邮件'])
     assert.equal(findFieldName(header), null, header);
 });
 

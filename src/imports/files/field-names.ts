@@ -1,37 +1,60 @@
 import { fold } from '../../platform/text/index.ts';
 import { ContactImport } from '../schemas.ts';
+import { HISTORY_FIELDS, HISTORY_NAMES } from './history-fields.ts';
+import { isLastFirst } from './person-names.ts';
 
 /** A field of an import request. */
-export type Field = keyof ContactImport;
+type Field = keyof ContactImport;
 
-export const FIELDS = Object.keys(ContactImport.properties) as Field[];
+/** The fields of columns that an import request does not have. */
+export const EXTRA_FIELDS = ['deleted', ...HISTORY_FIELDS] as const;
+export type ExtraField = (typeof EXTRA_FIELDS)[number];
+
+export type FileField = Field | ExtraField;
+
+export const FIELDS: FileField[] = [
+  ...(Object.keys(ContactImport.properties) as Field[]),
+  ...EXTRA_FIELDS,
+];
+
+/** The fields that make up one postal address. */
+export const ADDRESS_FIELDS = new Set<FileField>([
+  'addressLine1',
+  'addressLine2',
+  'cityName',
+  'regionName',
+  'suburbName',
+  'postalCode',
+  'country',
+  'stateOrProvince',
+]);
 
 /*
  * The names that people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google,
  * Outlook, Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) give to a field besides its own: the closest first. Case,
  * marks, spaces and punctuation do not count. A name that means something else in one of these systems (Owner, Status,
- * Type, Price, Project, Created) is left out: a wrong value is worse than none.
+ * Type, Price, Project, Created) is left out: a wrong value is worse than none. `recognize` adds the kinds of emails,
+ * phones and addresses (Work Email, Mailing City).
  */
-export const NAMES: Partial<Record<Field, string>> = {
-  email: `email address, email 1 value, email 1, email address 1, primary email, main email, email ID, mail,
-    personal email, home email, email home, email work, work email, business email, email other`,
+export const NAMES: Partial<Record<FileField, string>> = {
+  email: `email address, email addresses, emails, email 1 value, email 1, email address 1, primary email, email primary,
+    primary email address, email address primary, main email, email main, default email, email default, email ID, mail`,
   firstName: 'first, given name, given names, given, forename, Christian name, fname, name first',
   lastName: 'last, surname, family name, lname, name last',
-  name: 'full name, lead name, display name, first and last name, name full',
-  phone: `phone number, primary phone, primary phone number, main phone, telephone, telephone number, tel, ph,
-    phone no, phone 1, phone 1 value, contact number, contact no, home phone, home phone number, phone home,
-    landline, daytime phone, business phone, business phone number, work phone, work phone number,
-    phone work, business hours phone, after hours phone`,
+  name: `full name, lead name, lead, lead full name, display name, first and last name, name full, prospect,
+    prospect name, enquirer`,
+  phone: `phone number, primary phone, phone primary, primary phone number, main phone, phone main, telephone,
+    telephone number, tel, ph, phone no, phone 1, phone 1 value, contact number, contact no, landline`,
   mobilePhone: `mobile, mobile number, mobile no, mobile phone number, mobile telephone, mobile phone 1, mob,
-    cell, cell phone, cell number, cell phone number, cellular, phone mobile, phone cell,
-    primary mobile, mobile 1, iPhone`,
+    cell, cell phone, cell number, cell phone number, cellular, phone mobile, phone number mobile, phone cell,
+    primary mobile, mobile primary, mobile 1, iPhone`,
   tag: 'tag name, tag label',
   tags: `labels, label, tag list, categories, category, contact groups, groups, group membership`,
   companyName: `company, organisation, organization, organisation name, organization name, company account,
     organization 1 name, business name, employer, account name, associated company`,
   notes: `note, comments, comment, message, enquiry, inquiry, enquiry message, inquiry message, enquiry details,
     enquiry comments, enquiry notes, lead notes, additional notes, additional comments, remarks, description,
-    lead description`,
+    lead description, associated note, associated notes`,
   source: `source name, lead source, enquiry source, inquiry source, source of enquiry, source of inquiry, source of lead,
     original source, original traffic source, primary source, marketing source, referral source, heard about us,
     how did you hear about us, how did you hear about this project, how did you hear about this development,
@@ -43,45 +66,94 @@ export const NAMES: Partial<Record<Field, string>> = {
     purchase price range, max price, maximum price, what is your budget`,
   referredBy: 'referred by name, referrer name, introduced by, introducer, who referred you',
   addressLine1: `address 1, address, street, street address, street address 1, street address line 1, street 1,
-    address street, address 1 street, address 1 street 1, address 1 line 1, mailing street, mailing address, mailing address 1,
-    mailing address line 1, postal address, postal address 1, postal address line 1, postal street,
-    residential address, home street, home address, business street, business address`,
-  addressLine2: `address 2, street 2, street address 2, street address line 2, address 1 street 2, address 1 line 2,
-    address 1 extended address, mailing street 2, mailing address 2, mailing address line 2, postal address 2,
-    postal address line 2, home street 2, home address 2, business street 2, business address 2`,
-  cityName: `city, town, city town, town city, city or town, address city, address 1 city, mailing city,
-    postal city, home city, business city`,
-  regionName: 'region, address region, address 1 region',
-  suburbName:
-    'suburb, address suburb, address 1 suburb, mailing suburb, postal suburb, home suburb',
+    street line 1, line 1, street 1 line 1, address street, full address`,
+  addressLine2: `address 2, street 2, street address 2, street address line 2, street line 2, line 2,
+    extended address, address extended address`,
+  cityName: 'city, town, city town, town city, city or town, city suburb',
+  regionName: 'region',
+  suburbName: 'suburb, neighborhood, neighbourhood',
   postalCode: `post code, zip, zip code, zip postal code, zip or postal code, postal zip code, postal zip,
-    postcode zip, zip postcode, address postcode, address postal code, address zip, address zip code,
-    address 1 postal code, address 1 zip postal code, mailing postal code, mailing postcode, mailing zip,
-    mailing zip code, mailing zip postal code, postal postcode, home postal code, home postcode, home zip code,
-    business postal code, business postcode, business zip code`,
-  country: `country region, country name, country of residence, address country, address 1 country,
-    address 1 country region, mailing country, postal country, home country, home country region,
-    business country, business country region`,
-  stateOrProvince: `state, province, state province, state region, state territory, state or territory,
-    address state, address 1 state province, address 1 state, mailing state, mailing state province,
-    postal state, home state, business state`,
+    postcode zip, zip postcode, postal`,
+  country: 'country region, country name, country of residence',
+  stateOrProvince:
+    'state, province, state province, province state, state region, state territory, state or territory',
+  deleted: 'is deleted, deleted flag, deleted record, record deleted',
+  ...HISTORY_NAMES,
 };
+
+/** A field that a header names. A smaller distance is a closer name; 0 is the field's own. */
+export interface Recognized {
+  field: FileField;
+  distance: number;
+  /** The kind of an address, such as `mailing`. A row's address is of one kind. */
+  address?: string;
+}
 
 const BY_NAME = new Map(
   FIELDS.flatMap((field) =>
-    [field, ...(NAMES[field]?.split(',') ?? [])].map(
-      (name, distance) => [toNameKey(name), { field, distance }] as const,
-    ),
+    [field, ...(NAMES[field]?.split(',') ?? [])].map((name, distance): [string, Recognized] => [
+      toNameKey(name),
+      { field, distance },
+    ]),
   ),
 );
 
 // "Person - Email" (Pipedrive), "Contact Name" (Zoho) and "Your message" (forms) begin with the owner of the value.
-const WHOSE = /^(person|contact|client|customer|buyer|purchaser|enquirer|your)(?=.)/;
+const WHOSE = /^(person|contact|client|customer|buyer|purchaser|enquirer|prospect|your)(?=.)/;
 
-/** Finds the field that a header names, or null. A smaller distance is a closer name; 0 is the field's own. */
-export function recognize(header: string): { field: Field; distance: number } | null {
+const KINDS =
+  'work|business|businesshours|office|home|afterhours|daytime|day|evening|personal|private|direct';
+const FURTHER =
+  'secondary|second|2nd|other|alternate|alternative|alt|additional|further|extra|third';
+/** Names such as "Work Email" and "Phone (Home)". */
+const OF_A_KIND = new RegExp(`^(?:${KINDS})(?<after>.+)$|^(?<before>.+?)(?:${KINDS})$`);
+/** Names such as "Secondary Email", "Additional email addresses" and "E-mail 2 - Value". */
+const OF_A_FURTHER_ONE = new RegExp(
+  `^(?:${FURTHER})(?<after>.+)$|^(?<before>.+?)(?:(?:${FURTHER})|[2-9](?:value)?)$`,
+);
+const REACHES = new Set<FileField>(['email', 'phone', 'mobilePhone']);
+const KIND_DISTANCE = 1_000;
+const FURTHER_DISTANCE = 2_000;
+
+const ADDRESS_KINDS =
+  'address[1-9]|mailing|postal|home|residential|business|work|billing|shipping|delivery|primary|other|physical';
+/** Names such as "Mailing City", "Address 1 - Zip", "Home Address Postal Code" and "Address City", which has no kind. */
+const OF_AN_ADDRESS = new RegExp(
+  `^(?:(?<kind>${ADDRESS_KINDS})(?:address)?|(?:street)?address)(?<after>.+)$`,
+);
+
+/**
+ * Finds the field that a header names, or null. The names of one kind of email or phone are equally close, and those of a
+ * further one are farther.
+ */
+export function recognize(header: string): Recognized | null {
   const key = toNameKey(header);
-  return BY_NAME.get(key) ?? BY_NAME.get(key.replace(WHOSE, '')) ?? null;
+  if (isLastFirst(key)) return { field: 'name', distance: 1 };
+  return recognizeKey(key) ?? recognizeKey(key.replace(WHOSE, ''));
+}
+
+function recognizeKey(key: string): Recognized | null {
+  return (
+    BY_NAME.get(key) ??
+    findKind(key, OF_A_KIND, KIND_DISTANCE) ??
+    findKind(key, OF_A_FURTHER_ONE, FURTHER_DISTANCE) ??
+    findAddress(key)
+  );
+}
+
+function findKind(key: string, names: RegExp, distance: number): Recognized | null {
+  const { after, before = '' } = names.exec(key)?.groups ?? {};
+  const match = BY_NAME.get(after ?? before);
+  return match !== undefined && REACHES.has(match.field) ? { field: match.field, distance } : null;
+}
+
+function findAddress(key: string): Recognized | null {
+  const groups = OF_AN_ADDRESS.exec(key)?.groups;
+  const { kind, after = '' } = groups ?? {};
+  const match = groups && (BY_NAME.get(after) ?? BY_NAME.get(`address${after}`));
+  if (match === undefined || !ADDRESS_FIELDS.has(match.field)) return null;
+  const isOfAKind = kind !== undefined;
+  return { field: match.field, distance: KIND_DISTANCE, ...(isOfAKind && { address: kind }) };
 }
 
 /** Reduces a name to its letters and digits, without case and marks, so that all its spellings are equal. */

@@ -13,9 +13,10 @@ export function printName(text: string): string {
   return line.length > NAME_MAX_LENGTH ? `${line.slice(0, NAME_MAX_LENGTH)}…` : line;
 }
 
-/** Lists names for an error: `"Name", "Mobile"`; beyond the fortieth only their number. */
+/** Lists names for an error: `"Name", "Mobile"`, without blank ones; beyond the fortieth only their number. */
 export function listNames(names: string[]): string {
-  const texts = names.slice(0, NAMES_MAX_COUNT).map((name) => `"${printName(name)}"`);
-  const more = names.length - texts.length;
+  const printed = names.map(printName).filter((name) => name !== '');
+  const texts = printed.slice(0, NAMES_MAX_COUNT).map((name) => `"${name}"`);
+  const more = printed.length - texts.length;
   return texts.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -4,7 +4,7 @@ import { FileError } from './file-error.ts';
 import { detectFormat, type Format } from './format.ts';
 
 const format = (text: string, name: string | null = null, asked: Format | null = null): Format =>
-  detectFormat(Buffer.from(text), name, asked);
+  detectFormat(text, name, asked);
 
 test('the format is the one that the user names, else by the extension, else by the first character', () => {
   for (const [text, name, asked, expected] of [

@@ -3,7 +3,6 @@ import { FileError } from './file-error.ts';
 /** csv separates cells by `,`, `;`, `|` or tabs, tsv by tabs; ndjson has one JSON object a line. */
 export type Format = 'csv' | 'tsv' | 'ndjson';
 
-const UTF16 = 'the file is in UTF-16; save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
 const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';
 
 /** The first bytes of files that are not UTF-8 text, each with advice. */
@@ -11,8 +10,6 @@ const OPENINGS: [bytes: number[], message: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'the file is a spreadsheet (or an archive); save it as CSV UTF-8'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'the file is a spreadsheet; save it as CSV UTF-8'],
   [[0x1f, 0x8b], 'the file is compressed with gzip; import what gunzip makes of it'],
-  [[0xff, 0xfe], UTF16],
-  [[0xfe, 0xff], UTF16],
 ];
 
 const BY_EXTENSION: Record<string, Format> = {
@@ -22,17 +19,24 @@ const BY_EXTENSION: Record<string, Format> = {
   jsonl: 'ndjson',
 };
 
-/**
- * Detects the format of a file: the one that the user names, or else the extension of its name (null: no name), or else by
- * the first character that is not blank. `head` is the beginning of the file without a byte order mark. Throws a FileError
- * for any other format.
- */
-export function detectFormat(head: Buffer, name: string | null, asked: Format | null): Format {
+/** Throws a FileError, with advice, for the first bytes of a file that is not text of the encoding. */
+export function refuseBinary(head: Buffer, encoding: string): void {
   const opening = OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (opening !== undefined) throw new FileError(opening[1]);
   // UTF-16 without a byte order mark: every second byte of Latin text is zero.
-  if (head[0] === 0 || head[1] === 0) throw new FileError(UTF16);
-  const first = head.toString('utf8').trimStart()[0];
+  if (encoding.startsWith('utf-16') || (head[0] !== 0 && head[1] !== 0)) return;
+  const likely = head[0] === 0 ? 'utf-16be' : 'utf-16le';
+  throw new FileError(
+    `the file seems to be in UTF-16; say so with --encoding ${likely}, or save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)`,
+  );
+}
+
+/**
+ * Detects the format of a file: the one that the user names, or else the extension of its name (null: no name), or else by
+ * the first character that is not blank. `head` is the beginning of its text. Throws a FileError for any other format.
+ */
+export function detectFormat(head: string, name: string | null, asked: Format | null): Format {
+  const first = head.trimStart()[0];
   if (first === undefined) throw new FileError('the file is empty');
   const format = asked ?? findFormatByName(name ?? '') ?? findFormatByText(first);
   if (format === 'ndjson' && first === '[') throw new FileError(ARRAY);

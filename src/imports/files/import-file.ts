@@ -2,10 +2,16 @@ import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
-import { readImport } from '../read-import.ts';
+import type { Lead, UnlistedValue } from '../lead.ts';
+import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
+import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
+import { isScientific } from './cells.ts';
+import { loadNames, readFileLead } from './file-leads.ts';
+import type { NameFinder } from './names-of-rows.ts';
 import type { Row } from './read-rows.ts';
+import { isDeleted } from './row-content.ts';
 
 /** A refused row, with the reason. */
 export interface RefusedRow {
@@ -27,11 +33,21 @@ interface FileImport {
 }
 
 export interface FileResult {
+  /** The id of the run in the import log; null for a dry run. */
+  runId: string | null;
   created: number;
   merged: number;
   refused: number;
+  /** Rows that are marked as deleted, and were skipped. */
+  deleted: number;
+  /** Imported rows whose phone is a number that a spreadsheet has shortened: the lines of the first ones, and how many. */
+  shortPhones: { lines: number[]; count: number };
   /** How many rows each reason refused. */
   reasons: Map<string, number>;
+  /** How many imported rows had each text that became Other: by the field, then by the text. */
+  unlisted: Record<UnlistedValue['field'], Map<string, number>>;
+  /** Sentences that name the values which were left out of imported rows, each with the number of its rows. */
+  remarks: Map<string, number>;
   /** The line from which the import can be continued; null when all rows are committed. */
   nextLine: number | null;
   /** The error that ended the import early, or null. */
@@ -48,6 +64,7 @@ type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
 /** Consecutive rows that one transaction imports. */
 interface Batch {
   rows: Row[];
+  imports: Import[];
   /** The emails of its leads. */
   emailKeys: Set<string>;
   outcomes: Promise<Outcome[]>;
@@ -65,18 +82,29 @@ export async function importFile(
   const importRows: ImportRows = dryRun
     ? createDryRun(db, accountId)
     : (imports) => importEach(db, accountId, imports);
-  const result = createResult();
+  const runId = newId();
+  const names = await loadNames(db, accountId, shape);
+  const findReplaced = dryRun
+    ? () => Promise.resolve([])
+    : await createEarlierRowFinder(db, accountId, shape.name);
+  const result = createResult(dryRun ? null : runId);
   /** The batches under way, in the order of their lines. */
   const running: Batch[] = [];
   let isStopped = false;
 
   async function startBatches(): Promise<void> {
-    for await (const batch of readBatches(rows)) {
+    for await (const all of readBatches(rows)) {
       if (running.length === MAX_RUNNING) await finishFirst();
-      if (running.length === 0) result.nextLine = batch[0]?.line ?? result.nextLine;
+      if (running.length === 0) result.nextLine = all[0]?.line ?? result.nextLine;
       isStopped = stop.aborted;
       if (isStopped) return;
-      const imports = batch.map((row) => toImport(row, shape));
+      const batch = all.filter((row) => row.fault !== null || !isDeleted(row));
+      result.deleted += all.length - batch.length;
+      const replaced = await findReplaced(batch);
+      const imports = batch.map((row, index) => ({
+        ...toImport(row, { shape, runId, names }),
+        replacedIds: replaced[index] ?? [],
+      }));
       running.push(startBatch(batch, imports, running, importRows));
     }
   }
@@ -95,6 +123,11 @@ export async function importFile(
     const outcomes = await batch.outcomes;
     running.shift();
     const refused = batch.rows.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
+    for (const [index, { lead, remarks = [] }] of batch.imports.entries())
+      if (!(lead instanceof Problem || outcomes[index] instanceof Problem)) {
+        countUnlisted(result, lead);
+        for (const remark of remarks) countText(result.remarks, remark);
+      }
     result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
     if (refused.length > 0) onRefused(refused);
     onProgress(result.created + result.merged + result.refused);
@@ -109,8 +142,20 @@ export async function importFile(
   }
 }
 
-function createResult(): FileResult {
-  return { created: 0, merged: 0, refused: 0, reasons: new Map(), nextLine: 1, failure: null };
+function createResult(runId: string | null): FileResult {
+  return {
+    runId,
+    created: 0,
+    merged: 0,
+    refused: 0,
+    deleted: 0,
+    shortPhones: { lines: [], count: 0 },
+    reasons: new Map(),
+    unlisted: { source: new Map(), buyerType: new Map() },
+    remarks: new Map(),
+    nextLine: 1,
+    failure: null,
+  };
 }
 
 /** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
@@ -128,7 +173,7 @@ function startBatch(
   );
   // A batch that fails is reported when all batches before it have finished.
   outcomes.catch(() => undefined);
-  return { rows, emailKeys, outcomes };
+  return { rows, imports, emailKeys, outcomes };
 }
 
 /** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
@@ -142,10 +187,15 @@ function createDryRun(db: Pool, accountId: string): ImportRows {
         return outcome;
       if (createdEmails.has(lead.emailKey))
         return { ...outcome, action: 'merged', matchedBy: 'email' };
-      if (outcome.action === 'created') createdEmails.add(lead.emailKey);
+      if (outcome.action === 'created') createdEmails.add(copyText(lead.emailKey));
       return outcome;
     });
   };
+}
+
+/** Copies a text. Without it, V8 keeps the chunk of the file from which the text was cut. */
+function copyText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
@@ -163,15 +213,32 @@ async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-function toImport({ line, text, value, fault }: Row, file: FileShape): Import {
+interface RunOfFile {
+  shape: FileShape;
+  runId: string;
+  names: NameFinder;
+}
+
+function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
+  const { line, text, fault } = row;
+  const now = new Date();
+  const { lead, request, remarks } = readFileLead(row, shape, names, now);
   return {
     id: newId(),
-    receivedAt: new Date(),
-    origin: { channel: 'file', apiKeyId: null, requestId: null, position: line, file },
+    receivedAt: now,
+    origin: {
+      channel: 'file',
+      apiKeyId: null,
+      requestId: null,
+      position: line,
+      file: shape,
+      runId,
+    },
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
-    lead:
-      fault === null ? readImport(value) : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    ignoredFields: shortenNames(listUnknownFields(request)),
+    remarks,
   };
 }
 
@@ -179,9 +246,34 @@ function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined
   if (outcome === undefined) throw new Error('a row has no outcome');
   if (!(outcome instanceof Problem)) {
     result[outcome.action] += 1;
+    if (hasShortPhone(row)) countLine(result.shortPhones, row.line);
     return [];
   }
   result.refused += 1;
   result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
   return [{ row, problem: outcome }];
+}
+
+/** A file may have a text of its own in each row, and memory must not grow with the file. */
+const TEXTS_MAX_COUNT = 1_000;
+
+function countUnlisted(result: FileResult, { unlisted }: Lead): void {
+  for (const { field, text } of unlisted) countText(result.unlisted[field], text);
+}
+
+function countText(counts: Map<string, number>, text: string): void {
+  if (counts.has(text) || counts.size < TEXTS_MAX_COUNT)
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+}
+
+function hasShortPhone({ value }: Row): boolean {
+  const { phone, mobilePhone } = (value ?? {}) as Record<'phone' | 'mobilePhone', unknown>;
+  return [phone, mobilePhone].some((each) => typeof each === 'string' && isScientific(each));
+}
+
+const LINES_MAX_COUNT = 20;
+
+function countLine(rows: FileResult['shortPhones'], line: number): void {
+  rows.count += 1;
+  if (rows.lines.length < LINES_MAX_COUNT) rows.lines.push(line);
 }

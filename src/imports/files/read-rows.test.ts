@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { FileError } from './file-error.ts';
-import { openFile, type FileOptions, type Layout } from './open-file.ts';
-import { countRows, readRows, parseRow, type Row } from './read-rows.ts';
+import type { FileOptions, Layout } from './detect-layout.ts';
+import { openFile } from './open-file.ts';
+import { readRows, parseRow, type Row } from './read-rows.ts';
+import { surveyRows } from './survey.ts';
 
 type Content = string | Buffer;
 
@@ -27,6 +29,8 @@ const open = (content: Content, { size = 65_536, ...options }: Reading = {}) =>
   openFile(Readable.from(chunks(content, size)), {
     name: null,
     format: null,
+    encoding: null,
+    headerLine: null,
     maps: [],
     ...options,
   });
@@ -35,7 +39,11 @@ async function read(content: Content, { fromLine, ...reading }: Reading = {}): P
   const rows: Row[] = [];
   const file = await open(content, reading);
   for await (const some of readRows(file, fromLine)) rows.push(...some);
-  assert.equal(await countRows(await open(content, reading), fromLine), rows.length);
+  const survey = await surveyRows(await open(content, reading), {
+    fromLine: fromLine ?? 1,
+    now: new Date(),
+  });
+  assert.equal(survey.rows, rows.length);
   return rows;
 }
 
@@ -63,7 +71,12 @@ async function refusal(content: Content, reading: Reading = {}): Promise<[string
     for await (const rows of readRows(await open(content, reading)))
       given.push(...rows.map(({ line }) => line));
   });
-  assert.equal(await reject(async () => countRows(await open(content, reading))), message);
+  assert.equal(
+    await reject(async () =>
+      surveyRows(await open(content, reading), { fromLine: 1, now: new Date() }),
+    ),
+    message,
+  );
   return [message, given];
 }
 
@@ -137,7 +150,7 @@ test('a blank cell gives no value; any other cell keeps its white space', async 
 });
 
 test('a row may lack cells; a row with more cells than the header is refused, unless they are blank', async () => {
-  const rows = await read('email,name,\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
+  const rows = await read('email,name\na@b.cd\nb@b.cd,B,, \nc@b.cd,C,x\nd@b.cd,D,,,"y",\n');
   assert.deepEqual(
     rows.map(({ value, fault }) => [value, fault]),
     [
@@ -220,25 +233,28 @@ test('each row is read with its line, its text and its values, in whatever chunk
       /["\n\r,;\t|]/.test(cell) || next() < 0.3 ? `"${cell.replaceAll('"', '""')}"` : cell;
     let content = `${next() < 0.3 ? '\uFEFF' : ''}${['Email', 'Notes', 'Who'].join(delimiter)}${end}`;
     let line = 2;
+    let spreadsheetRow = 2;
     const expected: Row[] = [];
     for (let count = Math.floor(next() * 30); count > 0; count -= 1) {
       if (next() < 0.2) {
         content += end;
         line += 1;
+        spreadsheetRow += 1;
       }
       const notes = Array.from({ length: Math.floor(next() * 12) }, () => pick(WORDS)).join('');
       const cells = [`${count}@b.cd`, notes, pick(WORDS)];
       const text = cells.map(quoted).join(delimiter);
       const value = { email: cells[0], ...(notes.trim() !== '' && { notes }) };
-      expected.push({ line, text, value, fault: null });
+      expected.push({ line, row: spreadsheetRow, text, fault: null, value, extra: {}, others: [] });
       content += text + (count === 1 && next() < 0.5 ? '' : end);
       line += 1 + (text.match(/\r\n|\n|\r/g)?.length ?? 0);
+      spreadsheetRow += 1;
     }
     const size = pick([1, 65_536, () => 1 + Math.floor(next() * 40)]);
     assert.deepEqual(await read(content, { size }), expected, `seed ${seed}`);
-    const { fields } = await layoutOf(content);
+    const shape = { ...(await layoutOf(content)), name: 'leads.csv' };
     for (const { text, value } of expected)
-      assert.deepEqual(parseRow(text, delimiter, fields), value);
+      assert.deepEqual(parseRow(text, shape), { value, extra: {}, others: [] });
   }
 });
 
@@ -281,13 +297,12 @@ test('a file with a header alone has no rows', async () => {
     assert.deepEqual(await read(content), [], content);
 });
 
-test('an empty file, a spreadsheet, UTF-16 and gzip are refused with advice', async () => {
+test('an empty file, a spreadsheet, UTF-16 without a mark and gzip are refused with advice', async () => {
   for (const content of ['', '\uFEFF', '\n\r\n \n', '\uFEFF\n'])
     assert.match((await refusal(content))[0], /is empty/, JSON.stringify(content));
   for (const [content, pattern] of [
-    [Buffer.from('\uFEFFemail,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
-    [Buffer.from('\uFEFFemail,name\n', 'utf16le').swap16(), /in UTF-16; save it as CSV UTF-8/],
-    [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; save it as CSV UTF-8/],
+    [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; say so with --encoding utf-16le/],
+    [Buffer.from('email,name\n', 'utf16le').swap16(), /in UTF-16; say so with --encoding utf-16be/],
     [Buffer.from('504b0304140006000800', 'hex'), /is a spreadsheet.*save it as CSV UTF-8/],
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is a spreadsheet; save it as CSV UTF-8/],
     [Buffer.from('1f8b0800', 'hex'), /gunzip/],
@@ -355,20 +370,26 @@ test('a row of 1 MiB is read, and a longer one is refused with its line', async 
 test('each line of NDJSON is a row; a line that is not JSON is refused with the reason', async () => {
   const content =
     '\uFEFF{"email":"a@b.cd","tags":["x"],"name":"🏡"}\r\n\n  \n{"a":1\n[1]\n"é"\n null \n{}';
-  for (const size of [1, 65_536])
-    assert.deepEqual(await read(content, { size, name: 'leads.jsonl' }), [
-      {
-        line: 1,
-        text: '{"email":"a@b.cd","tags":["x"],"name":"🏡"}',
-        value: { email: 'a@b.cd', tags: ['x'], name: '🏡' },
-        fault: null,
-      },
-      { line: 4, text: '{"a":1', value: null, fault: 'The line is not valid JSON' },
-      { line: 5, text: '[1]', value: [1], fault: null },
-      { line: 6, text: '"é"', value: 'é', fault: null },
-      { line: 7, text: ' null ', value: null, fault: null },
-      { line: 8, text: '{}', value: {}, fault: null },
-    ]);
+  for (const size of [1, 65_536]) {
+    const rows = await read(content, { size, name: 'leads.jsonl' });
+    const fault = 'The line is not valid JSON';
+    assert.deepEqual(
+      rows.map((row) => [row.line, row.text, row.value, row.fault]),
+      [
+        [
+          1,
+          '{"email":"a@b.cd","tags":["x"],"name":"🏡"}',
+          { email: 'a@b.cd', tags: ['x'], name: '🏡' },
+          null,
+        ],
+        [4, '{"a":1', null, fault],
+        [5, '[1]', [1], null],
+        [6, '"é"', 'é', null],
+        [7, ' null ', null, null],
+        [8, '{}', {}, null],
+      ],
+    );
+  }
   assert.match((await refusal('{"a":1}\n', { maps: ['a=email'] }))[0], /--map is for columns/);
 });
 
@@ -382,7 +403,13 @@ test('a reader that stops early closes the file, and so does a refusal', async (
       closed += 1;
     }
   }
-  const options = { name: null, format: null, maps: [] };
+  const options = {
+    name: null,
+    format: null,
+    encoding: null,
+    headerLine: null,
+    maps: [],
+  };
   const long = `email\n${'a@b.cd\n'.repeat(20_000)}`;
   for await (const rows of readRows(await openFile(Readable.from(source(long)), options)))
     if (rows.length > 0) break;

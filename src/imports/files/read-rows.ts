@@ -1,18 +1,24 @@
-import { isBlank } from '../../platform/text/index.ts';
-import { isBlankRecord, isTorn, readCells, readRecords, type CsvRecord } from './csv.ts';
-import type { Field } from './field-names.ts';
-import type { ContactsFile, Layout } from './open-file.ts';
+import { isBlank, parseExactJson } from '../../platform/text/index.ts';
+import type { FileShape } from '../submission.ts';
+import { isBlankRecord, readCells, readRecords, type CsvRecord } from './csv.ts';
+import type { ContactsFile } from './open-file.ts';
+import type { Layout } from './detect-layout.ts';
+import { createRowReader, type RowContent, type RowReader } from './row-content.ts';
 
 /** A row of a file. */
-export interface Row {
+export interface Row extends RowContent {
   /** The line on which it begins; the first of the file is 1. */
   line: number;
+  /** Its number in a spreadsheet. */
+  row: number;
   /** Its text in the file, without the line end. */
   text: string;
-  /** The import request: of CSV a text for each field, of NDJSON the parsed JSON. */
-  value: unknown;
   /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
   fault: string | null;
+  /** The line that the row had in the file whose report this one is. */
+  reportedLine?: number;
+  /** The id of the import that refused this row in an earlier run, as its report names it. */
+  earlierId?: string;
 }
 
 /**
@@ -21,37 +27,35 @@ export interface Row {
  */
 export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerator<Row[]> {
   const { layout } = file;
+  const read = createRowReader(layout);
   for await (const records of readFilledRecords(file, fromLine))
     yield records.map((record) =>
-      layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout.fields),
+      layout.delimiter === null ? toNdjsonRow(record) : toCsvRow(record, layout, read),
     );
 }
 
-/** Counts the rows that `readRows` gives. Throws the FileErrors that it throws. */
-export async function countRows(file: ContactsFile, fromLine = 1): Promise<number> {
-  let count = 0;
-  for await (const records of readFilledRecords(file, fromLine)) count += records.length;
-  return count;
-}
-
-async function* readFilledRecords(
-  { layout, chunks }: ContactsFile,
+/** Reads the records of rows, without the header and blank rows. */
+export async function* readFilledRecords(
+  { layout, texts }: ContactsFile,
   fromLine: number,
 ): AsyncGenerator<CsvRecord[]> {
   const firstLine = Math.max(fromLine, layout.firstLine);
-  for await (const records of readRecords(chunks, layout.delimiter)) {
+  for await (const records of readRecords(texts, layout.delimiter)) {
     const filled = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
     if (filled.length > 0) yield filled;
   }
 }
 
-const TORN =
-  'The row has a quoted cell that goes over a line end and has text after its closing quote';
+function toCsvRow(record: CsvRecord, { fields, isReport }: Layout, read: RowReader): Row {
+  const { line, row, text, cells } = record;
+  const fault = record.fault ?? findExtraCells(cells, fields.length);
+  const reportedLine = isReport ? readReportedLine(cells[0]) : {};
+  return { line, row, text, fault, ...reportedLine, ...read(cells) };
+}
 
-function toCsvRow(record: CsvRecord, fields: Layout['fields']): Row {
-  const { line, text, cells } = record;
-  const fault = isTorn(record) ? TORN : findExtraCells(cells, fields.length);
-  return { line, text, value: toValue(cells, fields), fault };
+function readReportedLine(value: unknown): Pick<Row, 'reportedLine'> {
+  const line = Number(value);
+  return Number.isSafeInteger(line) && line > 0 ? { reportedLine: line } : {};
 }
 
 function findExtraCells(cells: string[], columns: number): string | null {
@@ -59,39 +63,29 @@ function findExtraCells(cells: string[], columns: number): string | null {
   return count > columns ? `The row has ${count} cells where the header has ${columns}` : null;
 }
 
-/** Reads the text of a CSV row again. */
-export function parseRow(text: string, delimiter: string, fields: Layout['fields']): unknown {
-  return toValue(readCells(text, delimiter), fields);
+/** Reads the text of a row again. Throws when it is of NDJSON and no JSON. */
+export function parseRow(text: string, shape: FileShape): RowContent {
+  if (shape.delimiter === null) return readJson(text);
+  return createRowReader(shape)(readCells(text, shape.delimiter));
 }
 
-function toValue(cells: string[], fields: Layout['fields']): Partial<Record<Field, string>> {
-  const value: Partial<Record<Field, string>> = {};
-  for (const [column, field] of fields.entries()) {
-    const text = cells[column];
-    if (field !== null && !isBlank(text)) value[field] = field === 'tags' ? toTags(text) : text;
-  }
-  return value;
-}
-
-/*
- * Import requests separate labels by commas. Mailchimp puts each label in quotes, HubSpot and Outlook separate them by
- * semicolons, Google by `:::` with an asterisk before its own labels.
- */
-function toTags(text: string): string {
-  const labels = text.replaceAll('"', '').split(/:::|[,;|\r\n]/);
-  return labels.map((label) => label.replace(/^\s*\*/, '').trim()).join(',');
-}
-
-function toNdjsonRow({ line, text }: CsvRecord): Row {
+function toNdjsonRow({ line, row, text }: CsvRecord): Row {
   try {
-    return { line, text, value: unwrap(JSON.parse(text)), fault: null };
+    const content = readJson(text);
+    const { offplan_line: reported } = (content.value ?? {}) as { offplan_line?: unknown };
+    return { line, row, text, fault: null, ...readReportedLine(reported), ...content };
   } catch {
-    return { line, text, value: null, fault: 'The line is not valid JSON' };
+    const nothing = { value: null, extra: {}, others: [] };
+    return { line, row, text, fault: 'The line is not valid JSON', ...nothing };
   }
+}
+
+function readJson(text: string): RowContent {
+  return { value: unwrap(parseExactJson(text)), extra: {}, others: [] };
 }
 
 // The report of an earlier import has a line that is not valid JSON as a text in `offplan_text`.
 function unwrap(value: unknown): unknown {
   const { offplan_text: text } = (value ?? {}) as { offplan_text?: unknown };
-  return typeof text === 'string' ? JSON.parse(text) : value;
+  return typeof text === 'string' ? parseExactJson(text) : value;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { openFile, type Layout } from './open-file.ts';
+import type { Layout } from './detect-layout.ts';
+import { openFile } from './open-file.ts';
 import { formatReportHeader, formatReportRow } from './report.ts';
 import { readRows, type Row } from './read-rows.ts';
 
@@ -10,7 +11,13 @@ async function* once(content: string): AsyncGenerator<Buffer> {
 }
 
 async function read(content: string): Promise<{ layout: Layout; rows: Row[] }> {
-  const file = await openFile(Readable.from(once(content)), { name: null, format: null, maps: [] });
+  const file = await openFile(Readable.from(once(content)), {
+    name: null,
+    format: null,
+    encoding: null,
+    headerLine: null,
+    maps: [],
+  });
   const rows: Row[] = [];
   for await (const some of readRows(file)) rows.push(...some);
   return { layout: file.layout, rows };
@@ -31,12 +38,12 @@ test('a report has the line, the reason and the unchanged row, under the header 
   const content = 'E-mail;"Note; s"\r\n\r\na@b.cd;"x\r\n""y"""\r\n b@b.cd ;5" pipe;z\r\n';
   assert.equal(
     await report(content, 'is; wrong'),
-    'offplan_line;offplan_reason;E-mail;"Note; s"\n' +
-      '3;"is; wrong";a@b.cd;"x\r\n""y"""\n' +
-      '5;"is; wrong"; b@b.cd ;5" pipe;z\n',
+    '\uFEFFoffplan_line;offplan_row;offplan_reason;E-mail;"Note; s"\n' +
+      '3;3;"is; wrong";a@b.cd;"x\r\n""y"""\n' +
+      '5;4;"is; wrong"; b@b.cd ;5" pipe;z\n',
   );
-  assert.match(await report('email\nx\n', 'is "wrong"'), /^2,"is ""wrong""",x$/m);
-  assert.match(await report('email\nx\n', 'is\nwrong'), /^2,is wrong,x$/m);
+  assert.match(await report('email\nx\n', 'is "wrong"'), /^2,2,"is ""wrong""",x$/m);
+  assert.match(await report('email\nx\n', 'is\nwrong'), /^2,2,is wrong,x$/m);
 });
 
 test('importing a report of CSV gives the same rows, and names no ignored column', async () => {
@@ -77,7 +84,10 @@ test('a report of a report has the line and the reason once, those of the last i
 test('a row of a report that lost its first two columns is reported unchanged', async () => {
   const { layout } = await read('offplan_line,offplan_reason,email\n');
   for (const text of ['x', '"a"b,c', '"a,b",c'])
-    assert.equal(formatReportRow({ line: 4, text }, 'is wrong', layout), `4,is wrong,${text}\n`);
+    assert.equal(
+      formatReportRow({ line: 4, row: 3, text }, 'is wrong', layout),
+      `4,3,is wrong,${text}\n`,
+    );
 });
 
 test('a report of NDJSON is NDJSON, with the same members, and with other JSON as a text', async () => {
@@ -100,4 +110,40 @@ test('a report of NDJSON is NDJSON, with the same members, and with other JSON a
     (again.slice(0, 3) as Record<string, unknown>[]).map(({ email }) => email),
     ['a', undefined, undefined],
   );
+});
+
+test('a report makes cells harmless that a spreadsheet would take for formulas, and they are read back as they were', async () => {
+  const cells = [
+    '=1+1',
+    '+1+1',
+    '-2',
+    '@a',
+    '"\t=x"',
+    "'=x",
+    "''=x",
+    "'x",
+    '"=HYPERLINK(""h"", 1)"',
+    '5',
+    '"+x\ny"',
+  ];
+  const content = ['Email,Notes', ...cells.map((cell) => `a@b.cd,${cell}`)].join('\n');
+  const first = await read(content);
+  const text = await report(content);
+  for (const guarded of ["'=1+1", "'+1+1", "'-2", "'@a", "''=x", "'''=x", "'x"])
+    assert.ok(text.includes(`a@b.cd,${guarded}\n`), guarded);
+  assert.deepEqual(values(await read(text)), values(first));
+  const second = await report(text);
+  assert.deepEqual(values(await read(second)), values(first));
+  assert.equal(await report(second), second);
+});
+
+test('a phone of + and digits stays as it is in a report', async () => {
+  const content = 'Email,Mobile\na@b.cd,+64 (21) 555-0101\n';
+  assert.match(await report(content, 'x'), /,\+64 \(21\) 555-0101$/m);
+});
+
+test('a row whose cells are unclear is made harmless, and is still refused when it is read back', async () => {
+  const text = await report('Email,Notes\n=a,"say "hi", there" =b\n', 'x');
+  assert.match(text, /^2,2,x,'=a,"say "hi", there" =b$/m);
+  assert.match((await read(text)).rows[0]?.fault ?? '', /not doubled/);
 });

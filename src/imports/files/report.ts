@@ -1,37 +1,65 @@
+import { guardCell, guardText, unguardCell } from './cells.ts';
 import { REPORT_COLUMNS } from './columns.ts';
-import type { Layout } from './open-file.ts';
+import { createRowScanner } from './csv-row.ts';
+import { readCells } from './csv.ts';
+import type { Layout } from './detect-layout.ts';
 import type { Row } from './read-rows.ts';
 
+/** Without it, Excel takes UTF-8 for the encoding of the country, and saves wrong letters. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Whether a text is the beginning of a report, or of an empty one. */
+export function isReport(head: string): boolean {
+  return head === '' || /^\uFEFF?(\{\s*")?offplan_line\b/.test(head);
+}
+
 /** Formats the first line of a report of refused rows, with its line end; empty for NDJSON, where rows name their fields. */
-export function formatReportHeader({ delimiter, header }: Layout): string {
+export function formatReportHeader(layout: Layout): string {
+  const { delimiter, header } = layout;
   if (delimiter === null) return '';
-  return `${formatReportColumns(delimiter)}${removeReportColumns(header, header, delimiter)}\n`;
+  const columns = REPORT_COLUMNS.map((name) => name + delimiter).join('');
+  const others = guardRow(removeReportColumns(header, header, delimiter), layout, delimiter);
+  return `${BYTE_ORDER_MARK}${columns}${others}\n`;
 }
 
 /**
- * Formats a refused row for the report, with its line end: the line, the reason, and the row unchanged. The user can import
- * the corrected report as it is. The line and the reason of an earlier report are replaced.
+ * Formats a refused row for the report, with its line end: its line, its row in a spreadsheet, the reason, and the row as it
+ * was, except that guards keep a spreadsheet from taking its cells for formulas. The user can import the corrected report as
+ * it is. The first columns of an earlier report are replaced.
  */
 export function formatReportRow(
-  { line, text }: Pick<Row, 'line' | 'text'>,
+  { line, row, text }: Pick<Row, 'line' | 'row' | 'text'>,
   reason: string,
-  { delimiter, header }: Layout,
+  layout: Layout,
 ): string {
+  const { delimiter, header } = layout;
   const why = reason.replace(/\s+/g, ' ').trim();
   if (delimiter === null) return formatNdjsonRow(line, text, why);
-  const isPlain = !why.includes('"') && !why.includes(delimiter);
-  const cell = isPlain ? why : `"${why.replaceAll('"', '""')}"`;
-  return `${line}${delimiter}${cell}${delimiter}${removeReportColumns(text, header, delimiter)}\n`;
+  const own = [line, row, quoteCell(guardCell(why), delimiter)];
+  const cells = guardRow(removeReportColumns(text, header, delimiter), layout, delimiter);
+  return `${[...own, cells].join(delimiter)}\n`;
 }
 
-function formatReportColumns(delimiter: string): string {
-  return REPORT_COLUMNS.map((name) => name + delimiter).join('');
+/** Guards the cells of a row. A row that needs no guard stays as it is, character by character. */
+function guardRow(text: string, { isReport }: Layout, delimiter: string): string {
+  const { cells, fault } = createRowScanner(delimiter)(text, 0, true) ?? { cells: [], fault: '' };
+  if (fault !== null) return guardText(text, delimiter);
+  const guarded = cells.map((cell) => guardCell(isReport ? unguardCell(cell) : cell));
+  if (guarded.every((cell, index) => cell === cells[index])) return text;
+  return guarded.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
+}
+
+function quoteCell(cell: string, delimiter: string): string {
+  const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(delimiter);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 function removeReportColumns(text: string, header: string, delimiter: string): string {
-  if (!header.startsWith(formatReportColumns(delimiter))) return text;
+  const names = readCells(header, delimiter).map((name) => name.trim());
+  const own = names.findIndex((name) => !REPORT_COLUMNS.includes(name));
+  if (own === 0) return text;
   const cell = `(?:"(?:[^"]|"")*"|(?!")[^\\${delimiter}\r\n]*)\\${delimiter}`;
-  return text.replace(new RegExp(`^(?:${cell}){${REPORT_COLUMNS.length}}`), '');
+  return text.replace(new RegExp(`^(?:${cell}){${own}}`), '');
 }
 
 const REPORTED =

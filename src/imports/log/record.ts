@@ -7,18 +7,38 @@ export interface ImportRecord extends Origin {
   id: string;
   /** ISO 8601 with milliseconds. */
   receivedAt: string;
-  payload: string;
+  /** null when it is not kept. */
+  payload: string | null;
   outcome: 'created' | 'merged' | 'refused';
   result: ContactImportResult | ProblemDetails;
+  /** The names of members of the payload that are no fields. */
+  ignoredFields: string[];
+  /** The ids of open records that this one replaces. */
+  replacedIds?: string[];
 }
 
 /** Makes the records of imports; `outcomes` are in the order of `imports`. */
 export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
-  return imports.map(({ id, receivedAt, origin, payload }, index) => {
-    const outcome = outcomes[index];
-    if (outcome === undefined) throw new Error('an import has no outcome');
-    return { id, receivedAt: receivedAt.toISOString(), ...origin, payload, ...toResult(outcome) };
-  });
+  return imports.map(
+    ({ id, receivedAt, origin, payload, ignoredFields = [], replacedIds }, index) => {
+      const outcome = outcomes[index];
+      if (outcome === undefined) throw new Error('an import has no outcome');
+      return {
+        id,
+        receivedAt: receivedAt.toISOString(),
+        ...origin,
+        payload: isWholeBatch(origin) ? null : payload,
+        ignoredFields,
+        ...(replacedIds && { replacedIds }),
+        ...toResult(outcome),
+      };
+    },
+  );
+}
+
+/** Whether an import is a batch that was refused as a whole. It cannot be retried: its sender sends it again. */
+function isWholeBatch({ channel, position }: Origin): boolean {
+  return channel === 'batch' && position === null;
 }
 
 /** Makes the records of imports that one problem refused. */

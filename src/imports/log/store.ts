@@ -1,10 +1,10 @@
-import sql, { empty } from 'sql-template-tag';
+import sql, { join, Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 import { makeFirstId, ID_SLACK_MS, type ImportRecord } from './record.ts';
 
 /**
- * Writes records of imports. A record that exists is one that was refused and has now been retried: it is settled when the
+ * Writes records of imports, after their contacts. A record that exists is one that was refused and has now been retried: it is settled when the
  * retry was accepted, and stays as it is when it was not.
  */
 export async function writeRecords(
@@ -19,32 +19,75 @@ export async function writeRecords(
     db,
     'import_records_write',
     sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
-        payload, outcome, result)
+        payload, outcome, result, ignored_fields, run_id, contact_version)
       select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
-        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result
+        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result,
+        nullif(r."ignoredFields", '{}'), r."runId",
+        case when r."runId" is not null then (
+          select version from contacts
+          where contacts.account_id = ${accountId} and contacts.id = (r.result ->> 'contactId')::uuid
+        ) end
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
-        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json)
+        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json,
+        "ignoredFields" text[], "runId" uuid)
       on conflict (account_id, id) do update
-        set settled_at = excluded.received_at, settlement = excluded.result
+        set settled_at = excluded.received_at, settlement = excluded.result,
+          contact_version = excluded.contact_version
         where imports.settled_at is null and excluded.outcome <> 'refused'`,
+  );
+  await settleReplaced(db, accountId, records);
+}
+
+/** Settles the open records that others replace. An accepted one gives its result; a refused one is open in their place. */
+async function settleReplaced(
+  db: Queryable,
+  accountId: string,
+  records: ImportRecord[],
+): Promise<void> {
+  const replaced = records.flatMap(({ replacedIds = [], ...record }) =>
+    replacedIds.map((replacedId) => ({ replacedId, ...record })),
+  );
+  if (replaced.length === 0) return;
+  const results = replaced.map(({ outcome, result }) =>
+    outcome === 'refused' ? null : JSON.stringify(result),
+  );
+  const place = sql`array_position(${replaced.map(({ replacedId }) => replacedId)}::uuid[], id)`;
+  await query(
+    db,
+    'import_records_settle',
+    sql`update imports set settled_at = ${replaced[0]?.receivedAt},
+        settled_by = (${replaced.map(({ id }) => id)}::uuid[])[${place}],
+        settlement = (${results}::text[]::json[])[${place}]
+      where account_id = ${accountId} and id = any(${replaced.map(({ replacedId }) => replacedId)}::uuid[])
+        and outcome = 'refused' and settled_at is null`,
   );
 }
 
 /** A stored record. */
-export interface StoredRecord extends Omit<ImportRecord, 'receivedAt'> {
+export interface StoredRecord extends Omit<ImportRecord, 'receivedAt' | 'replacedIds'> {
   receivedAt: Date;
   /** When a retry of the refused import was accepted. */
   settledAt: Date | null;
   settlement: ContactImportResult | null;
+  payloadKept: boolean;
+  /** The record of a later run that had the same row again. */
+  settledBy: string | null;
+  /** When the contact was removed because its run was undone. */
+  undoneAt: Date | null;
 }
 
 /** A record in a list. `payload` is null unless the record can be retried. */
-export type ListedRecord = Omit<StoredRecord, 'payload'> & { payload: string | null };
+export type ListedRecord = StoredRecord;
 
 /** Selects records of an account; all without a condition. */
 export interface Selection {
   /** Only records that are refused and not settled. */
   open?: boolean;
+  outcome?: ImportRecord['outcome'];
+  /** Only rows of files with this name. */
+  fileName?: string;
+  /** Only rows of this run; null: only imports that belong to no run. */
+  runId?: string | null;
   /** Only records of imports that were received at this time or later. */
   since?: Date;
   /** Only records with these ids. */
@@ -52,7 +95,9 @@ export interface Selection {
 }
 
 const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
-  request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement`;
+  request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement,
+  settled_by as "settledBy", run_id as "runId", undone_at as "undoneAt",
+  coalesce(ignored_fields, '{}') as "ignoredFields", payload is not null as "payloadKept"`;
 
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
@@ -78,19 +123,32 @@ function readRecordPage(
   db: Queryable,
   accountId: string,
   after: string,
-  { open = false, since = new Date(0), ids }: Selection,
+  { since = new Date(0), ...selection }: Selection,
 ): Promise<ListedRecord[]> {
+  const conditions = toConditions(selection);
   return query<ListedRecord>(
     db,
-    `imports_page${open ? '_open' : ''}${ids === undefined ? '' : '_named'}`,
+    ['imports_page', ...conditions.map(([name]) => name)].join('_'),
     sql`select ${columns},
         case when ${isOpen} and (channel <> 'batch' or position is not null) then payload end as payload
       from imports
       where account_id = ${accountId} and id > ${after} and received_at >= ${since}
-        ${open ? sql`and ${isOpen}` : empty}
-        ${ids === undefined ? empty : sql`and id = any(${ids}::uuid[])`}
+        and ${join([sql`true`, ...conditions.map(([, condition]) => condition)], ' and ')}
       order by id limit 50`,
   );
+}
+
+/** Makes the SQL conditions of a selection, each with a name for the statement. */
+function toConditions({ open, ids, outcome, fileName, runId }: Selection): [string, Sql][] {
+  const conditions: [string, Sql | false | undefined][] = [
+    ['open', open && isOpen],
+    ['named', ids && sql`id = any(${ids}::uuid[])`],
+    ['outcome', outcome && sql`outcome = ${outcome}`],
+    ['file', fileName !== undefined && sql`file ->> 'name' = ${fileName}`],
+    ['run', runId != null && sql`run_id = ${runId}`],
+    ['alone', runId === null && sql`run_id is null`],
+  ];
+  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
 }
 
 /** Finds a record with its payload; undefined when the account has none with this id. */
@@ -105,4 +163,13 @@ export async function findRecord(
     sql`select ${columns}, payload from imports where account_id = ${accountId} and id = ${id}`,
   );
   return row;
+}
+
+/** Deletes the whole log of an account. */
+export async function deleteRecords(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    db,
+    'import_records_delete',
+    sql`delete from imports where account_id = ${accountId}`,
+  );
 }

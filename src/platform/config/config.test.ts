@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { printConfig, readConfig } from './config.ts';
+import { listSettings, printConfig, readConfig } from './config.ts';
+import { describeUnknownSettings } from './unknown-settings.ts';
 import { ConfigError } from './values.ts';
 
 const refusal = (environment: Record<string, string>, flags = {}): string => {
@@ -35,7 +36,9 @@ test('with nothing set, everything has its documented default', () => {
     redisUrl: null,
     trustedProxies: [],
     workerCount: 1,
+    workerTimeoutMs: 10_000,
     importLogDays: 90,
+    importLogRefusedBytes: 268_435_456,
   });
 });
 
@@ -61,7 +64,9 @@ test('each setting is read from the environment, and spaces around it do not cou
       REDIS_URL: 'rediss://offplan@cache.internal:6380/1',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       OFFPLAN_WORKERS: '64',
+      OFFPLAN_WORKER_TIMEOUT: '60',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
+      OFFPLAN_IMPORT_LOG_REFUSED_MIB: '0',
     },
   );
   assert.deepEqual(config, {
@@ -84,7 +89,9 @@ test('each setting is read from the environment, and spaces around it do not cou
     redisUrl: 'rediss://offplan@cache.internal:6380/1',
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     workerCount: 64,
+    workerTimeoutMs: 60_000,
     importLogDays: 36_500,
+    importLogRefusedBytes: 0,
   });
 });
 
@@ -101,7 +108,9 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_METRICS_HOST',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OFFPLAN_WORKERS',
+    'OFFPLAN_WORKER_TIMEOUT',
     'OFFPLAN_IMPORT_LOG_DAYS',
+    'OFFPLAN_IMPORT_LOG_REFUSED_MIB',
   ];
   for (const blank of ['', ' \t'])
     assert.deepEqual(
@@ -146,6 +155,8 @@ test('a setting that cannot be used is refused by its name', () => {
       ['true', '1', 'proxy.internal', '10.0.0.0/33', '10.0.0.0/8/8', '::/x', '10.0.0.1,'],
     ],
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
+    ['OFFPLAN_WORKER_TIMEOUT', ['0', '-1', '3601', '1.5', '10s']],
+    ['OFFPLAN_IMPORT_LOG_REFUSED_MIB', ['-1', '1000001', '0.5', '256MiB', 'none']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
@@ -167,6 +178,52 @@ test('a setting that cannot be used is refused by its name', () => {
       assert.match(refusal({ [name]: value }), new RegExp(`^${name} must be`), `${name}=${value}`);
   assert.match(refusal({}, { port: 'http' }), /^--port must be/);
   assert.match(refusal({}, { host: '999.1.1.1' }), /^--host must be/);
+});
+
+test('all settings that cannot be used are named at once, with the flags', () => {
+  const environment = { PORT: 'x', HOST: 'a b', PUBLIC_URL: 'here', OFFPLAN_WORKERS: '0' };
+  assert.deepEqual(
+    refusal(environment, { port: '-1' })
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+    ['--port', 'HOST', 'PUBLIC_URL', 'OFFPLAN_WORKERS'],
+  );
+});
+
+test('the list of settings has every name that is read', () => {
+  const names = new Set<string>();
+  const environment = new Proxy<Record<string, string>>(
+    {},
+    { get: (_target, name) => void names.add(String(name)) },
+  );
+  const config = readConfig({}, environment);
+  // The settings of libpq count only for a URL.
+  const ownNames = [...names].filter((name) => !name.startsWith('PG'));
+  assert.deepEqual(ownNames.toSorted(), Object.keys(listSettings(config)).toSorted());
+});
+
+test('a variable OFFPLAN_… that is no setting is named with the nearest setting', async () => {
+  const nearest: [string, string][] = [
+    ['OFFPLAN_WORKRES', 'OFFPLAN_WORKERS'],
+    ['OFFPLAN_DATADIR', 'OFFPLAN_DATA_DIR'],
+    ['OFFPLAN_RATE_LIMIT_READ', 'OFFPLAN_RATE_LIMIT_READS'],
+    ['OFFPLAN_LOG_LEVEL', 'LOG_LEVEL'],
+    ['OFFPLAN_DATABASE_URL', 'DATABASE_URL'],
+    ['OFFPLAN_PORT', 'PORT'],
+  ];
+  for (const [name, setting] of nearest)
+    assert.deepEqual(await describeUnknownSettings({ [name]: '1', OFFPLAN_WORKERS: '1', A: 'b' }), [
+      `${name} is not a setting; the nearest one is ${setting}.`,
+    ]);
+  // Blank ones, those of compose.yaml, and those that Kubernetes makes for a service called offplan.
+  const others = {
+    OFFPLAN_WORKRES: ' ',
+    OFFPLAN_VERSION: '1',
+    OFFPLAN_PORT: 'tcp://10.0.0.1:3000',
+    OFFPLAN_PORT_3000_TCP_ADDR: '10.0.0.1',
+    OFFPLAN_SERVICE_HOST: '10.0.0.1',
+  };
+  assert.deepEqual(await describeUnknownSettings(others), []);
 });
 
 test('a refused URL is not repeated, since it can hold a password', () => {
@@ -213,6 +270,7 @@ test('the printed settings hold every value but no secret', () => {
     /^TRUST_PROXY=\(none\)$/m,
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
+    /^OFFPLAN_IMPORT_LOG_REFUSED_MIB=256$/m,
   ])
     assert.match(printed, line);
 });

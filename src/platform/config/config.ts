@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
+import { createSettingReader, type Environment } from './reader.ts';
+import { maskUrl, parseDatabaseUrl, parseServerUrl } from './server-url.ts';
 import {
-  maskUrl,
   parseAddress,
   parseBaseUrl,
   parseEnum,
   parseInteger,
   parseNetworks,
   parseOrigins,
-  parseServerUrl,
   parseShare,
 } from './values.ts';
 
+const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The effective settings. `readConfig` reads them once at the start and freezes them; functions get them as arguments. */
@@ -49,83 +50,82 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** The number of processes that serve requests. */
   readonly workerCount: number;
+  /** A worker that does not answer the first process for so long is replaced. */
+  readonly workerTimeoutMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
+  /** How many bytes of refused imports each account keeps in its import log. */
+  readonly importLogRefusedBytes: number;
 }
-
-type Environment = Record<string, string | undefined>;
 
 interface Flags {
   port?: string | undefined;
   host?: string | undefined;
 }
 
-/** Reads the settings from the flags of the command line, then from the environment. Throws a ConfigError for a wrong one. */
+/**
+ * Reads the settings from the flags of the command line, then from the environment. Throws a ConfigError that names all
+ * settings that cannot be used.
+ */
 export function readConfig(flags: Flags = {}, environment: Environment = process.env): Config {
-  const readSetting = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const readInteger = (name: string, fallback: string, min: number, max: number): number =>
-    parseInteger(name, readSetting(name) ?? fallback, min, max);
-  function readOptional<T>(name: string, parse: (name: string, text: string) => T): T | null {
-    const text = readSetting(name);
-    return text === undefined ? null : parse(name, text);
-  }
-  const readRateLimit = (name: string): number | null =>
-    readOptional(name, (_name, text) => parseInteger(name, text, 1, 1e9));
+  const reader = createSettingReader(environment);
+  const { find, read, readOptional } = reader;
+  const toInteger = (min: number, max: number) => (name: string, text: string) =>
+    parseInteger(name, text, min, max);
+  const toRedisUrl = (name: string, text: string) =>
+    parseServerUrl(name, text, /^rediss?:\/\//, 'redis://user:password@host:6379/0');
+  const [sslmode, sslrootcert] = [find('PGSSLMODE'), find('PGSSLROOTCERT')];
 
-  const port =
-    flags.port === undefined
-      ? readInteger('PORT', '3000', 0, 65_535)
-      : parseInteger('--port', flags.port, 0, 65_535);
-  const host =
-    flags.host === undefined
-      ? parseAddress('HOST', readSetting('HOST') ?? '127.0.0.1')
-      : parseAddress('--host', flags.host);
-  const publicUrl = parseBaseUrl(
-    'PUBLIC_URL',
-    readSetting('PUBLIC_URL') ?? buildLocalUrl({ host, port }),
-    'https://crm.example.com',
+  const port = read('PORT', '3000', toInteger(0, 65_535), ['--port', flags.port]);
+  const host = read('HOST', '127.0.0.1', parseAddress, ['--host', flags.host]);
+  const publicUrl = read('PUBLIC_URL', buildLocalUrl({ host, port }), (name, text) =>
+    parseBaseUrl(name, text, 'https://crm.example.com'),
   );
-  const dataDirSetting = readSetting('OFFPLAN_DATA_DIR');
-  return Object.freeze({
+  const config = Object.freeze({
     databaseUrl: readOptional('DATABASE_URL', (name, text) =>
-      parseServerUrl(name, text, /^postgres(ql)?:\/\//, 'postgresql://user@host:5432/offplan'),
+      parseDatabaseUrl(name, text, { sslmode, sslrootcert }),
     ),
-    dataDir: resolve(dataDirSetting ?? '.offplan'),
-    isDefaultDataDir: dataDirSetting === undefined,
+    dataDir: resolve(find('OFFPLAN_DATA_DIR') ?? '.offplan'),
+    isDefaultDataDir: find('OFFPLAN_DATA_DIR') === undefined,
     port,
     host,
     publicUrl,
-    mediaBaseUrl: parseBaseUrl(
-      'MEDIA_BASE_URL',
-      readSetting('MEDIA_BASE_URL') ?? `${publicUrl}/media`,
-      'https://cdn.example.com/media',
+    mediaBaseUrl: read('MEDIA_BASE_URL', `${publicUrl}/media`, (name, text) =>
+      parseBaseUrl(name, text, 'https://cdn.example.com/media'),
     ),
-    logLevel: parseEnum('LOG_LEVEL', readSetting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logLevel: read('LOG_LEVEL', 'info', (name, text) => parseEnum(name, text, LOG_LEVELS)),
     corsOrigins: readOptional('OFFPLAN_CORS_ORIGINS', parseOrigins) ?? Object.freeze([]),
-    metricsPort: readOptional('OFFPLAN_METRICS_PORT', (name, text) =>
-      parseInteger(name, text, 1, 65_535),
-    ),
-    metricsHost: readOptional('OFFPLAN_METRICS_HOST', parseAddress) ?? '127.0.0.1',
+    metricsPort: readOptional('OFFPLAN_METRICS_PORT', toInteger(1, 65_535)),
+    metricsHost: read('OFFPLAN_METRICS_HOST', '127.0.0.1', parseAddress),
     tracesEndpoint: readOptional('OTEL_EXPORTER_OTLP_ENDPOINT', (name, text) =>
       parseBaseUrl(name, text, 'http://collector:4318'),
     ),
-    tracesDelayMs: readInteger('OTEL_BSP_SCHEDULE_DELAY', '5000', 1, 3_600_000),
-    tracesShare: readOptional('OTEL_TRACES_SAMPLER_ARG', parseShare) ?? 1,
-    readsPerMinute: readRateLimit('OFFPLAN_RATE_LIMIT_READS'),
-    importsPerMinute: readRateLimit('OFFPLAN_RATE_LIMIT_IMPORTS'),
-    redisUrl: readOptional('REDIS_URL', (name, text) =>
-      parseServerUrl(name, text, /^rediss?:\/\//, 'redis://user:password@host:6379/0'),
-    ),
+    tracesDelayMs: read('OTEL_BSP_SCHEDULE_DELAY', '5000', toInteger(1, 3_600_000)),
+    tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', parseShare),
+    readsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_READS', toInteger(1, 1e9)),
+    importsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_IMPORTS', toInteger(1, 1e9)),
+    redisUrl: readOptional('REDIS_URL', toRedisUrl),
     trustedProxies: readOptional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
-    workerCount: readInteger('OFFPLAN_WORKERS', '1', 1, 64),
-    importLogDays: readInteger('OFFPLAN_IMPORT_LOG_DAYS', '90', 1, 36_500),
+    workerCount: read('OFFPLAN_WORKERS', '1', toInteger(1, 64)),
+    workerTimeoutMs: read('OFFPLAN_WORKER_TIMEOUT', '10', toInteger(1, 3_600)) * 1_000,
+    importLogDays: read('OFFPLAN_IMPORT_LOG_DAYS', '90', toInteger(1, 36_500)),
+    importLogRefusedBytes:
+      read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
   });
+  reader.throwFaults();
+  return config;
 }
 
 /** Formats the settings as lines of the environment, with secrets masked. */
 export function printConfig(config: Config): string {
+  const entries = Object.entries(listSettings(config));
+  return entries.map(([name, value]) => `${name}=${value}\n`).join('');
+}
+
+/** Lists all settings by their names, with secrets masked. */
+export function listSettings(config: Config): Record<string, string | number> {
   const NONE = '(none)';
-  const lines = {
+  return {
     DATABASE_URL: config.databaseUrl ? maskUrl(config.databaseUrl) : '(embedded PostgreSQL)',
     OFFPLAN_DATA_DIR: config.dataDir,
     PORT: config.port,
@@ -144,10 +144,10 @@ export function printConfig(config: Config): string {
     REDIS_URL: config.redisUrl ? maskUrl(config.redisUrl) : NONE,
     TRUST_PROXY: config.trustedProxies.join(',') || NONE,
     OFFPLAN_WORKERS: config.workerCount,
+    OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
+    OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
   };
-  const entries = Object.entries(lines);
-  return entries.map(([name, value]) => `${name}=${value}\n`).join('');
 }
 
 /** Builds the URL under which this machine reaches the service, without a slash at the end. */

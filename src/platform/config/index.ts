@@ -1,3 +1,4 @@
 export { buildLocalUrl, printConfig, readConfig, type Config } from './config.ts';
+export { describeUnknownSettings } from './unknown-settings.ts';
 export { ConfigError, FlagError } from './values.ts';
 export { version } from './version.ts';

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** A setting that cannot be used. The message names the setting and a usable value. */
+/** Settings that cannot be used. Each line of the message names one, and a usable value. */
 export class ConfigError extends Error {}
 
 /** A flag of the command line that cannot be used. */
 export class FlagError extends ConfigError {}
 
 /** Creates the error that names the setting or flag and describes usable values. */
-function createConfigError(name: string, usable: string): ConfigError {
+export function createConfigError(name: string, usable: string): ConfigError {
   const message = `${name} must be ${usable}.`;
   return name.startsWith('--') ? new FlagError(message) : new ConfigError(message);
 }
@@ -46,12 +46,6 @@ export function parseBaseUrl(name: string, text: string, example: string): strin
   throw createConfigError(name, `an http or https URL such as ${example}`);
 }
 
-/** Parses the URL of a server that has one of these schemes. The error leaves the URL out, since it can contain a password. */
-export function parseServerUrl(name: string, text: string, schemes: RegExp, example: string) {
-  if (schemes.test(text) && URL.canParse(text)) return text;
-  throw createConfigError(name, `a URL such as ${example}`);
-}
-
 /** Parses origins as browsers write them: without a path, a slash at the end or the port of the scheme. */
 export function parseOrigins(name: string, text: string): readonly string[] {
   const origins = text.split(/[\s,]+/).filter((each) => each !== '');
@@ -76,15 +70,4 @@ function isNetwork(text: string): boolean {
   const maxBits = { 4: 32, 6: 128 }[isIP(address)];
   if (maxBits === undefined || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
-}
-
-const SECRET_PARAMETERS = ['password', 'sslpassword', 'passfile'];
-
-/** Replaces the passwords in a URL by asterisks. */
-export function maskUrl(text: string): string {
-  const url = new URL(text);
-  if (url.password) url.password = '****';
-  for (const name of SECRET_PARAMETERS)
-    if (url.searchParams.has(name)) url.searchParams.set(name, '****');
-  return url.toString();
 }

@@ -8,6 +8,9 @@ const UNAVAILABLE_STATES = /^(08|53|57P|57014|55P03|58|25006)/;
 /** The database cannot be used now. The circuit breaker, the pool or a queue of this process throws it, not PostgreSQL. */
 export class UnavailableError extends Error {}
 
+/** The database does not fit this release. The message tells the operator how to mend that. */
+export class SchemaError extends Error {}
+
 const hasSqlState = (error: unknown, state: string): boolean =>
   error instanceof pg.DatabaseError && error.code === state;
 
@@ -18,6 +21,7 @@ export const isTransient = (error: unknown): boolean =>
 /** Whether PostgreSQL skipped a statement because an earlier one of its transaction had failed. */
 export const isAbortedTransaction = (error: unknown): boolean => hasSqlState(error, '25P02');
 export const isForeignKeyViolation = (error: unknown): boolean => hasSqlState(error, '23503');
+export const isDiskFull = (error: unknown): boolean => hasSqlState(error, '53100');
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, '42P01');
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
-import { isUndefinedTable } from './errors.ts';
+import { isUndefinedTable, SchemaError } from './errors.ts';
+import { foldKeys } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
@@ -14,10 +15,7 @@ interface Migration {
   sha256: string;
 }
 
-type AppliedMigration = Omit<Migration, 'text'>;
-
-/** The database does not fit this release. The message tells the operator how to mend that. */
-export class SchemaError extends Error {}
+export type AppliedMigration = Omit<Migration, 'text'>;
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -40,10 +38,32 @@ export async function migrate(pool: Pool): Promise<string[]> {
   await requireUtf8(pool);
   await createMigrationTable(pool);
   const ranNames: string[] = [];
-  for (const migration of migrations)
+  for (const migration of migrations) {
+    await prepareMigration(pool, migration, migrations);
     if (await runInTransaction(pool, (tx) => runMigration(tx, migration, migrations)))
       ranNames.push(migration.name);
+  }
   return ranNames;
+}
+
+/**
+ * The work in code that a migration needs before its file runs. It commits in batches, so it must give the same result when
+ * it runs again after a stop, or in two processes at once.
+ */
+const PREPARATIONS: Record<string, (pool: Pool) => Promise<void>> = {
+  '0010_fold_keys.sql': foldKeys,
+};
+
+async function prepareMigration(
+  pool: Pool,
+  { name, version }: Migration,
+  known: Migration[],
+): Promise<void> {
+  const prepare = PREPARATIONS[name];
+  if (prepare === undefined) return;
+  const applied = await readAppliedMigrations(pool);
+  refuseForeignMigrations(applied, known);
+  if (!applied.some((each) => each.version === version)) await prepare(pool);
 }
 
 /** Throws a SchemaError unless the schema is exactly the one of this release. */
@@ -90,7 +110,8 @@ async function createMigrationTable(pool: Pool): Promise<void> {
   });
 }
 
-function readAppliedMigrations(db: Queryable): Promise<AppliedMigration[]> {
+/** Reads which migrations have run: the version of the schema. */
+export function readAppliedMigrations(db: Queryable): Promise<AppliedMigration[]> {
   return query<AppliedMigration>(
     db,
     'schema_history',

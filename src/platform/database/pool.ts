@@ -3,6 +3,8 @@ import { createBreaker } from './breaker.ts';
 import { UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
+import { openStreamConnection, type StreamConnection } from './stream.ts';
+import { listConnections } from './tls.ts';
 
 export interface Pool extends Queryable {
   readonly totalCount: number;
@@ -33,12 +35,14 @@ const LIST_SERVER_OPTIONS = '-c jit=off';
 const LOOKUP_CONNECTIONS = 8;
 const LIST_CONNECTIONS = 2;
 
-/** The two pools of a process. A pool opens a connection only when a statement needs one. */
+/** The two pools of a process, and connections for rows in bulk. A pool opens a connection only when a statement needs one. */
 export interface Pools {
   /** Finds rows by their keys, and runs the fixed statements of requests. */
   lookups: Pool;
   /** Runs lists, search and reports. */
   lists: Pool;
+  /** Opens a connection for rows in bulk. The caller ends it. */
+  openStream: () => Promise<StreamConnection>;
   end: () => Promise<void>;
 }
 
@@ -55,8 +59,9 @@ export function openPools(
     { ...timeouts, max: LIST_CONNECTIONS },
     LIST_SERVER_OPTIONS,
   );
+  const openStream = () => openStreamConnection(toClientConfig(connection), timeouts.lockTimeoutMs);
   const end = async () => void (await Promise.all([lookups.end(), lists.end()]));
-  return { lookups, lists, end };
+  return { lookups, lists, openStream, end };
 }
 
 /**
@@ -71,10 +76,8 @@ export function openPool(
 ): Pool {
   const { max = 10, silenceMs = 60_000 } = options;
   const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
-  const connectionConfig =
-    typeof connection === 'string' ? { connectionString: connection } : connection;
   const config: pg.PoolConfig = {
-    ...connectionConfig,
+    ...toClientConfig(connection),
     max,
     application_name: 'offplan',
     options: serverOptions,
@@ -131,4 +134,8 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+function toClientConfig(connection: string | pg.ClientConfig): pg.ClientConfig {
+  return typeof connection === 'string' ? (listConnections(connection)[0] ?? {}) : connection;
 }

@@ -1,6 +1,13 @@
 -- The schema that the migrations make, for reading and for review. Nothing runs this file.
 -- Made from the catalogs by scripts/dump-schema.ts; test/migrate.test.ts fails when it is out of date.
 
+create table account_revisions (
+  account_id uuid not null,
+  revision timestamp(3) with time zone not null,
+  constraint account_revisions_pkey PRIMARY KEY (account_id),
+  constraint account_revisions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
 create table account_slugs (
   slug text collate "C" not null,
   account_id uuid not null,
@@ -20,6 +27,8 @@ create table accounts (
   website_url text not null,
   logo_image_key text,
   created_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint accounts_pkey PRIMARY KEY (account_id)
 );
 
@@ -47,6 +56,7 @@ create table api_keys (
   last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  last_four text,
   constraint api_keys_pkey PRIMARY KEY (account_id, id),
   constraint api_keys_account_id_key_sha256_key UNIQUE (account_id, key_sha256),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -107,6 +117,9 @@ create table contacts (
   imported_at timestamp(3) with time zone,
   archived_at timestamp(3) with time zone,
   assigned_account_user_id uuid,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
+  created_at timestamp(3) with time zone,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -139,6 +152,13 @@ create table idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (account_id, claimed_at);
 
+create table import_log_sizes (
+  account_id uuid not null,
+  refused_bytes bigint not null,
+  constraint import_log_sizes_pkey PRIMARY KEY (account_id),
+  constraint import_log_sizes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
 create table imports (
   account_id uuid not null,
   id uuid not null,
@@ -148,17 +168,24 @@ create table imports (
   request_id text,
   "position" integer,
   file jsonb,
-  payload text not null,
+  payload text,
   outcome text not null,
   result json not null,
   settled_at timestamp(3) with time zone,
   settlement json,
+  ignored_fields text[],
+  run_id uuid,
+  contact_version integer,
+  settled_by uuid,
+  undone_at timestamp(3) with time zone,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_channel_check CHECK ((channel = ANY (ARRAY['single'::text, 'batch'::text, 'file'::text]))),
   constraint imports_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'merged'::text, 'refused'::text])))
 );
 
+CREATE INDEX imports_by_run ON public.imports USING btree (account_id, run_id, id) WHERE (run_id IS NOT NULL);
 CREATE INDEX imports_open ON public.imports USING btree (account_id, id) WHERE ((outcome = 'refused'::text) AND (settled_at IS NULL));
+CREATE INDEX imports_settled ON public.imports USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
 
 create table projects (
   account_id uuid not null,
@@ -186,6 +213,8 @@ create table projects (
   region_slug_key text collate "C" not null,
   suburb_key text collate "C" not null,
   updated_at timestamp(3) with time zone not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint projects_pkey PRIMARY KEY (account_id, id),
   constraint projects_slug_account_id_key UNIQUE (slug, account_id),
   constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -214,6 +243,12 @@ create table schema_migrations (
   sha256 text not null,
   applied_at timestamp(3) with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table sweeps (
+  name text not null,
+  swept_at timestamp(3) with time zone not null,
+  constraint sweeps_pkey PRIMARY KEY (name)
 );
 
 create table tags (
@@ -247,6 +282,8 @@ create table units (
   price_display text,
   currency text,
   floor_plan_image_key text,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint units_pkey PRIMARY KEY (account_id, id),
   constraint units_project_id_account_id_id_key UNIQUE (project_id, account_id, id),
   constraint units_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
@@ -268,6 +305,8 @@ create table users (
   email_key text collate "C" not null,
   name text not null,
   active boolean not null,
+  version integer default 1 not null,
+  revision timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE

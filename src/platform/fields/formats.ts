@@ -1,10 +1,12 @@
-import { isEmail, isUuid, parseDay, parseInstant } from '../text/index.ts';
+import { explainEmailFault, isUuid, parseDay, parseEmail, parseInstant } from '../text/index.ts';
 
 /** A format of JSON Schema. */
 interface Format {
   /** Completes the sentence `must be …` of an error. */
   description: string;
   validate: (text: string) => boolean;
+  /** Says why a text is not valid. */
+  explain?: (text: string) => string;
   /** Converts a valid text to the form that the database stores. */
   toStored: (text: string) => string | null;
 }
@@ -12,9 +14,10 @@ interface Format {
 export const FORMATS: Record<string, Format> = {
   uuid: { description: 'a UUID', validate: isUuid, toStored: (text) => text.toLowerCase() },
   'idn-email': {
-    description: 'an email address such as aroha@example.com, of at most 254 characters',
-    validate: (text) => isEmail(text.trim()),
-    toStored: (text) => text.trim(),
+    description: 'an email address such as aroha@example.com',
+    validate: (text) => parseEmail(text) !== null,
+    explain: explainEmailFault,
+    toStored: parseEmail,
   },
   date: {
     description: 'a date such as 2027-06-30',

@@ -2,11 +2,14 @@ export { deriveColumns, type Columns } from './columns.ts';
 export {
   defineRow,
   findMissingFields,
+  listFieldChanges,
+  listNullableFields,
   planRow,
   toEntry,
   type Change,
   type Entry,
   type Fault,
+  type FieldChange,
   type RowPlan,
 } from './rows.ts';
 export {
@@ -32,4 +35,4 @@ export {
   webUrl,
   type StoredRow,
 } from './schemas.ts';
-export { createValidator, findFaults, pointTo } from './validation.ts';
+export { createValidator, explainUnstorable, findFaults, pointTo } from './validation.ts';

@@ -146,3 +146,37 @@ function isChanged<Row extends object>(stored: Row, values: Partial<Row>): boole
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
+
+/** Lists the fields that can be empty. */
+export function listNullableFields({
+  converters,
+  defaults,
+}: Pick<RowKind<TProperties>, 'converters' | 'defaults'>): string[] {
+  return converters
+    .map(([field]) => field)
+    .filter((field) => Reflect.get(defaults, field) === null);
+}
+
+/** A change of a field, with the values as an entry has them. */
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** Lists the fields in which two rows differ. */
+export function listFieldChanges(
+  { converters }: Pick<RowKind<TProperties>, 'converters'>,
+  before: object,
+  after: object,
+): FieldChange[] {
+  return converters.flatMap(([field, converter]) => {
+    const [from, to] = [before, after].map((row) => convertField(converter, row, field));
+    return isSame(from, to) ? [] : [{ field, from, to }];
+  });
+}
+
+function convertField(converter: Converter | undefined, row: object, field: string): unknown {
+  const value: unknown = Reflect.get(row, field);
+  return value === null || !converter ? value : converter.toEntry(value as never);
+}

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { isInexactNumber, isStorable } from '../text/index.ts';
 import { FORMATS } from './formats.ts';
 import type { Fault } from './rows.ts';
 import { IMAGE_KEY, NOT_BLANK, SLUG, WEB_URL } from './schemas.ts';
@@ -28,6 +29,13 @@ export function pointTo(pointer: string, member: string | number): string {
   return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Explains why no field can store a text. Returns null when one can. */
+export function explainUnstorable(text: string): string | null {
+  if (isInexactNumber(text))
+    return 'is a number that would be stored as another value; write it with at most 15 digits, or as a string.';
+  return isStorable(text) ? null : 'must not hold U+0000 or half of a surrogate pair.';
+}
+
 function toFault(error: ErrorObject): Fault {
   const { instancePath, params } = error;
   // Ajv reports a missing and an additional field at the object, not at the field.
@@ -41,16 +49,25 @@ const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> =
   required: () => 'is required',
   additionalProperties: ({ parentSchema }) =>
     `is not a field here; the fields are ${Object.keys(parentSchema?.['properties']).join(', ')}`,
-  type: ({ params }) => `must be ${[params['type']].flat().map(nameType).join(' or ')}`,
+  type: ({ params, data }) =>
+    isInexactNumber(data)
+      ? 'is a number that would be stored as another value; write it with at most 15 digits'
+      : `must be ${[params['type']].flat().map(nameType).join(' or ')}`,
   enum: ({ params }) => `must be ${alternatives.format(params['allowedValues'].map(String))}`,
   maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
   minimum: ({ params }) => `must be at least ${params['limit']}`,
   maximum: ({ params }) => `must be at most ${params['limit']}`,
   pattern: ({ params }) => PATTERNS[params['pattern']],
-  format: ({ params }) => explainFormats([params['format']]),
+  format: ({ params, data }) => explainFormat(params['format'], data),
   anyOf: ({ schema }) =>
     explainFormats((schema as { format?: string }[]).map((each) => each.format)),
 };
+
+function explainFormat(format: string, data: unknown): string | undefined {
+  const reason = FORMATS[format]?.explain?.(String(data));
+  const rule = explainFormats([format]);
+  return reason === undefined ? rule : `${rule}: ${reason}`;
+}
 
 function explainFormats(formats: (string | undefined)[]): string | undefined {
   const words = formats.flatMap((format = '') => FORMATS[format]?.description ?? []);

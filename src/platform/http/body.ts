@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseExactJson } from '../text/index.ts';
 import { Problem } from './problems.ts';
 import { isJsonWithin, type JsonSize } from './json-size.ts';
 
@@ -20,7 +21,7 @@ export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSi
   if (!isJsonWithin(body, maxSize)) throw tooManyParts(maxSize);
   // The decoder drops a byte order mark, which some clients put before the text.
   request.bodyText = decode(() => UTF8.decode(body), 'The body is not valid UTF-8.');
-  return decode(() => JSON.parse(request.bodyText), 'The body is not valid JSON.');
+  return decode(() => parseExactJson(request.bodyText), 'The body is not valid JSON.');
 }
 
 // The message of a decoder quotes the body, which is personal data.

@@ -37,3 +37,13 @@ export const PAGE_HEADERS = Object.freeze({
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
 });
+
+/** Counts the fields with this name, in lower case. Node.js drops all but the first of some fields, such as Authorization. */
+export function countFields(rawHeaders: string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at] ?? '';
+    if (field.length === name.length && field.toLowerCase() === name) count += 1;
+  }
+  return count;
+}

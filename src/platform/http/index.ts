@@ -2,7 +2,7 @@ export { getNetwork } from './address.ts';
 export { acceptJson, BODY_MAX_SIZE, parseJson, requireJsonType } from './body.ts';
 export { allowOrigins } from './cors.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
-export { MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
+export { countFields, MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
 export { healthRoutes } from './health.ts';
 export {
   createLogger,
@@ -18,6 +18,7 @@ export {
   referenceRoutes,
   registerOpenapi,
 } from './openapi.ts';
+export { readHandling } from './prefer.ts';
 export {
   invalidRequest,
   Problem,
@@ -30,7 +31,7 @@ export {
   type ProblemCode,
   type ProblemDetails,
 } from './problems.ts';
-export { refuseRepeated, findRepeated, type RawQuery } from './query.ts';
+export { findRepeated, refuseRepeated, shortenName, type RawQuery } from './query.ts';
 export type { Quota, RateLimiter, QuotaUse } from './quota.ts';
 export { createRateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';

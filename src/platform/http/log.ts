@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config/index.ts';
+import { escapeControls } from '../text/index.ts';
 
 /** Creates the log: JSON lines on stderr. It buffers them for a moment, since a write takes as long as a small request. */
 export function createLogger(level: Config['logLevel']): Logger {
@@ -21,7 +22,8 @@ export function createLogger(level: Config['logLevel']): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination,
+    // The terminal that shows the log obeys no character of a stranger. The line stays JSON with the same meaning.
+    { write: (line) => void destination.write(escapeControls(line)) },
   );
 }
 
@@ -40,6 +42,9 @@ export interface AnsweredRequest {
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
+/** The methods that change nothing. A browser sends OPTIONS as a preflight before each read of another origin's page. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /**
  * Logs a request that writes, was refused or was slow at the level info, and the others at debug, since pollers read
  * thousands of times a second. A line has the route, never the URL, headers or body: those can be personal data.
@@ -50,9 +55,7 @@ export function logResponse(
   status: number,
   ms: number,
 ): void {
-  const { method } = request;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const isNotable = !isRead || status >= 400 || ms >= SLOW_MS;
+  const isNotable = !READING.has(request.method) || status >= 400 || ms >= SLOW_MS;
   if (isNotable) log.info(describeRequest(request, status, ms), 'request');
   else if (log.isLevelEnabled('debug')) log.debug(describeRequest(request, status, ms), 'request');
 }

@@ -17,6 +17,7 @@ import type { Server } from './server.ts';
 const COMMON_CODES: ProblemCode[] = [
   'malformed_request',
   'invalid_request',
+  'authorization_repeated',
   'missing_api_key',
   'invalid_api_key',
   'request_timeout',

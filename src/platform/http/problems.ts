@@ -6,6 +6,7 @@ export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_body: { status: 400, title: 'The body is not a JSON object' },
   invalid_request: { status: 400, title: 'A parameter or field is invalid' },
+  authorization_repeated: { status: 400, title: 'The Authorization header was sent twice' },
   missing_api_key: { status: 401, title: 'An API key is required' },
   invalid_api_key: { status: 401, title: 'The API key is not valid' },
   insufficient_access: { status: 403, title: 'The API key may only read' },

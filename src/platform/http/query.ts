@@ -8,11 +8,16 @@ export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 const FAULTS_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
+/** Shortens a name that a client sent, so that it can be shown and stored. */
+export function shortenName(name: string): string {
+  return toStorable(name.slice(0, NAME_MAX_LENGTH));
+}
+
 /** Finds the parameters that were sent more than once, known or not: the service cannot know which value is meant. */
 export function findRepeated(query: RawQuery): Fault[] {
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
   return repeated.slice(0, FAULTS_MAX).map((name) => {
-    const parameter = toStorable(name.slice(0, NAME_MAX_LENGTH));
+    const parameter = shortenName(name);
     return {
       parameter,
       detail: `${parameter || 'A parameter without a name'} may be sent only once.`,

@@ -19,6 +19,7 @@ import {
   handleUnknownRoute,
   unknownRoute,
 } from './errors.ts';
+import { countFields } from './headers.ts';
 import { logResponse, type AnsweredRequest } from './log.ts';
 import { Problem } from './problems.ts';
 import { stopped, type Shutdown } from './shutdown.ts';
@@ -156,21 +157,12 @@ function refuseRequest(
   { givingUp }: Shutdown,
 ): Problem | undefined {
   if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
-  const hosts = countHosts(rawHeaders);
+  const hosts = countFields(rawHeaders, 'host');
   // With two of them a proxy may have taken the other one.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Problem('malformed_request', 'Send one Host header.');
   if (is404) return unknownRoute();
   return givingUp.aborted ? stopped() : undefined;
-}
-
-function countHosts(rawHeaders: string[]): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
 }
 
 /** Numbers requests behind a random prefix, so that an id is unique over restarts and processes. */

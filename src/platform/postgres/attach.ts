@@ -1,8 +1,14 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, getErrorText } from './error.ts';
-import { launchServer, readFailure, stopServer, type Server } from './server.ts';
+import { getErrorText } from './error.ts';
+import { createFailure } from './failure.ts';
+import {
+  launchServer,
+  readFailure,
+  stopServer,
+  type LaunchedServer,
+  type Server,
+} from './server.ts';
 
 /**
  * Each process that uses the server keeps a connection that holds this advisory lock shared. A process that gets it
@@ -15,6 +21,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 25;
 const RETRY_MS = 5_000;
+/** SQLSTATEs of files that are missing or damaged: no database, system errors, internal errors. */
+const DAMAGE = /^(3D|58|XX)/;
 
 /** Options for `pg`. The port and `ssl` are set, so that PGPORT and PGSSLMODE do not apply. */
 export function connectionTo({ socketFolder }: Server, database: string) {
@@ -26,7 +34,7 @@ export function connectionTo({ socketFolder }: Server, database: string) {
  * so each step may fail, and is repeated for a while. Returns the connection as a user.
  */
 export async function attach(server: Server, signal: AbortSignal): Promise<pg.Client> {
-  let launched: ChildProcess | undefined;
+  let launched: LaunchedServer | undefined;
   for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
     // A server that this process has started must get a user that stops it.
     if (launched === undefined || hasEnded(launched)) signal.throwIfAborted();
@@ -36,7 +44,9 @@ export async function attach(server: Server, signal: AbortSignal): Promise<pg.Cl
       const { code = '' } = error as NodeJS.ErrnoException;
       // PostgreSQL rejects connections while it replays its log after a crash, which may take long.
       if (code === '57P03') endMs = Date.now() + PATIENCE_MS;
-      if (Date.now() > endMs) throw error;
+      // Nobody can use a server on damaged files, so nobody would stop it.
+      if (DAMAGE.test(code)) launched?.child.kill('SIGQUIT');
+      if (Date.now() > endMs || DAMAGE.test(code)) throw error;
       if (['ENOENT', 'ECONNREFUSED'].includes(code))
         launched = await ensureLaunched(server, launched);
     }
@@ -44,17 +54,17 @@ export async function attach(server: Server, signal: AbortSignal): Promise<pg.Cl
 }
 
 /** Launches a server unless one starts or stops. Throws when the last one could not start. */
-async function ensureLaunched(server: Server, launched?: ChildProcess) {
+async function ensureLaunched(server: Server, launched?: LaunchedServer) {
   if (launched === undefined) return launchServer(server);
   if (!hasEnded(launched)) return launched;
-  const reason = await readFailure(server);
+  const reason = await readFailure(server, launched);
   // Another process has started a server at the same time, or has already stopped this one.
-  if (/lock file .* exists|shared memory block/.test(reason) || launched.exitCode === 0)
+  if (/lock file .* exists|shared memory block/.test(reason) || launched.child.exitCode === 0)
     return launchServer(server);
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
+  throw await createFailure(server.dataDir, 'The embedded PostgreSQL does not start', reason);
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+const hasEnded = ({ child: { exitCode, signalCode } }: LaunchedServer): boolean =>
   exitCode !== null || signalCode !== null;
 
 async function connectAsUser(server: Server): Promise<pg.Client> {

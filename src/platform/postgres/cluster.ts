@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolderAtomically, makeFolder } from './data-folder.ts';
 import { EmbeddedPostgresError, findReason } from './error.ts';
+import { createFailure } from './failure.ts';
 import type { Server } from './server.ts';
 import { runAs } from './user.ts';
 
@@ -30,7 +31,7 @@ const INITDB_ARGS = [
 
 /** Makes the cluster if there is none. */
 export async function ensureCluster(
-  { cluster, user, bin, majorVersion }: Server,
+  { dataDir, cluster, user, bin, majorVersion }: Server,
   note: (text: string) => void,
 ): Promise<void> {
   if (!existsSync(cluster)) note(`Setting up PostgreSQL in ${cluster} (first start).`);
@@ -41,11 +42,12 @@ export async function ensureCluster(
       "$bin/postgres" --single -D "$draft" -c exit_on_error=on postgres`;
     const { isSuccess, output } = await runAs(user, script, bin, draft, ...INITDB_ARGS);
     if (isSuccess) return;
-    throw new EmbeddedPostgresError(`The database could not be set up: ${findReason(output)}`);
+    throw await createFailure(dataDir, 'The database could not be set up', findReason(output));
   });
-  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => 'none')).trim();
+  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
+  const version = /^\d+(?=\s*$)/.exec(text)?.[0] ?? 'none';
   if (version === majorVersion) return;
   throw new EmbeddedPostgresError(
-    `${cluster} is not a database of PostgreSQL ${majorVersion} (its version is ${version}): move it away, or export its accounts with the Offplan that made it, and load them into a new folder.`,
+    `${cluster} is not a database of PostgreSQL ${majorVersion} (its version is ${version}): move it away, or restore it from a backup, or export its accounts with the Offplan that made it, and load them into a new folder.`,
   );
 }

@@ -10,17 +10,27 @@ import { OWN_USER, runAs, spawnOptions } from './user.ts';
 /** All that is needed to start and reach a server. */
 export type Server = DataFolder & Binaries;
 
+/** A server that this process has launched. It may have ended. */
+export interface LaunchedServer {
+  child: ChildProcess;
+  /** The size of the log before the launch. */
+  logBytes: number;
+  /** The errors of the shell, which ends when it cannot open the log or the lock. */
+  shellErrors: string;
+}
+
 const LOG_MAX_BYTES = 10 * 1024 * 1024;
 const STOP_PAUSE_MS = 10;
 
 /** Starts a server without waiting until it answers. Returns undefined when one runs already. */
-export async function launchServer(server: Server): Promise<ChildProcess | undefined> {
+export async function launchServer(server: Server): Promise<LaunchedServer | undefined> {
   const { cluster, socketFolder, user, bin } = server;
   const pid = await readServerPid(cluster);
   if (await isServing(pid, cluster)) return undefined;
   const log = logOf(server);
   const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
-  if (logBytes > LOG_MAX_BYTES) await rename(log, `${log}.old`);
+  const isFull = logBytes > LOG_MAX_BYTES;
+  if (isFull) await rename(log, `${log}.old`);
   // The shell runs as the user for PostgreSQL and opens the log: through a pipe the server would end with this process, and
   // root must not follow a link that this user has made.
   // PG_GRANDPARENT_PID: another process may have the pid of a dead server now. PostgreSQL replaces a lock file with this pid.
@@ -36,16 +46,23 @@ export async function launchServer(server: Server): Promise<ChildProcess | undef
     ...spawnOptions(user),
     // Ctrl-C in a terminal does not reach another session.
     detached: true,
-    stdio: 'ignore',
+    // PostgreSQL itself has its stderr in the log.
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   child.on('error', () => undefined).unref();
-  return child;
+  const launched = { child, logBytes: isFull ? 0 : logBytes, shellErrors: '' };
+  child.stderr.on('data', (chunk: Buffer) => (launched.shellErrors += chunk.toString()));
+  return launched;
 }
 
-/** Reads from the log why a server has ended. */
-export async function readFailure(server: Server): Promise<string> {
-  const text = await readFile(logOf(server), 'utf8').catch(() => '');
-  return `${findReason(text)} (log: ${logOf(server)})`;
+/** Reads why a launched server has ended: from the errors of the shell, or from what the log says since the launch. */
+export async function readFailure(
+  server: Server,
+  { logBytes, shellErrors }: LaunchedServer,
+): Promise<string> {
+  if (shellErrors !== '') return findReason(shellErrors);
+  const log = await readFile(logOf(server)).catch(() => Buffer.alloc(0));
+  return `${findReason(log.subarray(logBytes).toString())} (log: ${logOf(server)})`;
 }
 
 const logOf = ({ cluster }: Server): string => join(cluster, 'server.log');

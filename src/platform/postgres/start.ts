@@ -3,6 +3,7 @@ import { ensureBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { openDataFolder, type DataFolderOptions } from './data-folder.ts';
 import { EmbeddedPostgresError, getErrorText } from './error.ts';
+import { createFailure } from './failure.ts';
 
 /** A running server, and this process as one of its users. */
 export interface EmbeddedPostgres {
@@ -32,8 +33,8 @@ export async function startEmbedded(options: DataFolderOptions): Promise<Embedde
     return { connection: connectionTo(server, 'offplan'), release };
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    // For example a full disk: the operating system's own words.
-    const text = `The embedded PostgreSQL in ${options.dataDir} cannot be used: ${getErrorText(error)}`;
-    throw new EmbeddedPostgresError(text, { cause: error });
+    const { dataDir } = options;
+    const failure = `The embedded PostgreSQL in ${dataDir} cannot be used`;
+    throw await createFailure(dataDir, failure, getErrorText(error));
   }
 }

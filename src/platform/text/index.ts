@@ -1,5 +1,8 @@
-export { toEmailKey, isEmail } from './emails.ts';
+export { escapeControls, escapeLine } from './controls.ts';
+export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, newId } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';
+export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
+export { createListedFinder } from './listed.ts';
 export { fold, isBlank, isStorable, countCharacters, toStorable } from './text.ts';

@@ -25,6 +25,16 @@ test('labels are one tag without regard to case, and marks keep them apart', () 
   assert.notEqual(toLabelKey('Māori'), toLabelKey('Maori'));
 });
 
+test('labels are one tag without regard to invisible characters, which a label does not have at its ends', () => {
+  for (const text of ['VI\u200BP', '\u2066VIP\u2069', 'vip\uFE0F'])
+    assert.equal(toLabelKey(text), 'vip');
+  assert.equal(toLabelKey('Hot \u200B lead'), toLabelKey('Hot lead'));
+  assert.equal(toLabelKey('Groß'), toLabelKey('GROSS'));
+  assert.equal(normalizeLabel('\u200B\u2066 VIP \u2069'), 'VIP');
+  assert.equal(normalizeLabel('\u200B \uFE0F'), '');
+  assert.equal(normalizeLabel('Sun \u2600\uFE0F'), 'Sun \u2600\uFE0F');
+});
+
 test('the key of a label is its own key', () => {
   for (const text of ['İ', 'ΟΔΟΣ', 'ẞ', 'Å', 'ǅ', decomposed('Ṩ')])
     assert.equal(toLabelKey(toLabelKey(text)), toLabelKey(text), text);

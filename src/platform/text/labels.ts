@@ -1,18 +1,26 @@
-import { normalizeCase } from './text.ts';
+import { foldCase, isBlank, removeIgnorable, trimInvisible } from './text.ts';
 
 /** Normalizing a long run of marks takes quadratic time. No valid label is longer than this. */
 const COMPOSED_MAX_LENGTH = 1_000;
 
+// A variation selector at the end of a label chooses the coloured form of a symbol, so it stays.
+const LABEL_RUNS = /[^\s[\p{DI}--\p{M}]]+/gv;
+
 /**
- * Normalizes a tag's label for display: NFC, trimmed, with single spaces inside. A text that is too long for a label does
- * not get NFC.
+ * Normalizes a tag's label for display: NFC, without invisible characters at its ends, with single spaces inside. A text
+ * that shows nothing becomes empty. A text that is too long for a label gets single spaces only.
  */
 export function normalizeLabel(text: string): string {
-  const trimmed = text.trim().replace(/\s+/gu, ' ');
-  return trimmed.length > COMPOSED_MAX_LENGTH ? trimmed : trimmed.normalize('NFC');
+  if (isBlank(text)) return '';
+  const collapsed = text.trim().replace(/\s+/gu, ' ');
+  if (collapsed.length > COMPOSED_MAX_LENGTH) return collapsed;
+  return trimInvisible(collapsed, LABEL_RUNS).normalize('NFC');
 }
 
-/** Makes the key of a label. Labels of one tag have the same key: case makes no difference, marks (é, e) do. */
+/**
+ * Makes the key of a label. Labels of one tag have the same key: case and invisible characters make no difference, marks
+ * (é, e) do.
+ */
 export function toLabelKey(label: string): string {
-  return normalizeCase(label);
+  return foldCase(removeIgnorable(label)).replace(/\s+/gu, ' ').trim();
 }

@@ -4,10 +4,18 @@ import { fold, isBlank, isStorable, countCharacters } from './text.ts';
 
 const decomposed = (text: string): string => text.normalize('NFD');
 
-test('absent, empty and white space alone are blank; anything else is not', () => {
-  for (const blank of [undefined, null, '', ' ', '\t\r\n', '\u00A0\u2003\u3000\uFEFF'])
+test('absent, empty and invisible characters alone are blank; anything else is not', () => {
+  for (const blank of [
+    undefined,
+    null,
+    '',
+    ' ',
+    '\t\r\n',
+    '\u00A0\u2003\u3000\uFEFF',
+    '\u200B \u2066\u00AD\u{E0041}',
+  ])
     assert.equal(isBlank(blank), true, JSON.stringify(blank));
-  for (const text of ['0', ' x ', '\u200B', 'null']) assert.equal(isBlank(text), false, text);
+  for (const text of ['0', ' x ', '\u0001', 'null']) assert.equal(isBlank(text), false, text);
 });
 
 test('a text with U+0000 or half of a surrogate pair is not storable', () => {
@@ -22,6 +30,15 @@ test('fold makes names equal that differ in case, marks, composition and runs of
   for (const text of same) assert.equal(fold(text), 'whangarei', text);
   assert.equal(fold('Te \t Aro\u00A0 Valley'), 'te aro valley');
   assert.equal(fold('İstanbul'), 'istanbul');
+  assert.equal(fold('STRASSE'), fold('Straße'));
+  assert.equal(fold('Whan\u00ADga\u200Brei'), 'whangarei');
+});
+
+test('fold makes all apostrophes one, and all hyphens and dashes', () => {
+  for (const text of ['Hawke\u2019s Bay', 'Hawke\u2018s Bay', 'Hawke\u02BCs Bay', 'HAWKE`S BAY'])
+    assert.equal(fold(text), "hawke's bay", text);
+  for (const dash of ['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uFF0D'])
+    assert.equal(fold(`Manawatū${dash}Whanganui`), 'manawatu-whanganui', dash);
 });
 
 test('fold keeps apart what differs in its letters, digits or signs', () => {

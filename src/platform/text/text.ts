@@ -1,6 +1,31 @@
-/** Whether a text counts as not supplied: it is absent, empty, or only white space. */
+/*
+ * An invisible character is white space or a default-ignorable character: a zero-width space, a mark of direction, a soft
+ * hyphen and the like.
+ */
+const VISIBLE = /[^\s\p{DI}]/u;
+const VISIBLE_RUNS = /[^\s\p{DI}]+/gu;
+const IGNORABLE_RUNS = /\p{DI}+/gu;
+
+/** Whether a text counts as not supplied: it is absent, empty, or shows nothing. */
 export function isBlank(text: string | null | undefined): text is '' | null | undefined {
-  return text == null || text.trim() === '';
+  return text == null || !VISIBLE.test(text);
+}
+
+/** Removes the invisible characters at both ends. `visibleRuns` finds the runs of other characters. */
+export function trimInvisible(text: string, visibleRuns = VISIBLE_RUNS): string {
+  // An expression that is bound to the end of the text would take quadratic time.
+  let start: number | undefined;
+  let end = 0;
+  for (const { index, 0: run } of text.matchAll(visibleRuns)) {
+    start ??= index;
+    end = index + run.length;
+  }
+  return text.slice(start ?? end, end);
+}
+
+/** Removes the characters that Unicode tells programs to ignore, wherever they are. */
+export function removeIgnorable(text: string): string {
+  return text.replace(IGNORABLE_RUNS, '');
 }
 
 /** Whether PostgreSQL stores a text unchanged: it has no U+0000 and no half of a surrogate pair. */
@@ -13,23 +38,37 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+const MARKS_AND_IGNORABLE = /[\p{M}\p{DI}]+/gu;
+const APOSTROPHES = /[\u2018\u2019\u201B\u02BB\u02BC\u2032\uFF07\u00B4`]/g;
+const DASHES = /[\p{Pd}\u2212\u2043]/gu;
+
 /**
- * Folds a name to the form in which filters compare names: lower case, no marks (Whangārei becomes whangarei), single
- * spaces. Writers and readers of the database both use it. PostgreSQL can store each result.
+ * Folds a name to the form in which filters compare names: one case, no marks (Whangārei becomes whangarei), one kind of
+ * apostrophe and of dash, single spaces. Writers and readers of the database both use it. PostgreSQL can store each result.
  */
 export function fold(text: string): string {
-  return toStorable(text)
-    .toLowerCase()
+  // Normalizing a long run of marks takes quadratic time, so remove the marks before.
+  return foldCase(toStorable(text).replace(MARKS_AND_IGNORABLE, ''))
     .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
+    .replace(MARKS_AND_IGNORABLE, '')
+    .replace(APOSTROPHES, "'")
+    .replace(DASHES, '-')
     .replace(/\s+/gu, ' ')
     .trim();
 }
 
-/** Makes texts equal that differ only in case or in Unicode composition. Keeps marks. */
-export function normalizeCase(text: string): string {
-  // Lower-casing can decompose a letter (İ), so normalize again.
-  return text.normalize('NFC').toLowerCase().normalize('NFC');
+const ASCII = /^[\0-\x7F]*$/;
+
+/**
+ * Makes texts equal that differ only in case (by Unicode's full case folding: ß and ss are equal) or in composition. Keeps
+ * marks. The caller limits the length, since normalizing a long run of marks takes quadratic time.
+ */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  // Upper case makes SS of ß, and I of ı, which is another letter than i. The sigma ς is σ at the end of a word.
+  const parts = text.normalize('NFD').split('ı');
+  const folded = parts.map((part) => part.toLowerCase().toUpperCase().toLowerCase()).join('ı');
+  return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** Counts the code points of a text, as `maxLength` of JSON Schema does. */

@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { version } from '../platform/config/index.ts';
+import type { StreamConnection } from '../platform/database/index.ts';
+import {
+  BackupError,
+  restoreBackup,
+  writeBackup,
+  type BackupFooter,
+  type RestoreReport,
+} from '../portability/index.ts';
+import { openTarget, type BackupTarget } from './backup-file.ts';
+import { CommandError, createReadError } from './command-error.ts';
+import { withDatabase } from './database.ts';
+import { formatCount, formatDuration, print, say, sayOnTerminal } from './output.ts';
+import { SIGNAL_EXIT_CODES } from './signals.ts';
+
+/** Higher levels save little of the text of rows, and take several times as long. */
+const GZIP_LEVEL = 3;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Runs `offplan backup`: writes every row of the database, as of one moment, into a new file. */
+export async function backUp(file: string): Promise<void> {
+  const target = await openTarget(file);
+  const stop = new AbortController();
+  try {
+    const total = await withStream((connection) => writeTo(target, connection, stop.signal), {
+      onStop: () => stop.abort(),
+    });
+    await target.finish();
+    // With `-` the backup itself is on stdout.
+    const report = `Backed up ${describeTotal(total)}.`;
+    await (file === '-' ? say(report) : print(`${report}\n`));
+  } catch (error) {
+    await target.discard();
+    if (!stop.signal.aborted) throw addFile(error, 'the backup was not written');
+    process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
+    say('Stopped; no backup was written.');
+  }
+}
+
+async function writeTo(
+  target: BackupTarget,
+  connection: StreamConnection,
+  signal: AbortSignal,
+): Promise<BackupFooter> {
+  // A statement may wait long for a lock: end it.
+  signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
+  const text = writeBackup(connection, { release: version, now: new Date(), onTable: noteTable });
+  let total = { tables: 0, rows: 0 };
+  async function* readText(): AsyncGenerator<string | Buffer> {
+    total = yield* text;
+  }
+  const gzip = createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES });
+  await pipeline(
+    readText,
+    gzip,
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await target.write(chunk);
+    },
+    { signal },
+  );
+  return total;
+}
+
+/** Runs `offplan restore`: restores a backup into an empty database; all of it or nothing. */
+export async function restore(file: string): Promise<void> {
+  const report = await withStream((connection) => restoreFrom(file, connection)).catch(
+    (error: unknown) => {
+      throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
+    },
+  );
+  await print(describeRestore(report));
+}
+
+async function restoreFrom(file: string, connection: StreamConnection): Promise<RestoreReport> {
+  let report: RestoreReport | undefined;
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
+    report = await restoreBackup(connection, chunks as AsyncIterable<Buffer>, noteTable);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code?.startsWith('Z_')) throw new BackupError(DAMAGED);
+    throw ['open', 'read'].includes(error.syscall ?? '') ? createReadError(file, error) : error;
+  });
+  if (report === undefined) throw new BackupError(DAMAGED);
+  return report;
+}
+
+const DAMAGED = 'it is not a backup of Offplan, or it was cut off or damaged';
+
+interface Timed {
+  /** How long the work took, without the start of an embedded PostgreSQL. */
+  seconds: number;
+}
+
+function withStream<T extends object>(
+  work: (connection: StreamConnection) => Promise<T>,
+  options = {},
+): Promise<T & Timed> {
+  return withDatabase(async ({ openStream }) => {
+    const startMs = performance.now();
+    const connection = await openStream();
+    try {
+      const result = await work(connection);
+      return { ...result, seconds: (performance.now() - startMs) / 1000 };
+    } finally {
+      // Without a commit, PostgreSQL rolls back.
+      await connection.end().catch(() => undefined);
+    }
+  }, options);
+}
+
+function addFile(error: unknown, what: string): unknown {
+  return error instanceof BackupError ? new CommandError(`${what}: ${error.message}`) : error;
+}
+
+function noteTable(table: string, rows: number): void {
+  sayOnTerminal(`${table}: ${formatCount(rows)} rows`);
+}
+
+function describeTotal({ tables, rows, seconds }: BackupFooter & Timed): string {
+  return `${tables} tables with ${formatCount(rows)} rows in ${formatDuration(seconds)}`;
+}
+
+function describeRestore(report: RestoreReport & Timed): string {
+  const { createdAt, release, leftOut } = report;
+  const lines = [
+    `Restored ${describeTotal(report)}, as of ${createdAt} (Offplan ${release}).`,
+    ...(leftOut.length === 0 ? [] : [`Left out, since not of Offplan: ${leftOut.join(', ')}.`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,43 @@
+import { findAccountBySlug, listAccounts } from '../accounts/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Pools } from '../platform/database/index.ts';
+import { openDatabase } from './database.ts';
+import { explainError } from './explain.ts';
+import { formatCount, say } from './output.ts';
+
+/**
+ * Says which image keys of an account nothing serves: without a MEDIA_BASE_URL their URLs lead to this service, which has
+ * the pictures of the demo alone.
+ */
+export async function reportPictures(
+  config: Config,
+  { lists }: Pools,
+  accountId: string,
+  slug: string,
+): Promise<void> {
+  if (config.mediaBaseUrl !== `${config.publicUrl}/media`) return;
+  // The file by itself: the room's index would load the web server.
+  const { listUnservedKeys } = await import('../media/keys.ts');
+  const keys = await listUnservedKeys(lists, accountId);
+  const [first] = keys;
+  if (first === undefined) return;
+  const count = keys.length === 1 ? '1 image key' : `${formatCount(keys.length)} image keys`;
+  say(
+    `Account "${slug}" has ${count} that nothing serves, such as "${first}": set MEDIA_BASE_URL to the storage or CDN that has the pictures.`,
+  );
+}
+
+/** The same for all accounts. Without a database that answers there is nothing to say about pictures. */
+export async function reportAllPictures(config: Config): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  try {
+    const { pools, close } = await openDatabase(config);
+    resources.defer(close);
+    for (const { slug } of await listAccounts(pools.lists)) {
+      const accountId = await findAccountBySlug(pools.lists, slug);
+      if (accountId !== undefined) await reportPictures(config, pools, accountId, slug);
+    }
+  } catch (error) {
+    for (const line of explainError(error)) say(`The pictures were not checked: ${line}`);
+  }
+}

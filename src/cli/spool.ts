@@ -1,0 +1,33 @@
+import { open, mkdtemp, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CommandError } from './command-error.ts';
+
+/**
+ * Copies a stream to a temporary file, so that it can be read twice. The file has no name: it is gone when the process
+ * ends, however it ends, and no other user can open it.
+ */
+export async function spool(source: Readable): Promise<FileHandle> {
+  const file = await openNamelessFile();
+  try {
+    await file.writeFile(source);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? new CommandError(
+          `no space is left in ${tmpdir()} to check the input before it is imported; set TMPDIR to another folder`,
+        )
+      : error;
+  }
+}
+
+async function openNamelessFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'offplan-import-'));
+  try {
+    return await open(join(folder, 'input'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,77 @@
+import { isBlank, parseEmail } from '../../platform/text/index.ts';
+import type { FileField } from './field-names.ts';
+
+/** Cells that other systems and spreadsheets write where they have no value. */
+const NO_VALUES = new Set([
+  'NULL',
+  'N/A',
+  'n/a',
+  '-',
+  '--',
+  '–',
+  '—',
+  String.raw`\N`,
+  '#N/A',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#DIV/0!',
+  '#NUM!',
+  '#NULL!',
+]);
+
+/** The signs with which a spreadsheet takes a cell for a formula. */
+const FORMULA = String.raw`[=+\-@\t\r]`;
+const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|\\d))`);
+const GUARDED_IN_REPORT = new RegExp(`^'(?='*${FORMULA})`);
+const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
+const PHONE = /^\+[\d ()./-]+$/;
+
+/** Reads a cell as the system that wrote it means it: without the guard of its exporter; empty when it has no value. */
+export function readCell(cell: string): string {
+  const text = removeGuard(cell);
+  return isBlank(text) || NO_VALUES.has(text.trim()) ? '' : text;
+}
+
+// Other systems write `="0110"` and `'0110`, so that a spreadsheet does not take the cell for a number or a formula.
+function removeGuard(cell: string): string {
+  if (cell.startsWith("'")) return cell.replace(GUARDED, '');
+  if (!cell.startsWith('=')) return cell;
+  return /^="(.*)"\s*$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+}
+
+/** Guards a cell of a report, so that no spreadsheet takes it for a formula. A phone of `+` and digits stays as it is. */
+export function guardCell(cell: string): string {
+  return NEEDS_GUARD.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell;
+}
+
+/** Takes off what `guardCell` adds. */
+export function unguardCell(cell: string): string {
+  return cell.replace(GUARDED_IN_REPORT, '');
+}
+
+/** Guards the cells of a row whose cells are unclear. */
+export function guardText(text: string, delimiter: string): string {
+  const begin = new RegExp(`(^|[\\${delimiter}\\r\\n])([ "]*)(?=${FORMULA})`, 'g');
+  return text.replace(begin, "$1$2'");
+}
+
+/** Splits a cell that holds several values (Google: ` ::: `; of emails also `;` and `,`). */
+export function splitValues(text: string, field: FileField): string[] {
+  if (field === 'notes') return [text];
+  const values = text.includes(':::')
+    ? text.split(/\s*:::\s*/).filter((each) => !isBlank(each))
+    : [text];
+  return field === 'email' ? values.flatMap(splitEmails) : values;
+}
+
+function splitEmails(text: string): string[] {
+  if (text.indexOf('@') === text.lastIndexOf('@')) return [text];
+  const emails = text.split(/[;,\s]+/).filter((each) => each !== '');
+  return emails.every((each) => parseEmail(each) !== null) ? emails : [text];
+}
+
+/** Whether a phone is a number as a spreadsheet shortens it, such as `2.1555E+08`. */
+export function isScientific(phone: string): boolean {
+  return /^\s*[+-]?\d+(?:[.,]\d+)?E[+-]?\d+\s*$/i.test(phone);
+}

@@ -1,0 +1,85 @@
+import { readCell } from './cells.ts';
+import type { Columns } from './columns.ts';
+import { DATE_ORDERS, readDate, type DateOrder } from './dates.ts';
+import { FileError } from './file-error.ts';
+import { DATE_FIELDS, type DateField } from './history-fields.ts';
+
+type DateOrders = Partial<Record<DateField, DateOrder>>;
+
+/** Finds the order in which the dates of each column are written. */
+export interface DateSurvey {
+  add: (cells: string[], line: number) => void;
+  /** Leaves out a field for which no cell depends on the order. Throws a FileError when the cells do not tell it. */
+  decide: () => DateOrders;
+}
+
+/** The lines on which dates of a field begin to tell their order, or not to. */
+interface Findings {
+  /** The first line with a date in this order only. */
+  deciding: Map<DateOrder, number>;
+  unclear?: { line: number; orders: DateOrder[] };
+}
+
+const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+};
+
+/** Creates the survey of the date columns of a file. One cell that is a date in one order only decides its column. */
+export function createDateSurvey({ fields, names }: Columns, latestMs: number): DateSurvey {
+  const columns = fields.flatMap((field, at) => {
+    const dateField = DATE_FIELDS.find((each) => each === field);
+    const findings: Findings = { deciding: new Map() };
+    return dateField === undefined ? [] : [{ at, field: dateField, findings }];
+  });
+
+  function add(cells: string[], line: number): void {
+    for (const { at, findings } of columns)
+      addDate(findings, readCell(cells[at] ?? ''), { line, latestMs });
+  }
+
+  function decide(): DateOrders {
+    const orders: DateOrders = {};
+    for (const { at, field, findings } of columns) {
+      const order = decideOrder(names[at] ?? field, findings);
+      if (order !== null) orders[field] ??= order;
+    }
+    return orders;
+  }
+
+  return { add, decide };
+}
+
+function addDate(
+  findings: Findings,
+  text: string,
+  { line, latestMs }: { line: number; latestMs: number },
+): void {
+  const reading = readDate(text, latestMs);
+  const orders = DATE_ORDERS.filter((order) => reading[order] !== undefined);
+  const [only] = orders;
+  if (only === undefined) return;
+  if (orders.length === 1) {
+    if (!findings.deciding.has(only)) findings.deciding.set(only, line);
+  } else if (new Set(Object.values(reading)).size > 1) findings.unclear ??= { line, orders };
+}
+
+// The errors show no cell: it may be personal, and the line is enough.
+function decideOrder(name: string, { deciding, unclear }: Findings): DateOrder | null {
+  const [first, second] = deciding;
+  if (first !== undefined && second !== undefined)
+    throw new FileError(
+      `the dates of ${name} are ${describe(first)} and ${describe(second)}; say which is right with --date-order dmy, mdy or ymd`,
+    );
+  if (first !== undefined) return first[0];
+  if (unclear === undefined) return null;
+  const flags = unclear.orders.map((order) => `--date-order ${order} (${ORDER_NAMES[order]})`);
+  throw new FileError(
+    `the dates of ${name} can be read in more than one way, the first on line ${unclear.line}; say which is right with ${flags.join(' or ')}`,
+  );
+}
+
+function describe([order, line]: [DateOrder, number]): string {
+  return `${ORDER_NAMES[order]} on line ${line}`;
+}

@@ -1,0 +1,139 @@
+/** The order in which a date of three numbers has its day, month and year. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+const NUMBERS = /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})(?!\d)/;
+const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[.,\s/-]+(\p{L}{3,9})\.?[,\s/-]+(\d{4}|\d{2})(?!\d)/iu;
+const MONTH_DAY = /^(\p{L}{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?[,\s-]+(\d{4}|\d{2})(?!\d)/iu;
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
+const TIME =
+  /^(?:,?\s*(?:at\s+)?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Spreadsheets count days from here. */
+const SPREADSHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
+const SPREADSHEET_DAY = /^\d{5}(?:[.,]\d+)?$/;
+const SPREADSHEET_DAY_MIN = 20_000;
+const SPREADSHEET_DAY_MAX = 80_000;
+
+/** A date of two digits for the year is in this century before this year. */
+const CENTURY_PIVOT = 70;
+
+/** Dates of a file lie in the past, wherever on Earth it was written. */
+const TIME_ZONE_SLACK_MS = DAY_MS;
+
+/** Finds the latest instant that a date in a file can stand for. */
+export function findLatestMs(now: Date): number {
+  return now.getTime() + TIME_ZONE_SLACK_MS;
+}
+
+/** The instants that a cell can stand for. A cell that is no date has none; one that is clear has the same in each order. */
+type Reading = Partial<Record<DateOrder, number>>;
+
+/**
+ * Reads a date or a date-time of a cell in each order. A time without a zone, and the start of a date without a time, is in
+ * UTC. `latestMs` is the latest instant that counts as a date: what a file tells lies in the past.
+ */
+export function readDate(text: string, latestMs: number): Reading {
+  const trimmed = text.trim().replace(WEEKDAY, '');
+  const readings = readDay(trimmed) ?? {};
+  return Object.fromEntries(Object.entries(readings).filter(([, ms]) => ms <= latestMs));
+}
+
+function readDay(text: string): Reading | null {
+  if (SPREADSHEET_DAY.test(text)) return readSpreadsheetDay(Number(text.replace(',', '.')));
+  const numbers = NUMBERS.exec(text);
+  if (numbers !== null) return readNumbers(numbers, text);
+  const [, day, monthOfDay, year] = DAY_MONTH.exec(text) ?? [];
+  if (day !== undefined) return readNamed([day, monthOfDay, year], text, DAY_MONTH);
+  const [, month, dayOfMonth, yearOfMonth] = MONTH_DAY.exec(text) ?? [];
+  if (month !== undefined) return readNamed([dayOfMonth, month, yearOfMonth], text, MONTH_DAY);
+  return null;
+}
+
+function readSpreadsheetDay(days: number): Reading | null {
+  if (days < SPREADSHEET_DAY_MIN || days > SPREADSHEET_DAY_MAX) return null;
+  return inEachOrder(Math.round(SPREADSHEET_EPOCH_MS + days * DAY_MS));
+}
+
+function readNumbers([matched, a = '', b = '', c = '']: RegExpExecArray, text: string): Reading {
+  const timeMs = readTime(text.slice(matched.length));
+  const at = (year: string, month: string, day: string) =>
+    timeMs === null ? NaN : toMs(toYear(year), Number(month), Number(day)) + timeMs;
+  // A year of four digits that comes first is ISO 8601, or like it.
+  if (a.length === 4) return inEachOrder(at(a, b, c));
+  const withYearLast = { dmy: at(c, b, a), mdy: at(c, a, b) };
+  return c.length === 4 ? withYearLast : { ...withYearLast, ymd: at(a, b, c) };
+}
+
+function readNamed(
+  [day = '', month = '', year = '']: (string | undefined)[],
+  text: string,
+  pattern: RegExp,
+): Reading | null {
+  const timeMs = readTime(text.replace(pattern, ''));
+  const index = findMonth(month.toLowerCase());
+  if (timeMs === null || index === -1) return null;
+  return inEachOrder(toMs(toYear(year), index + 1, Number(day)) + timeMs);
+}
+
+function findMonth(name: string): number {
+  const index = MONTH_NAMES.indexOf(name);
+  return index === -1 ? MONTHS.indexOf(name.replace(/^sept$/, 'sep')) : index;
+}
+
+function inEachOrder(ms: number): Reading {
+  return { dmy: ms, mdy: ms, ymd: ms };
+}
+
+// NaN: no year is written with one or three digits.
+function toYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  return digits.length === 2 ? year + (year < CENTURY_PIVOT ? 2000 : 1900) : NaN;
+}
+
+function toMs(year: number, month: number, day: number): number {
+  const ms = Date.UTC(year, month - 1, day);
+  const isSame = new Date(ms).getUTCMonth() === month - 1 && day > 0;
+  return isSame && year >= 1900 ? ms : NaN;
+}
+
+/** Reads the time after a date to milliseconds of the day in UTC. Returns null for any other text. */
+function readTime(text: string): number | null {
+  if (text.trim() === '') return 0;
+  const [matched, hour = '', minute = '', second = '0', fraction = '', half, zone = ''] =
+    TIME.exec(text) ?? [];
+  if (matched === undefined) return null;
+  const hours = toHours(Number(hour), half?.toLowerCase());
+  if (hours === null || Number(minute) > 59 || Number(second) > 59) return null;
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 + ms - toOffsetMs(zone);
+}
+
+function toHours(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour <= 23 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}
+
+function toOffsetMs(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  const offsetMinutes = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  return (sign === '-' ? -1 : 1) * offsetMinutes * 60_000;
+}

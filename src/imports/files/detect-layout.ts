@@ -1,0 +1,117 @@
+import { toMaps, type ColumnMap } from './column-maps.ts';
+import { countFields, hasEmail, toColumns, type Columns } from './columns.ts';
+import { isBlankRecord, readRecords, type CsvRecord } from './csv.ts';
+import { FileError } from './file-error.ts';
+import { detectFormat, type Format } from './format.ts';
+
+/** How to read a file. */
+export interface Layout extends Columns {
+  encoding: string;
+  /** null for NDJSON, whose objects name their fields themselves. */
+  delimiter: string | null;
+  /** The text of the header in the file, without its line end. */
+  header: string;
+  /** The first line on which a row can begin. */
+  firstLine: number;
+}
+
+/** The facts about a file that are not in its bytes. */
+export interface FileOptions {
+  /** The extension names the format; null: the file has no name. */
+  name: string | null;
+  /** The format that the user names; null: detect it. */
+  format: Format | null;
+  /** The encoding that the user names; null: UTF-8. A byte order mark beats both. */
+  encoding: string | null;
+  /** The line of the header; null: the first that is not blank. */
+  headerLine: number | null;
+  /** The values of `--map`, each `Their header=field`. */
+  maps: string[];
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+type DetectedLayout = Omit<Layout, 'encoding'>;
+
+/** Detects how to read a file from the beginning of its text. Throws a FileError when that is unclear. */
+export async function detectLayout(head: string, options: FileOptions): Promise<DetectedLayout> {
+  const format = detectFormat(head, options.name, options.format);
+  const maps = toMaps(options.maps);
+  if (format !== 'ndjson') return detectCsvLayout(head, format, maps, options.headerLine);
+  if (maps.length > 0)
+    throw new FileError('--map is for columns; an object of NDJSON names its fields itself');
+  return { delimiter: null, header: '', firstLine: 1, ...NO_COLUMNS };
+}
+
+const NO_COLUMNS: Columns = {
+  fields: [],
+  shared: [],
+  isReport: false,
+  isLastFirst: false,
+  idColumns: [],
+  names: [],
+  ignored: [],
+};
+
+/** Takes the delimiter under which the most columns are recognized, or else the one that gives the most columns. */
+async function detectCsvLayout(
+  head: string,
+  format: Format,
+  maps: ColumnMap[],
+  headerLine: number | null,
+): Promise<DetectedLayout> {
+  const hinted = SEPARATOR_LINE.exec(head.slice(0, head.indexOf('\n')))?.[1];
+  const candidates = format === 'tsv' ? ['\t'] : DELIMITERS;
+  const delimiters = hinted === undefined ? candidates : [hinted];
+  const headers = await Promise.allSettled(
+    delimiters.map((delimiter) => readHeader(head, delimiter, headerLine)),
+  );
+  const [best] = headers
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .map((header) => ({ ...header, count: countFields(header.cells, maps) }))
+    .toSorted((a, b) => b.count - a.count || b.cells.length - a.cells.length);
+  if (best === undefined) throw (headers[0] as PromiseRejectedResult).reason;
+  const { delimiter, text, line, cells } = best;
+  try {
+    return { delimiter, header: text, firstLine: line + 1, ...toColumns(cells, maps) };
+  } catch (error) {
+    const later = headerLine === null ? await findLaterHeader(head, delimiters) : undefined;
+    if (later === undefined || !(error instanceof FileError)) throw error;
+    const hint = `line ${later} seems to name the columns: say so with --header-line ${later}`;
+    throw new FileError(`${error.message}; ${hint}`);
+  }
+}
+
+const TITLE_MAX_ROWS = 30;
+
+/** Finds the line of a header that stands below a title. */
+async function findLaterHeader(head: string, delimiters: string[]): Promise<number | undefined> {
+  for (const delimiter of delimiters)
+    for await (const records of readRecords([head], delimiter)) {
+      const header = records.slice(0, TITLE_MAX_ROWS).find(({ cells }) => hasEmail(cells));
+      if (header !== undefined) return header.line;
+      break;
+    }
+  return undefined;
+}
+
+/** Excel reads a line `sep=;` above the header as the delimiter. */
+const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
+
+/** Reads the header: the row on the line that the user names, or the first one that is neither blank nor a separator line. */
+async function readHeader(
+  head: string,
+  delimiter: string,
+  line: number | null,
+): Promise<CsvRecord & { delimiter: string }> {
+  for await (const records of readRecords([head], delimiter)) {
+    const header = records.find(
+      (record) =>
+        record.line >= (line ?? 1) && !isBlankRecord(record) && !SEPARATOR_LINE.test(record.text),
+    );
+    if (header === undefined) continue;
+    if (header.fault !== null) throw new FileError('the header opens a quote that is never closed');
+    return { ...header, delimiter };
+  }
+  throw new FileError('no line names the columns, such as email, first name, mobile');
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import { Problem } from '../../platform/http/index.ts';
+import type { Lead } from '../lead.ts';
+import type { FileShape } from '../submission.ts';
+import { readDirectory } from './directory-store.ts';
+import { findLatestMs } from './dates.ts';
+import { readHistory } from './history.ts';
+import { createNameFinder, type NameFinder } from './names-of-rows.ts';
+import { readLead } from './read-lead.ts';
+import type { RowContent } from './row-content.ts';
+
+/** The lead of a row, or the problem that refuses the row. */
+export interface FileLead {
+  lead: Lead | Problem;
+  /** The row as an import request. */
+  request: unknown;
+  /** Sentences that name the values which were left out. They are counted over the file. */
+  remarks: string[];
+}
+
+/** Loads the people, projects and units that rows can name. Reads nothing when no column of the file names one. */
+export async function loadNames(
+  db: Queryable,
+  accountId: string,
+  { delimiter, fields }: Pick<FileShape, 'delimiter' | 'fields'>,
+): Promise<NameFinder> {
+  const isNaming = fields.some(
+    (field) => field === 'owner' || field === 'project' || field === 'unit',
+  );
+  if (isNaming || delimiter === null) return loadAllNames(db, accountId);
+  return createNameFinder({ users: [], projects: [], units: [] });
+}
+
+export async function loadAllNames(db: Queryable, accountId: string): Promise<NameFinder> {
+  return createNameFinder(await readDirectory(db, accountId));
+}
+
+/** Reads the content of a row of a file: its lead, with the history that only a file can tell. */
+export function readFileLead(
+  content: RowContent,
+  { spelling }: Pick<FileShape, 'spelling'>,
+  names: NameFinder,
+  now: Date,
+): FileLead {
+  const { value, extra } = content;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { lead: readLead(content, 'file'), request: value, remarks: [] };
+  const options = { ...spelling, names, latestMs: findLatestMs(now) };
+  const { request, history, remarks } = readHistory({ ...value, ...extra }, options);
+  const lead = readLead({ ...content, value: request }, 'file');
+  if (!(lead instanceof Problem)) lead.history = history;
+  return { lead, request, remarks };
+}

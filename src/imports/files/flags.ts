@@ -1,0 +1,19 @@
+import { fold } from '../../platform/text/index.ts';
+
+const YES = new Set(['true', 't', 'yes', 'y', '1', 'x', 'on', '✓', '✔', 'checked']);
+const NO = new Set(['false', 'f', 'no', 'n', '0', 'off', 'unchecked', 'never', 'none']);
+
+/** Reads a yes or a no of a cell; null for any other text. */
+export function readFlag(text: string): boolean | null {
+  const word = fold(text);
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : null;
+}
+
+/** The words of a consent that say that a person may be reached. */
+const CONSENTED = new Set(['subscribed', 'opted in', 'opt in', 'allowed', 'unknown', 'not set']);
+
+/** Whether the cell of a column such as "Unsubscribed" says so. Any text but a no counts, such as the date since when. */
+export function readOptOut(text: string): boolean {
+  return readFlag(text) !== false && !CONSENTED.has(fold(text));
+}

@@ -1,0 +1,17 @@
+import { Problem } from '../../platform/http/index.ts';
+import type { Lead } from '../lead.ts';
+import { readImport } from '../read-import.ts';
+import type { Channel } from '../submission.ts';
+import type { RowContent } from './row-content.ts';
+
+/**
+ * Reads the content of a row: the lead that it asks to import, or the problem that refuses it. The note of the other cells
+ * comes first, so that the person's own words are the latest note.
+ */
+export function readLead({ value, others }: RowContent, channel: Channel): Lead | Problem {
+  const lead = readImport(value, channel);
+  if (lead instanceof Problem) return lead;
+  lead.isOfFile = channel === 'file';
+  if (others.length > 0) lead.notes.unshift(`Also: ${others.join('; ')}`);
+  return lead;
+}

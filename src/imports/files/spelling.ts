@@ -1,0 +1,32 @@
+import type { Columns } from './columns.ts';
+import type { DateOrder } from './dates.ts';
+import { DATE_FIELDS, type DateField } from './history-fields.ts';
+import type { NameOrder } from './person-names.ts';
+import type { Survey } from './survey.ts';
+
+/** The order of the dates of each field, and of the names: parts of the way in which a file is read. */
+export interface Spelling {
+  dateOrders?: Partial<Record<DateField, DateOrder>>;
+  nameOrder?: NameOrder;
+}
+
+/** The orders that the user names. */
+interface NamedOrders {
+  dateOrder: DateOrder | undefined;
+  nameOrder: NameOrder | undefined;
+}
+
+/** Decides how dates and names are written: as the user says, or else as the file shows. Throws a FileError when it does not. */
+export function decideSpelling(
+  { isLastFirst }: Columns,
+  { dates }: Survey,
+  { dateOrder, nameOrder }: NamedOrders,
+): Spelling {
+  const named = DATE_FIELDS.map((field) => [field, dateOrder]);
+  const dateOrders = dateOrder === undefined ? dates.decide() : Object.fromEntries(named);
+  const order = nameOrder ?? (isLastFirst ? 'last-first' : undefined);
+  return {
+    ...(Object.keys(dateOrders).length > 0 && { dateOrders }),
+    ...(order !== undefined && { nameOrder: order }),
+  };
+}

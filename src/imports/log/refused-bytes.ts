@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import type { ProblemDetails } from '../../platform/http/index.ts';
+import type { ImportRecord } from './record.ts';
+
+/** The length to which the detail of a problem is cut when the payload is not kept. */
+const DETAIL_MAX_LENGTH = 300;
+
+/** Decides which refused records of an account keep their payloads. */
+export interface RefusedLimit {
+  /** Leaves the payload, and the list of faults, out of each refused record that does not fit. */
+  apply: (records: ImportRecord[]) => ImportRecord[];
+  /** The bytes that the records add to those that the account keeps. */
+  readonly addedBytes: number;
+}
+
+/** Limits the bytes of refused records by those that the account keeps already. One key could fill the disk otherwise. */
+export function createRefusedLimit(keptBytes: number, maxBytes: number): RefusedLimit {
+  let addedBytes = 0;
+
+  function applyTo(record: ImportRecord): ImportRecord {
+    const { outcome, payload, result } = record;
+    if (outcome !== 'refused' || payload === null) return record;
+    const bytes = Buffer.byteLength(payload) + Buffer.byteLength(JSON.stringify(result));
+    if (keptBytes + addedBytes + bytes > maxBytes) return dropPayload(record);
+    addedBytes += bytes;
+    return record;
+  }
+
+  return {
+    apply: (records) => records.map(applyTo),
+    get addedBytes() {
+      return addedBytes;
+    },
+  };
+}
+
+function dropPayload(record: ImportRecord): ImportRecord {
+  const { type, title, status, detail, code } = record.result as ProblemDetails;
+  const shortDetail = detail.slice(0, DETAIL_MAX_LENGTH).toWellFormed();
+  return { ...record, payload: null, result: { type, title, status, detail: shortDetail, code } };
+}
+
+/** Finds how many bytes of refused imports an account keeps. */
+export async function findRefusedBytes(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await query<{ bytes: number }>(
+    db,
+    'refused_bytes_find',
+    sql`select refused_bytes::float8 as bytes from import_log_sizes where account_id = ${accountId}`,
+  );
+  return row?.bytes ?? 0;
+}
+
+export async function addRefusedBytes(
+  db: Queryable,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  if (bytes === 0) return;
+  await query(
+    db,
+    'refused_bytes_add',
+    sql`insert into import_log_sizes (account_id, refused_bytes) values (${accountId}, ${bytes})
+      on conflict (account_id) do update
+        set refused_bytes = import_log_sizes.refused_bytes + excluded.refused_bytes`,
+  );
+}
+
+/**
+ * Counts the bytes of an account anew, after records were deleted or settled. It can miss an import that commits meanwhile;
+ * the next count includes it.
+ */
+export async function recountRefusedBytes(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    db,
+    'refused_bytes_recount',
+    sql`update import_log_sizes set refused_bytes = (
+        select coalesce(sum(octet_length(payload) + octet_length(result::text)), 0) from imports
+        where account_id = ${accountId} and outcome = 'refused' and settled_at is null
+          and api_key_id is not null and payload is not null
+      )
+      where account_id = ${accountId}`,
+  );
+}
+
+/** Reads how much of the disk the log takes, over all accounts. */
+export async function readLogBytes(db: Queryable): Promise<number> {
+  const [row] = await query<{ bytes: number }>(
+    db,
+    'import_log_bytes_read',
+    sql`select pg_total_relation_size('imports')::float8 as bytes`,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Reads how many bytes of refused imports the account keeps that keeps most, over all accounts. */
+export async function readMostRefusedBytes(db: Queryable): Promise<number> {
+  const [row] = await query<{ bytes: number }>(
+    db,
+    'refused_bytes_read_most',
+    sql`select coalesce(max(refused_bytes), 0)::float8 as bytes from import_log_sizes`,
+  );
+  return row?.bytes ?? 0;
+}

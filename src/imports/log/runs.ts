@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { makeFirstId } from './record.ts';
+
+/** An import of a file, as its records tell it. */
+export interface Run {
+  id: string;
+  /** The first of its records. */
+  firstId: string;
+  startedAt: Date;
+  fileName: string;
+  created: number;
+  merged: number;
+  refused: number;
+  /** How many of the refused rows are not settled. */
+  open: number;
+  /** How many rows had a contact that was removed when the run was undone. */
+  undone: number;
+}
+
+/** Lists the runs of an account in the order of their first records. */
+export function listRuns(db: Queryable, accountId: string, since: Date): Promise<Run[]> {
+  return query<Run>(
+    db,
+    'import_runs_list',
+    sql`select run_id as id, min(id::text)::uuid as "firstId", min(received_at) as "startedAt",
+        min(file ->> 'name') as "fileName",
+        count(*) filter (where outcome = 'created')::int as created,
+        count(*) filter (where outcome = 'merged')::int as merged,
+        count(*) filter (where outcome = 'refused')::int as refused,
+        count(*) filter (where outcome = 'refused' and settled_at is null)::int as open,
+        count(undone_at)::int as undone
+      from imports where account_id = ${accountId} and run_id is not null
+      group by run_id having min(received_at) >= ${since}
+      order by "firstId"`,
+  );
+}
+
+/** A contact that accepted rows of a run created or merged into. */
+export interface RunContact {
+  contactId: string;
+  /** Its version right after the last of these rows. */
+  version: number;
+  isCreated: boolean;
+  recordIds: string[];
+}
+
+/** Finds the contacts of a run. A record that a retry settled counts with the result of the retry. */
+export function findRunContacts(
+  db: Queryable,
+  accountId: string,
+  runId: string,
+): Promise<RunContact[]> {
+  return query<RunContact>(
+    db,
+    'import_run_contacts_find',
+    sql`select "contactId", max(contact_version) as version, bool_or(action = 'created') as "isCreated",
+        array_agg(id) as "recordIds"
+      from (
+        select id, contact_version, (accepted ->> 'contactId')::uuid as "contactId", accepted ->> 'action' as action
+        from (
+          select id, contact_version, case when settled_by is null then coalesce(settlement, result) else result end as accepted
+          from imports where account_id = ${accountId} and run_id = ${runId} and undone_at is null
+        ) record
+      ) accepted
+      where "contactId" is not null
+      group by "contactId" order by "contactId"`,
+  );
+}
+
+/** Finds when the first row of a run was received; undefined when the log has no such run. */
+export async function findRunStart(
+  db: Queryable,
+  accountId: string,
+  runId: string,
+): Promise<Date | undefined> {
+  const [row] = await query<{ startedAt: Date }>(
+    db,
+    'import_run_find',
+    sql`select received_at as "startedAt" from imports
+      where account_id = ${accountId} and run_id = ${runId} order by id limit 1`,
+  );
+  return row?.startedAt;
+}
+
+/** Finds the contacts for which leads over HTTP were accepted since a time. */
+export async function findContactsOfLeads(
+  db: Queryable,
+  accountId: string,
+  since: Date,
+): Promise<Set<string>> {
+  const isLead = sql`account_id = ${accountId} and run_id is null`;
+  const rows = await query<{ contactId: string | null }>(
+    db,
+    'import_contacts_of_leads_find',
+    sql`select result ->> 'contactId' as "contactId" from imports
+        where ${isLead} and id > ${makeFirstId(since.getTime())} and outcome <> 'refused'
+      union
+      select settlement ->> 'contactId' from imports where ${isLead} and settled_at >= ${since}`,
+  );
+  return new Set(rows.flatMap(({ contactId }) => contactId ?? []));
+}
+
+/** Marks records whose contact was removed, and opens the earlier records again that these had settled. */
+export async function markUndone(
+  tx: Queryable,
+  accountId: string,
+  recordIds: string[],
+  { now, since }: { now: Date; since: Date },
+): Promise<void> {
+  await query(
+    tx,
+    'import_records_undo',
+    sql`update imports set undone_at = ${now}
+      where account_id = ${accountId} and id = any(${recordIds}::uuid[])`,
+  );
+  await query(
+    tx,
+    'import_records_open_again',
+    sql`update imports set settled_at = null, settlement = null, settled_by = null
+      where account_id = ${accountId} and settled_at >= ${since} and settled_by = any(${recordIds}::uuid[])`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import {
+  findLastSweep,
+  findNewestRow,
+  listAccountIds,
+  storeFirstSweep,
+  storeSweep,
+} from './sweep-store.ts';
+
+/** The largest step from one sweep to the next that a sweep takes without waiting. */
+const STEP_MAX_MS = 24 * 60 * 60 * 1000;
+/** How long a process must have seen the same jump before it believes the clock. */
+const WAIT_MS = 24 * 60 * 60 * 1000;
+
+/** The clocks of a sweeper. */
+export interface SweepClock {
+  now: () => Date;
+  /** Milliseconds that nobody can set: the time since the process started. */
+  monotonicMs: () => number;
+}
+
+export const PROCESS_CLOCK: SweepClock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+};
+
+/** A clock that is too far past the last sweep to delete anything by it. */
+export interface ClockJump {
+  lastSweptAt: Date;
+  now: Date;
+  /** How long the process waits until it believes the clock. */
+  waitMs: number;
+}
+
+/**
+ * Creates the function that stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one look at
+ * a wrong clock would delete everything. The wait begins again when another server has swept meanwhile.
+ */
+export function createClockCheck(
+  db: Queryable,
+  { monotonicMs }: SweepClock,
+): (now: Date) => Promise<ClockJump | null> {
+  let jump: { lastMs: number; sinceMs: number } | null = null;
+
+  function findWait(lastMs: number): number {
+    if (jump?.lastMs !== lastMs) jump = { lastMs, sinceMs: monotonicMs() };
+    return jump.sinceMs + WAIT_MS - monotonicMs();
+  }
+
+  return async function checkClock(now) {
+    const startedAt = new Date(now.getTime() - monotonicMs());
+    const lastSweptAt = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
+    const lastMs = lastSweptAt.getTime();
+    const waitMs = now.getTime() - lastMs > STEP_MAX_MS ? findWait(lastMs) : 0;
+    if (waitMs > 0) return { lastSweptAt, now, waitMs };
+    jump = null;
+    await storeSweep(db, now);
+    return null;
+  };
+}
+
+/**
+ * Stores a time for a database that was never swept: the newest row from before this process started, since the rows after
+ * that have their times from the same clock.
+ */
+async function beginSweeps(db: Queryable, now: Date, startedAt: Date): Promise<Date> {
+  let newestAt: Date | null = null;
+  for (const id of await listAccountIds(db)) {
+    const at = await findNewestRow(db, id, startedAt);
+    if (at !== null && (newestAt === null || at > newestAt)) newestAt = at;
+  }
+  await storeFirstSweep(db, newestAt ?? now);
+  return newestAt ?? now;
+}

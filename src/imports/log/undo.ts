@@ -1,0 +1,121 @@
+import {
+  findContactVersions,
+  lockContactEmails,
+  removeContacts,
+  type ContactVersion,
+} from '../../contacts/index.ts';
+import { retryOnConflict, runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { ID_SLACK_MS } from './record.ts';
+import {
+  findContactsOfLeads,
+  findRunContacts,
+  findRunStart,
+  markUndone,
+  type RunContact,
+} from './runs.ts';
+
+/** A contact that a run created and that its undo leaves. */
+interface RemainingContact {
+  contactId: string;
+  email: string;
+  reason: 'it was changed since' | 'a lead found it since';
+}
+
+/** The report of an undo. */
+export interface UndoReport {
+  /** How many contacts were removed. */
+  removed: number;
+  /** How many contacts were gone already, as they were merged into another one, for example. */
+  gone: number;
+  /** How many contacts the run found; they keep what it filled in. */
+  merged: number;
+  remaining: RemainingContact[];
+}
+
+interface Undo {
+  dryRun: boolean;
+  now: () => Date;
+}
+
+const CHUNK_MAX_CONTACTS = 500;
+
+/**
+ * Removes the contacts that a run created, in chunks of a transaction each, and returns what it did; undefined when the log
+ * has no such run. A contact that was changed since, or that a lead found, remains. The log remains, too. After an error a
+ * repeat removes the others.
+ */
+export async function undoRun(
+  db: Pool,
+  accountId: string,
+  runId: string,
+  { dryRun, now }: Undo,
+): Promise<UndoReport | undefined> {
+  const startedAt = await findRunStart(db, accountId, runId);
+  if (startedAt === undefined) return undefined;
+  // An import may have an id that is a little older than its run; it may also be committed while this runs.
+  const since = new Date(startedAt.getTime() - ID_SLACK_MS);
+  const latest = new Date(now().getTime() - ID_SLACK_MS);
+  const foundBefore = await findContactsOfLeads(db, accountId, since);
+  const contacts = await findRunContacts(db, accountId, runId);
+  const created = contacts.filter(({ isCreated }) => isCreated);
+  const report: UndoReport = {
+    removed: 0,
+    gone: 0,
+    merged: contacts.length - created.length,
+    remaining: [],
+  };
+
+  async function undoChunk(chunk: RunContact[]): Promise<Chunk> {
+    return retryOnConflict(() =>
+      runInTransaction(db, async (tx) => {
+        const ids = chunk.map(({ contactId }) => contactId);
+        if (!dryRun) await lockContactEmails(tx, accountId, ids);
+        const stored = await findContactVersions(tx, accountId, ids);
+        const foundSince = await findContactsOfLeads(tx, accountId, latest);
+        const sorted = sortChunk(chunk, stored, foundBefore.union(foundSince));
+        if (dryRun) return sorted;
+        const removedIds = sorted.removed.map(({ contactId }) => contactId);
+        if (removedIds.length === 0) return sorted;
+        await removeContacts(tx, accountId, removedIds, now());
+        const recordIds = sorted.removed.flatMap((each) => each.recordIds);
+        await markUndone(tx, accountId, recordIds, { now: now(), since });
+        return sorted;
+      }),
+    );
+  }
+
+  for (let at = 0; at < created.length; at += CHUNK_MAX_CONTACTS) {
+    const chunk = created.slice(at, at + CHUNK_MAX_CONTACTS);
+    const { removed, remaining } = await undoChunk(chunk);
+    report.removed += removed.length;
+    report.gone += chunk.length - removed.length - remaining.length;
+    report.remaining.push(...remaining);
+  }
+  return report;
+}
+
+interface Chunk {
+  removed: RunContact[];
+  remaining: RemainingContact[];
+}
+
+/** Decides which contacts of a chunk go. A contact that is in neither list is gone already. */
+function sortChunk(chunk: RunContact[], stored: ContactVersion[], found: Set<string>): Chunk {
+  const storedOf = new Map(stored.map((each) => [each.id, each]));
+  const removed: RunContact[] = [];
+  const remaining: RemainingContact[] = [];
+  for (const contact of chunk) {
+    const { contactId } = contact;
+    const now = storedOf.get(contactId);
+    if (now === undefined) continue;
+    const isChanged = now.version !== contact.version;
+    if (!isChanged && !found.has(contactId)) removed.push(contact);
+    else
+      remaining.push({
+        contactId,
+        email: now.email,
+        reason: isChanged ? 'it was changed since' : 'a lead found it since',
+      });
+  }
+  return { removed, remaining };
+}

@@ -1,0 +1,50 @@
+import { pointTo } from '../platform/fields/index.ts';
+import { invalidRequest, Problem, shortenName, type FieldFault } from '../platform/http/index.ts';
+import type { Lead } from './lead.ts';
+import { ContactImport } from './schemas.ts';
+
+const KNOWN_FIELDS = new Set(Object.keys(ContactImport.properties));
+/** The log, the header and a problem name so many fields; a body can have thousands. */
+const NAMES_MAX = 20;
+/** Proxies refuse an answer whose headers take more than some kilobytes. */
+const HEADER_MAX_LENGTH = 1_000;
+
+/** Lists the members of an import that are no fields of it. */
+export function listUnknownFields(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.keys(value).filter((name) => !KNOWN_FIELDS.has(name));
+}
+
+/** Makes names short enough to be shown, each once. */
+export function shortenNames(names: string[]): string[] {
+  return [...new Set(names.slice(0, NAMES_MAX).map(shortenName))];
+}
+
+/** Refuses a lead because of these members, beside the faults that it has. A problem that is no fault of fields stays. */
+export function refuseFields(lead: Lead | Problem, names: string[]): Lead | Problem {
+  const isProblem = lead instanceof Problem;
+  if (names.length === 0 || (isProblem && lead.code !== 'invalid_request')) return lead;
+  const errors = (isProblem && lead.errors) || [];
+  const faulty = new Set(errors.map((fault) => ('pointer' in fault ? fault.pointer : undefined)));
+  const faults = findUnknownFaults(names).filter(({ pointer }) => !faulty.has(pointer));
+  return invalidRequest([...errors, ...faults]);
+}
+
+export function findUnknownFaults(names: string[]): FieldFault[] {
+  return shortenNames(names).map((name) => ({
+    pointer: pointTo('', name),
+    detail: `${name} is no field of this request.`,
+  }));
+}
+
+/** Formats names as strings of RFC 9651, percent-encoded where they have a character that such a string cannot have. */
+export function formatFieldNames(names: string[]): string {
+  let text = '';
+  for (const name of names) {
+    const encoded = name.replace(/[^\x20-\x7e]+|%/gu, encodeURIComponent);
+    const item = `"${encoded.replace(/["\\]/g, String.raw`\$&`)}"`;
+    if (text.length + item.length > HEADER_MAX_LENGTH) break;
+    text += text === '' ? item : `, ${item}`;
+  }
+  return text;
+}

@@ -1,0 +1,32 @@
+import { listSettings, readConfig } from './config.ts';
+import type { Environment } from './reader.ts';
+
+const PREFIX = 'OFFPLAN_';
+/** Names with the prefix that others give: `compose.yaml` reads the first two, and Kubernetes makes the rest for a service. */
+const FOREIGN = /^OFFPLAN_(VERSION|PUBLISH|SERVICE_(HOST|PORT)\w*|PORT_\d+_\w+)$/;
+
+/** Describes each variable OFFPLAN_… that is not a setting, and names the setting that it resembles most. */
+export async function describeUnknownSettings(
+  environment: Environment = process.env,
+): Promise<string[]> {
+  const settings = Object.keys(listSettings(readConfig({}, {})));
+  const unknown = Object.keys(environment).filter(
+    (name) =>
+      name.startsWith(PREFIX) &&
+      !settings.includes(name) &&
+      !isForeign(name, environment[name]?.trim() ?? ''),
+  );
+  if (unknown.length === 0) return [];
+  const { default: leven } = await import('leven');
+  // Without the prefix, so that OFFPLAN_LOG_LEVEL is near LOG_LEVEL.
+  const strip = (name: string): string => name.replace(PREFIX, '');
+  return unknown.toSorted().map((name) => {
+    const distances = settings.map((each) => leven(strip(name), strip(each)));
+    const nearest = settings[distances.indexOf(Math.min(...distances))];
+    return `${name} is not a setting; the nearest one is ${nearest}.`;
+  });
+}
+
+function isForeign(name: string, value: string): boolean {
+  return value === '' || FOREIGN.test(name) || value.startsWith('tcp://');
+}

@@ -1,0 +1,76 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Pool } from './pool.ts';
+import { query, type Queryable } from './query.ts';
+import { runInTransaction } from './transaction.ts';
+
+/** The columns of a table that hold folded texts: for each, the column of the text and the function that folds it. */
+export type KeyColumns = Record<string, [source: string, toKey: (text: string) => string]>;
+
+const PAGE_MAX_ROWS = 1_000;
+
+type KeyedRow = Record<string, string> & { id: string };
+type BeforeWrite = (tx: Queryable, accountId: string, rows: KeyedRow[]) => Promise<unknown>;
+
+/** Folds the keys of an account's rows, with a transaction for each page. `beforeWrite` gets the rows whose keys change. */
+export async function foldPages(
+  pool: Pool,
+  accountId: string,
+  table: string,
+  keys: KeyColumns,
+  beforeWrite?: BeforeWrite,
+): Promise<void> {
+  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (afterId !== undefined) {
+    const page: KeyedRow[] = await readPage(pool, accountId, table, keys, afterId);
+    const changed = page.flatMap((row) => foldRow(row, keys) ?? []);
+    if (changed.length > 0)
+      await runInTransaction(pool, async (tx) => {
+        await beforeWrite?.(tx, accountId, changed);
+        await writeKeys(tx, accountId, table, Object.keys(keys), changed);
+      });
+    afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
+  }
+}
+
+function readPage(
+  db: Queryable,
+  accountId: string,
+  table: string,
+  keys: KeyColumns,
+  afterId: string,
+): Promise<KeyedRow[]> {
+  const columns = Object.entries(keys).flatMap(([column, [source]]) => [column, source]);
+  return query<KeyedRow>(
+    db,
+    `${table}_fold_page`,
+    sql`select id, ${raw(columns.join(', '))} from ${raw(table)}
+      where account_id = ${accountId} and id > ${afterId} order by id limit ${PAGE_MAX_ROWS}`,
+  );
+}
+
+/** Returns the id and the new keys of a row, or null when its keys stay as they are. */
+function foldRow(row: KeyedRow, keys: KeyColumns): KeyedRow | null {
+  const folded: KeyedRow = { id: row.id };
+  for (const [column, [source, toKey]] of Object.entries(keys))
+    folded[column] = toKey(row[source] ?? '');
+  return Object.keys(keys).some((column) => folded[column] !== row[column]) ? folded : null;
+}
+
+/** Writes the keys of rows: each has the id and the columns. */
+export async function writeKeys(
+  tx: Queryable,
+  accountId: string,
+  table: string,
+  columns: string[],
+  rows: KeyedRow[],
+): Promise<void> {
+  const assignments = columns.map((column) => `${column} = r.${column}`).join(', ');
+  const types = columns.map((column) => `${column} text`).join(', ');
+  await query(
+    tx,
+    `${table}_fold_write`,
+    sql`update ${raw(table)} set ${raw(assignments)}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, ${raw(types)})
+      where ${raw(table)}.account_id = ${accountId} and ${raw(table)}.id = r.id`,
+  );
+}

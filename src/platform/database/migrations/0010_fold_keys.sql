@@ -1,0 +1,3 @@
+-- The rules that fold emails, labels and names of places have changed. Before this file runs, `foldKeys` in
+-- src/platform/database/fold-keys.ts folds contacts.email_key, users.email_key, tags.label_key and the keys of projects
+-- anew, in batches of their own.

@@ -1,0 +1,17 @@
+/** The control characters (C0, DEL and C1) and the characters that turn the direction of a text: a terminal obeys them. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
+const CONTROLS_WITHIN_LINES = /[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/gv;
+
+/** Replaces the characters of a text that a terminal obeys by their codes, as JSON writes them. Line breaks and tabs stay. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS_WITHIN_LINES, toCode);
+}
+
+/** Does the same with a text that stays on one line and in one column: replaces line breaks and tabs as well. */
+export function escapeLine(text: string): string {
+  return text.replace(CONTROLS, toCode);
+}
+
+function toCode(control: string): string {
+  return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Begins the text that stands in parsed JSON for a number. U+0000 makes each reader refuse it that stores texts.
+ */
+const MARK = '\0number:';
+const WRITTEN_MARK = String.raw`"\u0000number:`;
+
+/**
+ * Parses JSON. When JavaScript would write the number in a member back as another value (9007199254740993, 1e-400), the
+ * member gets a text in place of it, for which `isInexactNumber` is true.
+ */
+export function parseExactJson(json: string): unknown {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, number } of listLongNumbers(json)) {
+    if (isExact(number)) continue;
+    parts.push(json.slice(done, start), WRITTEN_MARK, number, '"');
+    done = start + number.length;
+  }
+  // The error of a faulty text names a position in the text as it was sent.
+  const value: unknown = JSON.parse(json);
+  return done === 0 ? value : JSON.parse(parts.join('') + json.slice(done));
+}
+
+/** Whether `parseExactJson` gave this value in place of a number. */
+export function isInexactNumber(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(MARK);
+}
+
+/** Writes a value of `parseExactJson` as JSON, with its numbers as they were. */
+export function toExactJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.includes(WRITTEN_MARK) ? json.replace(/"\\u0000number:([\d.eE+-]+)"/g, '$1') : json;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+/** A number of so few characters, without an exponent, is exact. */
+const SHORT_LENGTH = 15;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Lists the numbers after a colon that are long or have an exponent. It skips the items of lists: their number has no limit,
+ * and no field is a list of numbers. A reviver would make parsing thirty times slower.
+ */
+function listLongNumbers(json: string): { start: number; number: string }[] {
+  const numbers: { start: number; number: string }[] = [];
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = findEndOfString(json, at);
+    if (code !== COLON) continue;
+    const start = skipSpace(json, at + 1);
+    NUMBER.lastIndex = start;
+    const number = NUMBER.exec(json)?.[0] ?? '';
+    if (number.length > SHORT_LENGTH || /[eE]/.test(number)) numbers.push({ start, number });
+    at = start + number.length - 1;
+  }
+  return numbers;
+}
+
+function skipSpace(json: string, start: number): number {
+  let at = start;
+  while (json.charCodeAt(at) <= 0x20) at += 1;
+  return at;
+}
+
+/** Finds the quote that closes a string: the first one after an even number of backslashes. */
+function findEndOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
+/**
+ * Whether JavaScript writes a number of JSON back with the same value. Some programs write each number with 17 digits
+ * (0.10000000000000001), which give the same value as JavaScript's fewer ones.
+ */
+function isExact(number: string): boolean {
+  const value = Number(number);
+  if (!Number.isFinite(value)) return false;
+  const written = String(value);
+  if (written === number) return true;
+  const decimal = toDecimal(number);
+  return decimal === toDecimal(written) || decimal === toDecimal(value.toPrecision(17));
+}
+
+const PARTS = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Writes a number without its sign in one form: its digits without zeros at the ends, and the exponent of the last one. */
+function toDecimal(number: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = PARTS.exec(number) ?? [];
+  const digits = whole + fraction;
+  let [start, end] = [0, digits.length];
+  while (digits[start] === '0') start += 1;
+  while (end > start && digits[end - 1] === '0') end -= 1;
+  const lastExponent = Number(exponent) - fraction.length + digits.length - end;
+  return start === end ? '0' : `${digits.slice(start, end)}e${lastExponent}`;
+}

@@ -1,0 +1,148 @@
+import {
+  CONTACT,
+  findContacts,
+  findTags,
+  parseActivity,
+  parseLink,
+  planContact,
+  type Activity,
+  type Changes,
+  type Contact,
+  type FullContact,
+  type Label,
+  type Link,
+} from '../contacts/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import { listFieldChanges } from '../platform/fields/index.ts';
+import { newId } from '../platform/text/index.ts';
+import type { MatchedEntry } from './entries.ts';
+import { countChanges, joinChanges, type ChangeCounts } from './plan-rows.ts';
+import { DETAILS_MAX_COUNT, type RowChange } from './report.ts';
+import type { ContactEntry } from './schemas.ts';
+
+/** The changes of all contacts of a file. */
+export interface ContactPlan {
+  /** The changes of up to 2,000 contacts each, in the order of the file. */
+  chunks: { changes: Changes; size: number }[];
+  counts: ChangeCounts;
+  /** The contacts that exist and change. */
+  updated: { pointer: string; row: Contact; isFoundByEmail: boolean }[];
+  /** The first changes, for the report. */
+  details: RowChange[];
+}
+
+const CHUNK_MAX_CONTACTS = 2_000;
+
+/** Plans the contacts of a file, chunk by chunk. `labels` has the label of each spelling in the file. */
+export async function planContactChanges(
+  tx: Queryable,
+  accountId: string,
+  matches: MatchedEntry<ContactEntry>[],
+  labels: Map<string, Label>,
+): Promise<ContactPlan> {
+  const tagIds = await findTags(tx, accountId, [...labels.values()]);
+  const chunks: ContactPlan['chunks'] = [];
+  const planned: PlannedContact[] = [];
+  while (planned.length < matches.length) {
+    const chunk = matches.slice(planned.length, planned.length + CHUNK_MAX_CONTACTS);
+    const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
+    const found = await findContacts(tx, accountId, ids);
+    const stored = new Map(found.map((each) => [each.contact.id, each]));
+    const changes: Changes = { inserted: [], updated: [], tags: [], activities: [], links: [] };
+    for (const match of chunk)
+      planned.push(planOne(match, stored.get(match.id), { labels, tagIds }, changes));
+    chunks.push({ changes, size: chunk.length });
+  }
+  const updated = planned.filter(({ change }) => change === 'updated');
+  return { chunks, counts: countChanges(planned), updated, details: selectDetails(planned) };
+}
+
+interface PlannedContact {
+  pointer: string;
+  row: Contact;
+  stored: Contact | undefined;
+  change: 'created' | 'updated' | 'unchanged';
+  isFoundByEmail: boolean;
+  /** How many tags, activities and links the contact gets. */
+  added: { tags: number; activities: number; links: number };
+}
+
+/** The label of each spelling, and the ids of the tags that exist by their keys. */
+interface KnownTags {
+  labels: Map<string, Label>;
+  tagIds: Map<string, string>;
+}
+
+/** Plans one contact, and adds what is to be written to `changes`. */
+function planOne(
+  { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
+  found: FullContact | undefined,
+  known: KnownTags,
+  changes: Changes,
+): PlannedContact {
+  const plan = planContact(found?.contact, contactId, entry);
+  const tags = selectNewTags(entry, found, known);
+  const activities = selectNewActivities(entry, found);
+  const links = selectNewLinks(entry, found);
+  const hasMore = tags.length + activities.length + links.length > 0;
+  const change = joinChanges(plan.change, hasMore);
+  if (change === 'created') changes.inserted.push(plan.row);
+  if (change === 'updated') changes.updated.push(plan.row);
+  for (const tag of tags) changes.tags.push({ id: newId(), contactId, tag });
+  for (const each of activities) changes.activities.push({ id: newId(), contactId, ...each });
+  for (const each of links) changes.links.push({ id: newId(), contactId, ...each });
+  return {
+    pointer,
+    row: plan.row,
+    stored: found?.contact,
+    change,
+    isFoundByEmail: entry.id === undefined,
+    added: { tags: tags.length, activities: activities.length, links: links.length },
+  };
+}
+
+function selectNewTags(
+  { tags = [] }: ContactEntry,
+  found: FullContact | undefined,
+  { labels, tagIds }: KnownTags,
+): Label[] {
+  const existingIds = new Set(found?.tags.map(({ tagId }) => tagId));
+  const labelOfKey = new Map(
+    tags.flatMap((text) => {
+      const label = labels.get(text);
+      return label === undefined ? [] : [[label.key, label] as const];
+    }),
+  );
+  return [...labelOfKey.values()].filter(({ key }) => !existingIds.has(tagIds.get(key) ?? ''));
+}
+
+// A contact can have the same activity several times: match each activity of the file with one stored activity.
+function selectNewActivities(
+  { activities = [] }: ContactEntry,
+  found: FullContact | undefined,
+): Activity[] {
+  const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
+  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
+  return activities
+    .map(parseActivity)
+    .filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
+}
+
+function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undefined): Link[] {
+  const toKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
+  const existingKeys = new Set(found?.links.map(toKey));
+  const linkOfKey = new Map(links.map(parseLink).map((link) => [toKey(link), link]));
+  return [...linkOfKey].filter(([key]) => !existingKeys.has(key)).map(([, link]) => link);
+}
+
+function selectDetails(planned: PlannedContact[]): RowChange[] {
+  const created = planned.filter(({ change }) => change === 'created').slice(0, DETAILS_MAX_COUNT);
+  const updated = planned.filter(({ change }) => change === 'updated').slice(0, DETAILS_MAX_COUNT);
+  return [...created, ...updated].map(({ row, stored, change, added }) => ({
+    noun: 'contact',
+    name: row.email,
+    change,
+    fields: stored === undefined ? [] : listFieldChanges(CONTACT, stored, row),
+    added: Object.entries(added).flatMap(([part, count]) => (count > 0 ? `${part} +${count}` : [])),
+  }));
+}

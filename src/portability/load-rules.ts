@@ -1,0 +1,85 @@
+import { ORGANIZATION } from '../accounts/index.ts';
+import { CONTACT } from '../contacts/index.ts';
+import { listNullableFields } from '../platform/fields/index.ts';
+import { PROJECT, UNIT } from '../projects/index.ts';
+import { USER } from '../users/index.ts';
+import type { AccountFile } from './schemas.ts';
+
+/** How the operator wants a file to be loaded. */
+export interface LoadOptions {
+  /** Loads an export although the account has changed since. */
+  force?: boolean;
+  /** Empties the fields that an entry leaves out or gives as null. */
+  replace?: boolean;
+  /** Removes the units, pictures and related projects that a list of the file leaves out. */
+  prune?: boolean;
+  /** Refuses to create an account. */
+  existing?: boolean;
+  /** Stores nothing, and takes no lock. */
+  dryRun?: boolean;
+}
+
+/** How the entries of a file change rows. docs/account-file.md has the table. */
+export interface LoadRules {
+  emptiesNull: boolean;
+  emptiesAbsent: boolean;
+  /** Whether the lists of a project are whole, so that the load removes what they leave out. */
+  hasWholeLists: boolean;
+  /** The revision of an export. The load must not undo later changes. Null: a file written by hand, or the load is forced. */
+  revision: string | null;
+}
+
+/** Chooses the rules of a file: an export says what a row is to be, and a file written by hand what is to be added. */
+export function chooseLoadRules(
+  { revision }: AccountFile,
+  { force = false, replace = false, prune = false }: LoadOptions,
+): LoadRules {
+  const isExport = revision !== undefined;
+  return {
+    emptiesNull: isExport || replace,
+    emptiesAbsent: replace,
+    hasWholeLists: isExport || prune,
+    revision: isExport && !force ? revision : null,
+  };
+}
+
+/** Applies the rules for null and absent fields: in the result null empties a field, and an absent one stays as it is. */
+export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile {
+  const { account, users, projects, contacts } = file;
+  const settled: AccountFile = { ...file, account: { ...account } };
+  if (account.organization)
+    settled.account.organization = settle(ORGANIZATION, [account.organization], rules)[0] ?? {};
+  if (users) settled.users = settle(USER, users, rules);
+  if (contacts) settled.contacts = settle(CONTACT, contacts, rules);
+  if (projects)
+    settled.projects = settle(PROJECT, projects, rules).map((project) =>
+      project?.units === undefined
+        ? project
+        : { ...project, units: settle(UNIT, project.units, rules) },
+    );
+  return settled;
+}
+
+/** Settles which nullable fields of these entries become empty. An invalid entry is undefined. */
+function settle<Entry extends object>(
+  kind: Parameters<typeof listNullableFields>[0],
+  entries: Entry[],
+  rules: LoadRules,
+): Entry[] {
+  const nullableFields = listNullableFields(kind);
+  return entries.map((entry) => settleFields(entry, nullableFields, rules));
+}
+
+function settleFields<Entry extends object | undefined>(
+  entry: Entry,
+  nullableFields: string[],
+  { emptiesNull, emptiesAbsent }: LoadRules,
+): Entry {
+  if (entry === undefined || (emptiesNull && !emptiesAbsent)) return entry;
+  const settled: Record<string, unknown> = { ...entry };
+  for (const field of nullableFields) {
+    if (settled[field] === null && !emptiesNull) settled[field] = undefined;
+    else if (settled[field] === undefined && emptiesAbsent) settled[field] = null;
+  }
+  return settled as Entry;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listDuplicates } from '../src/contacts/index.ts';
+import { migrate, SchemaError } from '../src/platform/database/index.ts';
+import { OTHER_USER, USER, developersOf, type Developer } from './developer.ts';
+import { build } from './harness.ts';
+import { accountIdOf, instance, run } from './instances.ts';
+
+const service = await build({ after });
+const { db } = service;
+const developer = developersOf(service);
+const FOLD_KEYS = '0010_fold_keys.sql';
+
+/** Makes the database one of the release before: `change` gives rows the keys that it gave them. */
+async function asBefore(
+  made: Developer,
+  change: (accountId: string) => Promise<unknown>,
+): Promise<string> {
+  const accountId = await accountIdOf(db, made);
+  await change(accountId);
+  await run(db, 'delete from schema_migrations where name = $1', [FOLD_KEYS]);
+  return accountId;
+}
+
+const setEmail = (accountId: string, from: string, to: string, key: string) =>
+  run(db, 'update contacts set email = $3, email_key = $4 where account_id = $1 and email = $2', [
+    accountId,
+    from,
+    to,
+    key,
+  ]);
+
+test('contacts of an older release that become equal are duplicates, which refuse the next lead', async () => {
+  const made = await developer([
+    { email: 'aroha@example.com' },
+    { email: 'b@example.com' },
+    { email: 'c@example.com' },
+  ]);
+  const accountId = await asBefore(made, async (account) => {
+    await setEmail(account, 'b@example.com', '<aroha@example.com>', '<aroha@example.com>');
+    await setEmail(account, 'c@example.com', 'Straße@xn--mori-qsa.nz', 'straße@xn--mori-qsa.nz');
+  });
+  assert.deepEqual(await migrate(db), [FOLD_KEYS]);
+  const duplicates = await listDuplicates(db, accountId);
+  assert.deepEqual(
+    duplicates.map(({ email, contacts }) => [email, contacts.map((each) => each.email)]),
+    [['aroha@example.com', ['aroha@example.com', '<aroha@example.com>']]],
+  );
+  await made.refused({ email: 'aroha@example.com' }, 'duplicate_contacts');
+  const { body } = await made.post({ email: 'STRASSE@māori.nz' });
+  assert.deepEqual([body.action, body.email], ['merged', 'Straße@xn--mori-qsa.nz']);
+});
+
+test('tags of an older release that become equal are one, with the contacts of all', async () => {
+  const made = await developer([
+    { email: 'a@x.nz', tags: ['VIP', 'Other'] },
+    { email: 'b@x.nz', tags: ['Second'] },
+    { email: 'c@x.nz', tags: ['VIP', 'Second', 'Third'] },
+  ]);
+  const accountId = await asBefore(made, async (account) => {
+    for (const [from, to] of [
+      ['Second', 'vi\u200Bp'],
+      ['Third', 'VIP\u2069'],
+    ])
+      await run(
+        db,
+        'update tags set label = $3, label_key = lower($3) where account_id = $1 and label = $2',
+        [account, from, to],
+      );
+  });
+  await migrate(db);
+  assert.deepEqual((await made.contact('a@x.nz')).tags, ['VIP', 'Other']);
+  for (const email of ['b@x.nz', 'c@x.nz'])
+    assert.deepEqual((await made.contact(email)).tags, ['VIP']);
+  const { body } = await made.post({ email: 'b@x.nz', tag: 'V\u200BIP' });
+  assert.deepEqual(body.filledFields.includes('contact_tags'), false);
+  const { rows } = await run(db, 'select from tags where account_id = $1', [accountId]);
+  assert.equal(rows.length, 2);
+});
+
+test('filters find the places of an older release', async (t) => {
+  const made = await developer();
+  const { projects } = await made.exported();
+  const [{ id }] = projects;
+  await service.load({
+    format: 'offplan-account/1',
+    account: { slug: made.slug },
+    projects: [{ id, cityName: 'Hawke\u2019s Bay' }],
+  });
+  await asBefore(made, (account) =>
+    run(db, `update projects set city_key = 'hawke\u2019s bay' where account_id = $1 and id = $2`, [
+      account,
+      id,
+    ]),
+  );
+  await migrate(db);
+  const app = await instance(t, db);
+  const url = `/api/v1/stocklist?city=${encodeURIComponent("hawke's bay")}`;
+  const headers = { authorization: `Bearer ${made.key}` };
+  const { projects: found } = (await app.inject({ url, headers })).json();
+  assert.deepEqual(
+    found.map((each: { id: string }) => each.id),
+    [id],
+  );
+});
+
+test('two users who become equal stop the migration before it changes anything, and the second is named', async () => {
+  const made = await developer([{ email: 'a@x.nz' }]);
+  const accountId = await asBefore(made, async (account) => {
+    await setEmail(account, 'a@x.nz', '<a@x.nz>', '<a@x.nz>');
+    await run(
+      db,
+      `update users set email = '<hana@developer.example>', email_key = '<hana@developer.example>' where account_id = $1 and id = $2`,
+      [account, OTHER_USER],
+    );
+  });
+  const message = `user ${OTHER_USER} of account "${made.slug}" has the email of user ${USER}.`;
+  await assert.rejects(
+    migrate(db),
+    (error) => error instanceof SchemaError && error.message.includes(message),
+  );
+  const { rows } = await run(db, 'select email_key from contacts where account_id = $1', [
+    accountId,
+  ]);
+  assert.equal(rows[0]?.['email_key'], '<a@x.nz>');
+  await run(
+    db,
+    `update users set email = 'mele@developer.example' where account_id = $1 and id = $2`,
+    [accountId, OTHER_USER],
+  );
+  assert.deepEqual(await migrate(db), [FOLD_KEYS]);
+  assert.equal((await made.post({ email: 'a@x.nz' })).body.action, 'merged');
+});
+
+test('a migration that stopped halfway goes on, in pages, with the rows that are left', async () => {
+  const made = await developer();
+  const accountId = await asBefore(made, (account) =>
+    run(
+      db,
+      `insert into contacts (account_id, id, email, email_key)
+        select $1, gen_random_uuid(), format('<%s@x.nz>', n), format('<%s@x.nz>', n) from generate_series(1, 2500) n`,
+      [account],
+    ),
+  );
+  await run(
+    db,
+    `update contacts set email_key = trim(both '<>' from email_key) where account_id = $1 and id < '80000000-0000-0000-0000-000000000000'`,
+    [accountId],
+  );
+  assert.deepEqual(await migrate(db), [FOLD_KEYS]);
+  const { rows } = await run(
+    db,
+    `select count(*)::int as count from contacts where account_id = $1 and email_key = trim(both '<>' from email)`,
+    [accountId],
+  );
+  assert.equal(rows[0]?.['count'], 2500);
+  assert.deepEqual(await migrate(db), []);
+});

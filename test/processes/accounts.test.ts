@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
+import { C2, fullFile, newSlug, organization, portability } from '../account-files.ts';
+import { databaseUrl } from '../harness.ts';
+import { BATCH, sendTo } from '../imports.ts';
+import { instance, run as query } from '../instances.ts';
+import { offplan } from '../process.ts';
+
+const { db, exported, exportText } = await portability();
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+const run = (args: string[], input = '') => offplan(args, environment, input);
+const app = await instance({ after }, db);
+
+async function loadFull(): Promise<string> {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  return slug;
+}
+
+async function createKey(slug: string): Promise<string> {
+  const { stdout } = await run(['keys', 'create', slug, '--access', 'read-write', '--name', 'x']);
+  return stdout.trim();
+}
+
+/** Counts the rows of an account in every table. */
+async function countRows(accountId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await query(
+    db,
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and attname = 'account_id'`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await query(db, `select from ${name} where account_id = $1`, [accountId]);
+    counts[String(name)] = rows.length;
+  }
+  return counts;
+}
+
+test('accounts rename gives an account another slug, and its keys stay valid', async () => {
+  const slug = await loadFull();
+  const key = await createKey(slug);
+  const before = await exported(slug);
+  const renamed = await run(['accounts', 'rename', slug, `${slug}-new`]);
+  assert.deepEqual(
+    [renamed.code, renamed.stdout],
+    [0, `Account "${slug}" is now "${slug}-new". Its API keys stay valid.\n`],
+  );
+  before.account.slug = `${slug}-new`;
+  assert.deepEqual(await exported(`${slug}-new`), before);
+  assert.equal(await findAccountBySlug(db, slug), undefined);
+  const { status } = await sendTo(app, { key }, { email: 'new@example.com' });
+  assert.equal(status, 201);
+});
+
+test('accounts rename refuses a slug that is taken or is none, and an account that does not exist', async () => {
+  const [slug, other] = [await loadFull(), await loadFull()];
+  const taken = await run(['accounts', 'rename', slug, other]);
+  assert.deepEqual(
+    [taken.code, taken.stderr],
+    [1, `offplan: there is an account "${other}" already; nothing was changed\n`],
+  );
+  const unknown = await run(['accounts', 'rename', 'nobody', 'somebody']);
+  assert.deepEqual([unknown.code, /no account "nobody"/.test(unknown.stderr)], [1, true]);
+  const invalid = await run(['accounts', 'rename', slug, 'New Name']);
+  assert.deepEqual([invalid.code, /must be a slug/.test(invalid.stderr)], [2, true]);
+  assert.notEqual(await findAccountBySlug(db, slug), undefined);
+});
+
+test('accounts delete asks for the slug again, and deletes every row of the account and no other', async () => {
+  const [slug, other] = [await loadFull(), await loadFull()];
+  const kept = await exportText(other);
+  const key = await createKey(slug);
+  const leads = { contacts: [{ email: 'new@example.com', notes: 'Hi' }, { email: 'none' }] };
+  await sendTo(app, { key }, leads, { url: BATCH, headers: { 'idempotency-key': 'one' } });
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const before = await countRows(accountId);
+  assert.deepEqual([before['imports'], before['idempotency_keys'], before['contacts']], [2, 1, 4]);
+  for (const answer of ['', 'no\n', `${other}\n`]) {
+    const refused = await run(['accounts', 'delete', slug], answer);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /4 contacts, 2 projects[^]*not entered again; nothing was deleted/,
+    );
+  }
+  assert.deepEqual(await countRows(accountId), before);
+  const deleted = await run(['accounts', 'delete', slug], `${slug}\n`);
+  assert.deepEqual([deleted.code, deleted.stdout], [0, `Account "${slug}" deleted.\n`]);
+  const counts = await countRows(accountId);
+  assert.deepEqual(counts, Object.fromEntries(Object.keys(before).map((table) => [table, 0])));
+  assert.equal(await exportText(other), kept);
+  const { status } = await sendTo(app, { key }, { email: 'late@example.com' });
+  assert.equal(status, 401);
+});
+
+test('a load says what it would do with --dry-run, and names what it removed', async () => {
+  const slug = await loadFull();
+  const file = await exported(slug);
+  file.projects[0].units.shift();
+  file.projects[1].units[0].price = 839_000;
+  Object.assign(file.contacts[1], { phone: '021\u001b[31m', companyName: 'x'.repeat(100) });
+  const input = JSON.stringify(file);
+  const dry = await run(['load', '-', '--dry-run'], input);
+  assert.equal(dry.code, 0, dry.stderr);
+  const shown = dry.stdout.split('\n');
+  assert.equal(shown[0], `Account "${slug}" would be brought up to date.`);
+  assert.deepEqual(shown.slice(-5), [
+    'Would remove unit "ridge-road/1B".',
+    'Would change unit "matai-lane/1A": price empty to 839000.',
+    `Would change contact "mele@example.com": phone empty to "021\\u001b[31m"; companyName empty to "${'x'.repeat(59)}….`,
+    'Nothing was changed.',
+    '',
+  ]);
+  const real = await run(['load', '-'], input);
+  assert.equal(real.stdout.split('\n').at(-2), 'Removed unit "ridge-road/1B".');
+  const stale = await run(['load', '-', '--dry-run'], input.replace('839000', '1'));
+  assert.equal(stale.code, 1);
+  assert.match(
+    stale.stderr,
+    /^offplan: the account has changed since this file was exported: export it again .* --force; nothing was changed\noffplan: \/projects\/1\/units\/0: unit /,
+  );
+});
+
+test('export --only stock prints the stock, and any other part is wrong usage', async () => {
+  const slug = await loadFull();
+  const { stdout } = await run(['export', slug, '--only', 'stock']);
+  assert.deepEqual(Object.keys(JSON.parse(stdout)), ['format', 'revision', 'account', 'projects']);
+  assert.ok(!stdout.includes(C2));
+  assert.equal((await run(['export', slug, '--only', 'contacts'])).code, 2);
+});
+
+test('a load whose slug is unknown creates the account in its first line, or is refused with --existing', async () => {
+  const slug = newSlug();
+  const input = JSON.stringify({ format: 'offplan-account/1', account: { slug, organization } });
+  const refused = await run(['load', '-', '--existing'], input);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^offplan: \/account\/slug: is the slug of no account/m);
+  const created = await run(['load', '-'], input);
+  assert.equal(created.stdout.split('\n')[0], `Account "${slug}" created.`);
+});

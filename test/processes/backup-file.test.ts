@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { developerFile } from '../developer.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run as query } from '../instances.ts';
+import { someoneWaits, whileLocked } from '../locks.ts';
+import { BIN, dataFolder, offplan, serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
+
+const ACCOUNT = 'backed-up';
+const folder = dataFolder({ after });
+const embedded = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
+const FILE = join(folder, 'nightly.backup');
+/** Emails whose leads were answered with 201, in order, and how many there were when the backup was started. */
+const acknowledged: string[] = [];
+let acknowledgedBefore = 0;
+let key = '';
+
+const send = ({ url }: Serving, email: string) =>
+  fetch(`${url}/api/v1/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, notes: 'Tāmaki\t"\\."\n\\.\n', tags: ['Hot', 'Brochure'] }),
+  });
+
+/** Sends leads, several at a time, until the signal. */
+async function sendLeads(server: Serving, signal: AbortSignal): Promise<void> {
+  let count = 0;
+  async function sendOneByOne(): Promise<void> {
+    while (!signal.aborted) {
+      const email = `lead-${(count += 1)}@example.com`;
+      if ((await send(server, email)).status === 201) acknowledged.push(email);
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, sendOneByOne));
+}
+
+// Backs up while leads arrive, once for all tests.
+before(async () => {
+  const server = await serving(embedded);
+  after(() => server.stop());
+  const contacts = [{ email: 'first@example.com', notes: '021 555 0100' }];
+  const loaded = JSON.stringify(developerFile(ACCOUNT, contacts));
+  const load = await offplan(['load', '-'], embedded, loaded);
+  assert.equal(load.code, 0, load.stderr);
+  const made = await offplan(
+    ['keys', 'create', ACCOUNT, '--access', 'read-write', '--name', 'site'],
+    embedded,
+  );
+  key = made.stdout.trim();
+  const stop = new AbortController();
+  const sending = sendLeads(server, stop.signal);
+  await until(() => acknowledged.length >= 50);
+  acknowledgedBefore = acknowledged.length;
+  const { code, stdout, stderr } = await offplan(['backup', FILE], embedded);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^Backed up \d+ tables with [\d,]+ rows in [\d.]+ m?s.*\.\n$/);
+  stop.abort();
+  await sending;
+  await server.stop();
+});
+
+const readText = (file: string): string => gunzipSync(readFileSync(file)).toString();
+/** A backup without its first line, which names the time. */
+const rowsOf = (file: string): string => readText(file).replace(/^.*\n/, '');
+
+async function external(t: TestContext) {
+  const db = await createDatabase(t);
+  return { db, environment: { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' } };
+}
+
+test('backup while leads arrive, and restore into an external PostgreSQL: every lead acknowledged before it is there, whole', async (t) => {
+  const { db, environment } = await external(t);
+  const restored = await offplan(['restore', FILE], environment);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^Restored \d+ tables with [\d,]+ rows in .*, as of \d{4}-.*Z \(/);
+  const rows = await query(db, 'select email from contacts');
+  const emails = new Set(rows.rows.map(({ email }) => email as string));
+  for (const email of acknowledged.slice(0, acknowledgedBefore))
+    assert.ok(emails.has(email), `${email} was acknowledged before the backup`);
+  assert.ok(acknowledged.length > acknowledgedBefore, 'leads arrived meanwhile');
+  // One moment for all tables: no contact without its log, note and tags, and none of these without it.
+  const [counts] = (
+    await query(
+      db,
+      `select (select count(*) from contacts)::int - 1 as contacts,
+        (select count(*) from imports)::int as imports,
+        (select count(*) from activities)::int as notes,
+        (select count(*) from contact_tags)::int as tags`,
+    )
+  ).rows;
+  const { contacts } = counts as { contacts: number };
+  assert.deepEqual(counts, { contacts, imports: contacts, notes: contacts, tags: contacts * 2 });
+
+  const again = join(dataFolder(t), 'again.backup');
+  assert.equal((await offplan(['backup', again], environment)).code, 0);
+  assert.equal(rowsOf(again), rowsOf(FILE), 'a backup of the restored database has the same rows');
+
+  const server = await serving(environment);
+  t.after(() => server.stop());
+  assert.equal((await send(server, 'lead-1@example.com')).status, 200, 'the key still works');
+});
+
+test('restore into a new embedded PostgreSQL, from stdin; a service that ran on it before its first account does not matter', async (t) => {
+  const other = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
+  await (await serving(other)).stop();
+  const again = join(other.OFFPLAN_DATA_DIR, 'again.backup');
+  const cat = `cat "$1" | "$0" restore -`;
+  const env = { ...process.env, ...other };
+  const restored = execFileSync('sh', ['-c', cat, BIN, FILE], { env, encoding: 'utf8' });
+  assert.match(restored, /^Restored /);
+  const piped = execFileSync('sh', ['-c', '"$0" backup - > "$1"', BIN, again], { env });
+  assert.equal(piped.toString(), '');
+  assert.equal(rowsOf(again), rowsOf(FILE));
+});
+
+test('a backup has every table of the schema and every column, and the schema has no sequence that it would miss', async (t) => {
+  const schema = readFileSync(
+    new URL('../../src/platform/database/schema.sql', import.meta.url),
+    'utf8',
+  );
+  const listNames = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const tables = listNames(schema, /^create table (\w+)/gm);
+  const saved = listNames(readText(FILE), /^-- \{"table":"(\w+)"/gm);
+  assert.deepEqual(new Set([...saved, 'schema_migrations']), new Set(tables));
+  const { db } = await external(t);
+  const others = await query(
+    db,
+    `select relname from pg_class where relkind not in ('r', 'i') and relnamespace = 'public'::regnamespace`,
+  );
+  assert.deepEqual(others.rows, []);
+});
+
+test('the file of a backup is readable by its owner alone, and an existing file is left as it is', async () => {
+  assert.equal(statSync(FILE).mode & 0o777, 0o600);
+  const saved = readFileSync(FILE);
+  const { code, stderr } = await offplan(['backup', FILE], embedded);
+  assert.equal(code, 1);
+  assert.match(stderr, /^offplan: .*nightly\.backup already exists; name a new file\n$/);
+  assert.deepEqual(readFileSync(FILE), saved);
+});
+
+test('a backup that cannot be written, or that Ctrl-C stops, leaves no file', async (t) => {
+  const missing = join(folder, 'no-such-folder', 'x.backup');
+  const refused = await offplan(['backup', missing], embedded);
+  assert.match(refused.stderr, /^offplan: .* cannot be written: there is no such folder\n$/);
+  const { db, environment } = await external(t);
+  const place = dataFolder(t);
+  const files = readdirSync(place);
+  await whileLocked(db, 'contacts', async () => {
+    const env = { ...process.env, ...environment };
+    const child = spawn(BIN, ['backup', join(place, 'x.backup')], { env });
+    t.after(() => void child.kill('SIGKILL'));
+    const [stderr, exit] = [text(child.stderr), once(child, 'exit')];
+    await until(() => readdirSync(place).length > files.length);
+    await someoneWaits(db);
+    child.kill('SIGINT');
+    assert.deepEqual([await stderr, (await exit)[0]], ['Stopped; no backup was written.\n', 130]);
+  });
+  assert.deepEqual(readdirSync(place), files);
+});
+
+test('restore refuses a database that has an account, another schema version, and what is no whole backup; and then stores nothing', async (t) => {
+  const { db, environment } = await external(t);
+  const place = dataFolder(t);
+  const refuses = async (content: Buffer, reason: RegExp) => {
+    const file = join(place, 'refused.backup');
+    writeFileSync(file, content);
+    const { code, stdout, stderr } = await offplan(['restore', file], environment);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^offplan: [^\n]*refused\.backup was not restored: [^\n]*\n$/);
+    assert.match(stderr, reason);
+    const { rows } = await query(db, 'select slug from account_slugs');
+    assert.deepEqual(rows, []);
+  };
+  const whole = readFileSync(FILE);
+  const saved = readText(FILE);
+  const pack = (changed: string) => gzipSync(changed);
+  const cutAfter = saved.indexOf('-- {"table":"tags"');
+  await refuses(
+    Buffer.from('PGDMP'),
+    /it is not a backup of Offplan, or it was cut off or damaged/,
+  );
+  await refuses(pack('{"format":"offplan-account/1"}'), /it is not a backup of Offplan/);
+  await refuses(whole.subarray(0, whole.length / 2), /it was cut off or damaged/);
+  await refuses(pack(saved.slice(0, cutAfter)), /it was cut off/);
+  await refuses(pack(saved.slice(0, cutAfter - 100)), /damaged|cut off/);
+  await refuses(pack(saved.replace('021 555', '022 555')), /it is damaged/);
+  await refuses(pack(saved.replace('offplan-backup/1', 'offplan-backup/9')), /format is offplan-b/);
+  await refuses(
+    pack(saved.replace(/,\{"name":"\w+\.sql","sha256":"\w+"\}\]/, ']')),
+    /schema version \d+, and the database has \d+: restore it with release \S+ of Offplan/,
+  );
+  const missing = await offplan(['restore', join(place, 'none')], environment);
+  assert.match(missing.stderr, /^offplan: \S+none cannot be read: there is no such file\n$/);
+
+  assert.equal((await offplan(['restore', FILE], environment)).code, 0);
+  const twice = await offplan(['restore', FILE], environment);
+  assert.equal(twice.code, 1);
+  assert.match(twice.stderr, /the database is not empty: its table \w+ has rows\. Restore into a/);
+});
+
+test("a table of the operator's own is left out by restore, which says so", async (t) => {
+  const [from, to] = [await external(t), await external(t)];
+  await query(from.db, 'create table lists_of_ours (id int, note text)');
+  await query(from.db, `insert into lists_of_ours values (1, 'one')`);
+  const file = join(dataFolder(t), 'own.backup');
+  assert.equal((await offplan(['backup', file], from.environment)).code, 0);
+  const { code, stdout } = await offplan(['restore', file], to.environment);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Left out, since not of Offplan: lists_of_ours\.\n/m);
+});
+
+test('restore asks for `offplan migrate` first on an external database without the schema', async (t) => {
+  const db = await createDatabase(t, 'template1');
+  const environment = { DATABASE_URL: await databaseUrl(db) };
+  const { code, stderr } = await offplan(['restore', FILE], environment);
+  assert.equal(code, 1);
+  assert.match(stderr, /Run `offplan migrate` first/);
+});

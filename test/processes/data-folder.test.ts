@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { accountFile } from '../accounts.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { dataFolder, offplan } from '../process.ts';
+import { until } from '../until.ts';
+
+/** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */
+async function refusal(dataDir: string): Promise<string> {
+  const { code, stdout, stderr } = await offplan(['accounts', 'list'], {
+    OFFPLAN_DATA_DIR: dataDir,
+  });
+  assert.deepEqual([code, stdout], [1, ''], stderr);
+  assert.match(stderr, /^offplan: [^\n]+\n$/);
+  return stderr;
+}
+
+/** Whether a process runs PostgreSQL on this data folder. */
+function isServed(dataDir: string): boolean {
+  const commands = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
+  return commands.includes(`postgres -D ${join(dataDir, 'postgres')} `);
+}
+
+/** Mounts a disk of this size; null when this machine does not let the test mount one. */
+function mountDisk(t: TestContext, size: string): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'offplan-disk-'));
+  const { status } = spawnSync('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${size},mode=755`,
+    'x',
+    folder,
+  ]);
+  t.after(() => {
+    if (status === 0) execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return status === 0 ? folder : null;
+}
+
+const FULL = /: The disk of \S+ is full: free some space there, or .* OFFPLAN_DATA_DIR\. \(/;
+
+test('a disk that is too small for the first start is one line that names it and the remedy', async (t) => {
+  const disk = mountDisk(t, '8m');
+  if (disk === null) return t.skip('this machine lets no test mount a disk');
+  assert.match(await refusal(join(disk, 'data')), FULL);
+  assert.equal(existsSync(join(disk, 'data', 'postgres')), false);
+});
+
+test('a disk that is full at a later start is one line that names it and the remedy, and nothing is lost', async (t) => {
+  const disk = mountDisk(t, '200m');
+  if (disk === null) return t.skip('this machine lets no test mount a disk');
+  const dataDir = join(disk, 'data');
+  execFileSync('cp', ['-a', String(process.env['TEST_DATA_FOLDER']), dataDir]);
+  spawnSync('sh', ['-c', 'cat /dev/zero > film'], { cwd: disk });
+  assert.match(await refusal(dataDir), FULL);
+  rmSync(join(disk, 'film'));
+  const { code } = await offplan(['accounts', 'list', '--json'], { OFFPLAN_DATA_DIR: dataDir });
+  assert.equal(code, 0);
+});
+
+const REMOVE =
+  /: remove what has the name of this file, or restore the data folder from a backup\.\n$/;
+const MEND = /: mend what this names, or restore the data folder from a backup\.\n$/;
+
+for (const [what, damage, line, remedy] of [
+  [
+    'a folder as its log',
+    'rm -f postgres/server.log; mkdir postgres/server.log',
+    /server\.log/,
+    REMOVE,
+  ],
+  [
+    'a folder as its lock',
+    'rm -f postgres/offplan.lock; mkdir postgres/offplan.lock',
+    /offplan\.lock/,
+    REMOVE,
+  ],
+  ['a folder as its pid file', 'mkdir postgres/postmaster.pid', /postmaster\.pid/, REMOVE],
+  ['a file as the folder of its socket', 'rm -r run; echo x > run', /\/run'/, REMOVE],
+  [
+    'a damaged control file',
+    'head -c 8192 /dev/zero > postgres/global/pg_control',
+    /FATAL|PANIC/,
+    MEND,
+  ],
+  ['no settings', 'rm postgres/postgresql.conf', /postgresql\.conf/, MEND],
+  ['no databases', 'rm -r postgres/base', /does not exist/, MEND],
+  [
+    'a damaged PG_VERSION',
+    'head -c 99 /dev/zero > postgres/PG_VERSION',
+    /its version is none/,
+    /restore it from a backup/,
+  ],
+] as const)
+  test(`a data folder with ${what} is one line that says what to do`, async (t) => {
+    const folder = dataFolder(t);
+    execFileSync('sh', ['-c', damage], { cwd: folder });
+    const text = await refusal(folder);
+    await until(() => !isServed(folder));
+    assert.match(text, line);
+    assert.match(text, remedy);
+  });
+
+test('a PostgreSQL server whose disk is full is one line that says so', async (t) => {
+  const { db } = await build(t);
+  await run(
+    db,
+    `create function fill() returns trigger language plpgsql as $$ begin
+      raise exception using errcode = '53100', message = 'could not extend file: No space left on device';
+    end $$`,
+  );
+  await run(db, 'create trigger fill before insert on accounts execute function fill()');
+  const file = JSON.stringify(accountFile('tui-ridge'));
+  const { code, stderr } = await offplan(
+    ['load', '-'],
+    { DATABASE_URL: await databaseUrl(db) },
+    file,
+  );
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'offplan: the disk of the database is full: free some space there (could not extend file: No space left on device)\n',
+  );
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { developersOf, type Developer } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { dataFolder, startCommands, type Ended } from '../process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+const folder = dataFolder({ after });
+const command = startCommands({ after }, environment);
+
+let files = 0;
+
+/** Imports a file with this content. */
+function importing(to: Developer, content: string | Buffer, ...flags: string[]): Promise<Ended> {
+  const path = join(folder, `file-${(files += 1)}.csv`);
+  writeFileSync(path, content);
+  return command('import', to.slug, path, ...flags);
+}
+
+const notesOf = async (of: Developer, email: string): Promise<string[]> =>
+  (await of.contact(email)).activities.map(({ body }: { body: string }) => body);
+
+const TWO_EMAILS = `First Name,Work Email,Personal Email,Business Phone,Home Phone,Mobile,Message
+Only Work,ow@work.example,,09 555 0151,,,
+Both,both@work.example,both@home.example,09 555 0152,09 555 0153,021 555 0152,Call me
+`;
+
+test('the first filled cell of several columns for one field is imported; the others are kept in a note', async () => {
+  const made = await developer();
+  const { code, stdout, stderr } = await importing(made, TWO_EMAILS);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /2 created, 0 merged, 0 refused/);
+  assert.match(
+    stdout,
+    /email is "Work Email", else "Personal Email"; phone is "Business Phone", else/,
+  );
+  const both = await made.contact('both@work.example');
+  assert.deepEqual([both.phone, both.mobilePhone], ['09 555 0152', '021 555 0152']);
+  assert.deepEqual(await notesOf(made, 'both@work.example'), [
+    'Also: Personal Email: both@home.example; Home Phone: 09 555 0153',
+    'Call me',
+  ]);
+  assert.deepEqual(await notesOf(made, 'ow@work.example'), []);
+});
+
+test('a file that is imported twice adds no note that the contact has already', async () => {
+  const made = await developer();
+  await importing(made, TWO_EMAILS);
+  const content = `Email,Notes\nboth@work.example,First\nboth@work.example,Second\n`;
+  await importing(made, content);
+  const before = await made.exported();
+  await importing(made, TWO_EMAILS);
+  await importing(made, content);
+  assert.deepEqual(await made.exported(), before);
+});
+
+test('two columns with one header are named by their order', async () => {
+  const { stdout } = await importing(await developer(), 'Email,Phone,Phone\na@b.example,021,09\n');
+  assert.match(
+    stdout,
+    /1 created[\s\S]*phone is first column "Phone", else second column "Phone"\./,
+  );
+});
+
+test('a refused row is read in the same way when it is retried', async () => {
+  const twins = [{ email: 'twin@work.example' }, { email: 'twin@work.example' }];
+  const made = await developer(
+    twins.map((twin, n) => ({ ...twin, id: `0196a000-0000-7000-8000-00000000070${n}` })),
+  );
+  await importing(made, 'Work Email,Personal Email\ntwin@work.example,twin@home.example\n');
+  const { contacts } = await made.exported();
+  await command('contacts', 'merge', made.slug, ...contacts.map(({ id }: { id: string }) => id));
+  const { stdout } = await command('imports', 'retry', made.slug, '--refused');
+  assert.match(stdout, /1 accepted, 0 refused again/);
+  assert.deepEqual(await notesOf(made, 'twin@work.example'), [
+    'Also: Personal Email: twin@home.example',
+  ]);
+});
+
+test('a column without a header is left out wherever it stands, and is named', async () => {
+  for (const [content, columns] of [
+    ['Email,,Name\na@b.example,zz,Ana\nb@b.example,yy,Ben\n', 'column 2'],
+    [',Email,Name\n0,a@b.example,Ana\n1,b@b.example,Ben\n', 'column 1'],
+    ['Email,Name,\na@b.example,Ana,zz\nb@b.example,Ben,yy\n', 'column 3'],
+    ['"Email","Name","",""\n"a@b.example","Ana","zz",1\nb@b.example,Ben,,\n', 'column 3, column 4'],
+  ] as const) {
+    const { stdout, stderr } = await importing(await developer(), content);
+    assert.match(stdout, /2 created, 0 merged, 0 refused/, content);
+    assert.equal(stderr, `Not imported: ${columns}.\n`);
+  }
+});
+
+test('a row with a cell beyond the header is refused', async () => {
+  const { stdout } = await importing(
+    await developer(),
+    'Email,Name\na@b.example,Ana,zz\nb@b.example,Ben\n',
+  );
+  assert.match(stdout, /1 created, 0 merged, 1 refused/);
+  assert.match(stdout, /The row has 3 cells where the header has 2/);
+});
+
+test('a record that is marked as deleted is skipped and counted', async () => {
+  const made = await developer();
+  const { stdout } = await importing(
+    made,
+    'Email,IsDeleted\na@b.example,true\nb@b.example,false\nc@b.example,1\nnone,0\n',
+  );
+  assert.match(stdout, /^4 rows in .*: 1 created, 0 merged, 1 refused, 2 skipped as deleted\.$/m);
+  const { contacts } = await made.exported();
+  assert.deepEqual(
+    contacts.map(({ email }: { email: string }) => email),
+    ['b@b.example'],
+  );
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { developersOf, type Developer } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { dataFolder, startCommands, type Ended } from '../process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+const folder = dataFolder({ after });
+const command = startCommands({ after }, environment);
+
+let files = 0;
+
+/** Writes a file; gives its path. */
+function fileOf(content: string): string {
+  const path = join(folder, `file-${(files += 1)}.csv`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const importing = (to: Developer, file: string, ...flags: string[]): Promise<Ended> =>
+  command('import', to.slug, file, ...flags);
+
+const reportOf = (path: string): string => readFileSync(path, 'utf8');
+const namesOf = (prefix: string): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith(prefix));
+
+test('a report of CSV begins with a byte order mark, and names the row of the spreadsheet beside the line', async () => {
+  const path = fileOf('Email,Notes\na@b.example,"two\nlines"\n\nbad,Ōtaki\n');
+  const report = `${path}.refused.csv`;
+  await importing(await developer(), path, '--report', report);
+  assert.match(
+    reportOf(report),
+    /^\uFEFFoffplan_line,offplan_row,offplan_reason,Email,Notes\n5,4,.*,bad,Ōtaki\n$/,
+  );
+});
+
+test('a report makes formulas harmless, and the corrected report is imported as the file would have been', async () => {
+  const made = await developer();
+  const path = fileOf(
+    'Email,First Name,Mobile,Notes\nbad,"=HYPERLINK(""http://x.invalid"")",+64 21 555 0101,\'=not a guard\n',
+  );
+  const report = `${path}.refused.csv`;
+  await importing(made, path, '--report', report);
+  const text = reportOf(report);
+  assert.match(
+    text,
+    /,"'=HYPERLINK\(""http:\/\/x\.invalid""\)",\+64 21 555 0101,''=not a guard\n$/,
+  );
+  writeFileSync(report, text.replace(',bad,', ',good@example.com,'));
+  const { stdout } = await importing(made, report);
+  assert.match(stdout, /1 created, 0 merged, 0 refused/);
+  const contact = await made.contact('good@example.com');
+  assert.deepEqual(
+    [contact.firstName, contact.mobilePhone, contact.activities[0].body],
+    ['=HYPERLINK("http://x.invalid")', '+64 21 555 0101', '=not a guard'],
+  );
+});
+
+test('the --report of a dry run may be repeated for the real run', async () => {
+  const made = await developer();
+  const path = fileOf('Email,Name\nbad,Ana\na@b.example,Ben\n');
+  const report = join(folder, 'repeated.csv');
+  const dry = await importing(made, path, '--dry-run', '--report', report);
+  assert.equal(dry.code, 0, dry.stderr);
+  const before = reportOf(report);
+  const real = await importing(made, path, '--report', report);
+  assert.deepEqual([real.code, real.stderr], [0, '']);
+  assert.equal(reportOf(report), before);
+  assert.deepEqual(namesOf('repeated'), ['repeated.csv']);
+});
+
+test('a report in which a person has corrected a row is kept under another name', async () => {
+  const made = await developer();
+  const path = fileOf('Email,Name\nbad,Ana\n');
+  const report = join(folder, 'corrected.csv');
+  await importing(made, path, '--dry-run', '--report', report);
+  const corrected = reportOf(report).replace(',bad,', ',ana@example.com,');
+  writeFileSync(report, corrected);
+  const { code, stderr } = await importing(made, path, '--report', report);
+  assert.equal(code, 0);
+  assert.match(
+    stderr,
+    /was the report of an earlier run, which differs\. It is kept as .*corrected\.1\.csv\.$/m,
+  );
+  assert.equal(reportOf(join(folder, 'corrected.1.csv')), corrected);
+  const again = await importing(made, report, '--report', report);
+  assert.match(again.stderr, /already exists; name another file/);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { accountFile } from '../accounts.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run as query } from '../instances.ts';
+import { mistyped, unknownKey } from '../keys.ts';
+import { offplan, startCommands } from '../process.ts';
+
+const db = await createDatabase({ after });
+const environment = { DATABASE_URL: await databaseUrl(db) };
+const run = startCommands({ after }, environment);
+
+const load = (slug: string) =>
+  offplan(['load', '-'], environment, JSON.stringify(accountFile(slug)));
+
+before(async () => {
+  assert.equal((await load('tui-ridge')).code, 0);
+});
+
+test('keys list shows the last four characters of each key, which --json leaves out', async () => {
+  const make = ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'four'];
+  const key = (await run(...make)).stdout.trim();
+  const { stdout } = await run('keys', 'list', 'tui-ridge');
+  assert.match(stdout, /^ID +KEY +NAME /);
+  assert.match(stdout, new RegExp(`^[-\\da-f]{36} {2}…${key.slice(-4)} +four `, 'm'));
+  await query(db, 'update api_keys set last_four = null');
+  assert.match((await run('keys', 'list', 'tui-ridge')).stdout, /^[-\da-f]{36} {2}– +four /m);
+});
+
+test('keys find and keys revoke take a key on stdin, and say what is wrong with it', async () => {
+  const make = ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'leaked'];
+  const key = (await run(...make)).stdout;
+  const find = (text: string, ...more: string[]) =>
+    offplan(['keys', 'find', ...more], environment, text);
+  const found = await find(key);
+  assert.match(found.stdout, /^ACCOUNT .*\ntui-ridge {2}[-\da-f]{36} {2}leaked /);
+  const { account, id, name, revokedAt } = JSON.parse((await find(key, '--json')).stdout);
+  assert.deepEqual([account, name, revokedAt], ['tui-ridge', 'leaked', null]);
+  const revoked = await offplan(['keys', 'revoke', 'tui-ridge', '-'], environment, key);
+  assert.deepEqual([revoked.code, revoked.stderr], [0, `Revoked key ${id}.\n`]);
+  const again = JSON.parse((await find(key, '--json')).stdout);
+  assert.match(again.revokedAt, /Z$/);
+
+  assert.equal((await load('other-ridge')).code, 0);
+  const wrong = await offplan(['keys', 'revoke', 'other-ridge', '-'], environment, key);
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [1, 'offplan: the key on stdin is of account "tui-ridge", not of "other-ridge"\n'],
+  );
+  for (const [text, message] of [
+    ['', /^offplan: the text on stdin is not an API key; a part may be missing or mistyped\n$/],
+    [mistyped(key.trim()), /^offplan: the text on stdin is not an API key/],
+    [unknownKey(), /^offplan: no account of this installation has this key\n$/],
+  ] as const) {
+    const { code, stdout, stderr } = await find(text);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, message);
+  }
+  const asId = await run('keys', 'revoke', 'tui-ridge', key.trim());
+  assert.match(asId.stderr, /has no key with this id; .* keys revoke tui-ridge - takes the key/);
+  assert.ok(!asId.stderr.includes(key.trim()));
+});

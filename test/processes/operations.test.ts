@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataFolder } from '../process.ts';
+
+/** systemd calls up to 4 "OK", and more "medium", "exposed" or "unsafe". */
+const RATING_MAX = 4;
+const skip =
+  spawnSync('systemd-analyze', ['--version']).error !== undefined && process.env['CI'] === undefined
+    ? 'systemd-analyze is not on the PATH'
+    : false;
+
+test(
+  'the systemd unit of operations.md is rated below 4 by systemd-analyze security',
+  { skip },
+  (t) => {
+    const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const [, unit = ''] = /```ini\n(\[Unit\].*?)```/s.exec(document) ?? [];
+    const file = join(dataFolder(t), 'offplan.service');
+    writeFileSync(file, unit);
+    const args = ['security', '--offline=yes', '--no-pager', file];
+    const output = execFileSync('systemd-analyze', args, { encoding: 'utf8', stdio: 'pipe' });
+    const [, rating] = /exposure level for offplan\.service: ([\d.]+)/.exec(output) ?? [];
+    assert.ok(Number(rating) < RATING_MAX, output);
+  },
+);

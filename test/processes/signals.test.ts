@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { someoneWaits, whileLocked } from '../locks.ts';
+import { BIN, serving } from '../process.ts';
+import { send } from '../requests.ts';
+import { until } from '../until.ts';
+
+const service = await build({ after });
+const made = await developersOf(service)();
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'warn' };
+
+test('SIGUSR1 opens no debugger, and the service goes on', async (t) => {
+  const server = await serving({ ...environment, OFFPLAN_WORKERS: '2' });
+  t.after(() => server.child.kill('SIGKILL'));
+  let complaints = '';
+  server.child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  server.child.kill('SIGUSR1');
+  // The debugger would announce itself on stderr, and then listen on this port.
+  await assert.rejects(fetch('http://127.0.0.1:9229/json'));
+  assert.equal((await send(server.url, made.key, '/readyz')).status, 200);
+  assert.equal(await server.stop(), 0);
+  assert.equal(complaints, '');
+});
+
+test('SIGQUIT stops the service in order, as SIGTERM does: /readyz turns first, and requests are answered', async (t) => {
+  for (const workers of ['1', '2']) {
+    const server = await serving({ ...environment, OFFPLAN_WORKERS: workers });
+    t.after(() => server.child.kill('SIGKILL'));
+    const stopped = server.stop('SIGQUIT');
+    await until(async () => (await send(server.url, made.key, '/readyz')).status === 503);
+    assert.equal((await send(server.url, made.key, '/api/v1/stocklist')).status, 200);
+    server.child.kill('SIGINT');
+    assert.equal(await stopped, 0);
+  }
+});
+
+test('SIGQUIT ends a command with exit code 131, and without a word', async (t) => {
+  const child = spawn(BIN, ['keys', 'list', made.slug], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  await whileLocked(service.db, 'api_keys', async () => {
+    await someoneWaits(service.db);
+    child.kill('SIGQUIT');
+    assert.deepEqual(await once(child, 'exit'), [131, null]);
+  });
+  assert.deepEqual(await printed, ['', '']);
+});

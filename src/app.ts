@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { limitRequests, requireKey, requireScope } from './access/index.ts';
+import {
+  checkRouteScope,
+  describeSecurity,
+  limitRequests,
+  requireKey,
+  requireRouteScopes,
+} from './access/index.ts';
 import { importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
@@ -59,7 +65,8 @@ export async function buildApp({
   server.decorateRequest('principal', null);
   const limiters = await createRateLimiters(server, config, logger);
   const addRefusals = refuseOtherMethods(server);
-  await registerOpenapi(server);
+  requireRouteScopes(server);
+  await registerOpenapi(server, describeSecurity);
 
   healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
   await referenceRoutes(server);
@@ -68,20 +75,25 @@ export async function buildApp({
   const authenticate = requireKey(keyCache.find, limiters.failures);
 
   async function apiRoutes(api: Server): Promise<void> {
-    if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
-    api.addHook('onRequest', authenticate);
     await api.register(readRoutes);
     await api.register(writeRoutes);
   }
 
+  function authorize(api: Server): void {
+    api.addHook('onRequest', authenticate);
+    api.addHook('onRequest', checkRouteScope);
+  }
+
   async function readRoutes(api: Server): Promise<void> {
+    if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
+    authorize(api);
     if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
     const counts = stocklistRoutes(api, db, mediaBaseUrl);
     metrics?.addAnswers(counts);
   }
 
   async function writeRoutes(api: Server): Promise<void> {
-    api.addHook('onRequest', requireScope('leads:import'));
+    authorize(api);
     if (limiters.imports) api.addHook('onRequest', limitRequests(limiters.imports));
     // Once more when the body is there: it may take its time, and the key may be revoked meanwhile.
     api.addHook('preHandler', authenticate);

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
+import type { Scope } from '../src/access/index.ts';
 
 /** The place of an id in a request: the name of a path parameter, or the way to a field of the body. */
 export type Place = (string | number)[];
@@ -7,6 +9,8 @@ export type Place = (string | number)[];
 export interface Endpoint {
   name: string;
   writes: boolean;
+  /** The scope that its caller needs. */
+  scope: Scope;
   /** Every place that takes an id or a slug. */
   idPlaces: Place[];
   /** The example request, with these values in place of its own. */
@@ -28,6 +32,7 @@ interface Parameter {
   schema: Schema;
 }
 interface Operation {
+  security?: { apiKey: Scope[] }[];
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
@@ -49,7 +54,7 @@ function endpointOf(
   schemas: Record<string, Schema>,
   path: string,
   method: string,
-  { parameters = [], requestBody }: Operation,
+  { parameters = [], requestBody, security }: Operation,
 ): Endpoint {
   const resolve = (schema: Schema): Schema =>
     schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
@@ -83,6 +88,7 @@ function endpointOf(
   return {
     name: `${method} ${path}`,
     writes: method !== 'GET',
+    scope: security?.[0]?.apiKey[0] ?? assert.fail(`${method} ${path} names no scope`),
     idPlaces: [
       ...parameters.flatMap(({ name, schema }) => (isId(name, schema.format) ? [[name]] : [])),
       ...(body ? places(body, []) : []),

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { countFields, getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
-import { findLeastAccess, getPrincipal, type Principal, type Scope } from './principal.ts';
+import type { Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
 /**
@@ -36,12 +36,6 @@ export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) 
 const TOO_MANY_FAILURES =
   'This address sends too many requests without a valid API key. One with a valid key is answered.';
 
-/** Makes the hook, after `requireKey`, that lets a request pass only when its principal has this scope. */
-export function requireScope(scope: Scope) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void =>
-    done(getPrincipal(request).can(scope) ? undefined : insufficientAccess(scope));
-}
-
 /** Reads the key out of an Authorization header. */
 function readBearerKey(header = ''): string | null {
   return /^bearer +\S/i.test(header) ? header.slice('bearer '.length).trim() : null;
@@ -61,13 +55,10 @@ function invalidKey(): Problem {
   return new Problem('invalid_api_key', detail, makeChallenge('invalid_token'));
 }
 
-function insufficientAccess(scope: Scope): Problem {
-  const detail = `This needs an API key with ${findLeastAccess(scope)} access.`;
-  return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
-}
-
-/** The header that RFC 6750 asks for, with the code of the error. */
-function makeChallenge(error?: string) {
-  const suffix = error === undefined ? '' : `, error="${error}"`;
-  return { headers: { 'www-authenticate': `Bearer realm="offplan"${suffix}` } };
+/** The header that RFC 6750 asks for, with the code of the error and the scope that is missing. */
+export function makeChallenge(error?: string, scope?: string) {
+  const members = Object.entries({ realm: 'offplan', error, scope }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${value}"`],
+  );
+  return { headers: { 'www-authenticate': `Bearer ${members.join(', ')}` } };
 }

@@ -1,48 +1,33 @@
 import type { FastifyRequest } from 'fastify';
-
-/** The access of an API key, as operators choose it. */
-export type Access = 'read' | 'read-write';
-
-/** A permission that a route asks for. */
-export type Scope = 'stock:read' | 'leads:import';
-
-const SCOPES_OF_ACCESS: Record<Access, readonly Scope[]> = {
-  read: ['stock:read'],
-  'read-write': ['stock:read', 'leads:import'],
-};
-
-/** The least access that includes a scope. */
-export function findLeastAccess(scope: Scope): Access {
-  return hasScope('read', scope) ? 'read' : 'read-write';
-}
-
-function hasScope(access: Access, scope: Scope): boolean {
-  return SCOPES_OF_ACCESS[access].includes(scope);
-}
+import { includeReadScopes, listScopesOfAccess, type Access, type Scope } from './permissions.ts';
 
 /** The one who makes a request, and what they may do. */
 export interface Principal {
   readonly accountId: string;
   readonly actor: { readonly type: 'key'; readonly id: string; readonly name: string };
+  readonly scopes: readonly Scope[];
   readonly contacts: 'all' | 'own';
   can(scope: Scope): boolean;
 }
 
-/** An API key that the database knows. */
+/** An API key that the database knows. It has either an access or scopes. */
 interface KnownKey {
   accountId: string;
   id: string;
   name: string;
-  access: Access;
+  access: Access | null;
+  scopes: Scope[] | null;
 }
 
 /** Makes the principal of an API key. */
-export function createPrincipal({ accountId, id, name, access }: KnownKey): Principal {
+export function createPrincipal({ accountId, id, name, access, scopes }: KnownKey): Principal {
+  const own = access === null ? includeReadScopes(scopes ?? []) : listScopesOfAccess(access);
   return {
     accountId,
     actor: { type: 'key', id, name },
+    scopes: own,
     contacts: 'all',
-    can: (scope) => hasScope(access, scope),
+    can: (scope) => own.includes(scope),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
-import type { Access } from '../access/index.ts';
-import { findKeyByText, issueKey, listKeys, revokeKey } from '../keys/index.ts';
+import { InvalidArgumentError } from 'commander';
+import { SCOPES, type Access, type Scope } from '../access/index.ts';
+import { findKeyByText, issueKey, listKeys, revokeKey, type ApiKey } from '../keys/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
@@ -8,35 +9,54 @@ import { withAccount, withDatabase } from './database.ts';
 import { print, printJson, printTable, say, formatTime } from './output.ts';
 
 interface KeyOptions {
-  access: Access;
+  access?: Access;
+  scopes?: string;
   name: string;
   expires?: Date;
 }
 
 export async function createKey(
   slug: string,
-  { access, name, expires }: KeyOptions,
+  { access, scopes, name, expires }: KeyOptions,
 ): Promise<void> {
+  const rights = access === undefined ? { scopes: parseScopes(scopes) } : { access };
   const key = await withAccount(slug, ({ lookups }, accountId) =>
-    issueKey(lookups, accountId, { name, access, expiresAt: expires ?? null }),
+    issueKey(lookups, accountId, { name, ...rights, expiresAt: expires ?? null }),
   );
   await print(`${key}\n`);
 }
 
+/** Parses `--scopes`: the names of scopes, between blanks or commas. */
+function parseScopes(text = ''): Scope[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (names.length === 0)
+    throw new InvalidArgumentError('Give the key --access read, --access read-write or --scopes.');
+  const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `There is no scope "${unknown}". The scopes are: ${SCOPES.join(', ')}.`,
+    );
+  return SCOPES.filter((scope) => names.includes(scope));
+}
+
 export async function printKeys(slug: string, { json }: { json?: true }): Promise<void> {
   const keys = await withAccount(slug, ({ lists }, accountId) => listKeys(lists, accountId));
-  // The members of the JSON stay as scripts know them.
-  if (json) return printJson(keys.map(({ lastFour: _lastFour, ...key }) => key));
+  if (json) return printJson(keys.map(toJson));
   await printTable(
     ['ID', 'KEY', 'NAME', 'ACCESS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
-    keys.map(({ id, name, access, lastFour, ...times }) => [
+    keys.map(({ id, name, access, scopes, lastFour, ...times }) => [
       id,
       lastFour === null ? '–' : `…${lastFour}`,
       name,
-      access,
+      access ?? scopes?.join(' ') ?? '',
       ...listTimes(times),
     ]),
   );
+}
+
+/** Leaves out the members that scripts did not find in the JSON of a key before. */
+function toJson<Key extends ApiKey>({ lastFour: _lastFour, scopes, ...key }: Key) {
+  return { ...key, ...(scopes && { scopes }) };
 }
 
 type Times = Record<'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt', Date | null>;
@@ -49,11 +69,11 @@ function listTimes({ createdAt, lastUsedAt, expiresAt, revokedAt }: Times): stri
 export async function findKey({ json }: { json?: true }): Promise<void> {
   const text = await readKey();
   const key = await withDatabase(({ lookups }) => findStoredKey(lookups, text));
-  const { account, id, name, access, lastFour: _lastFour, ...times } = key;
-  if (json) return printJson({ account, id, name, access, ...times });
+  const { account, id, name, access, scopes, lastFour: _lastFour, ...times } = key;
+  if (json) return printJson(toJson(key));
   await printTable(
     ['ACCOUNT', 'ID', 'NAME', 'ACCESS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
-    [[account, id, name, access, ...listTimes(times)]],
+    [[account, id, name, access ?? scopes?.join(' ') ?? '', ...listTimes(times)]],
   );
 }
 

@@ -205,9 +205,16 @@ function addKeyCommands(keys: Command): void {
     .command('create <account>')
     .description('Makes an API key and prints it, once.')
     .addOption(
-      new Option('--access <access>', 'The access that the key gives.')
-        .choices(['read', 'read-write'])
-        .makeOptionMandatory(),
+      new Option('--access <access>', 'What a website needs: read alone, or leads too.').choices([
+        'read',
+        'read-write',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--scopes <scopes>',
+        'What the key may do instead, such as "contacts:read events:read".',
+      ).conflicts('access'),
     )
     .requiredOption('--name <name>', 'A name that tells the key from others.', parseKeyName)
     .option(

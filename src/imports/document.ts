@@ -12,7 +12,6 @@ import { EXAMPLE_RESULT, type ContactBatchResult, type ContactImportResult } fro
 
 const PROBLEM_CODES: ProblemCode[] = [
   'malformed_body',
-  'insufficient_access',
   'idempotency_key_in_use',
   'body_too_large',
   'unsupported_media_type',
@@ -103,7 +102,6 @@ export const singleDocument: FastifySchema = {
     'overwrites nothing and makes no second contact. `notes` are written again unless the latest activity says the same; ' +
     'an `Idempotency-Key` makes sure that they are not.',
   tags: ['Contacts'],
-  security: [{ apiKey: [] }],
   querystring,
   headers,
   body: Type.Ref('ContactImport#'),
@@ -139,7 +137,6 @@ export const batchDocument: FastifySchema = {
     `refused one has the \`problem\` that it would have had alone: ${REFUSAL_CODES.map((code) => `\`${code}\` (${PROBLEMS[code].status})`).join(', ')}, ` +
     '`invalid_request` or `malformed_body` (400); its pointers begin at the item.',
   tags: ['Contacts'],
-  security: [{ apiKey: [] }],
   querystring,
   headers,
   body: Type.Ref('ContactBatch#'),

@@ -160,7 +160,11 @@ export function importRoutes(
       bodies.correct(request, body);
       return body;
     });
-    const options = { ...SKIP_VALIDATION, preParsing: [requireJsonType, bodies.count] };
+    const options = {
+      ...SKIP_VALIDATION,
+      config: { scope: 'leads:import' as const },
+      preParsing: [requireJsonType, bodies.count],
+    };
     scope.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) => {
       request.body = parseJson(request, request.body as Buffer, BODY_MAX_SIZE);
       return answer(request, reply, readSingleRequest(request), false);

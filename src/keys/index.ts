@@ -1,3 +1,3 @@
 export { createKeyCache, type KeyCache } from './look-up.ts';
 export { findKeyByText, issueKey, revokeKey } from './service.ts';
-export { listKeys, revokeKeys } from './store.ts';
+export { listKeys, revokeKeys, type ApiKey } from './store.ts';

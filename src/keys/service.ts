@@ -1,4 +1,4 @@
-import type { Access } from '../access/index.ts';
+import type { Access, Scope } from '../access/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
@@ -8,17 +8,24 @@ import { findKeyByHash, insertKey, markKeyRevoked, type ApiKey } from './store.t
 /** So many characters of a key are stored, to tell it from others; they are part of its checksum, not of its secret. */
 const LAST_CHARACTERS = 4;
 
+/** A key to make: it has either an access or scopes. */
+type NewKey = { name: string; expiresAt?: Date | null } & (
+  | { access: Access; scopes?: null }
+  | { access?: null; scopes: Scope[] }
+);
+
 /** Makes an API key for an account and returns its text, which is shown once and stored nowhere. */
 export async function issueKey(
   db: Queryable,
   accountId: string,
-  { name, access, expiresAt = null }: { name: string; access: Access; expiresAt?: Date | null },
+  { name, access = null, scopes = null, expiresAt = null }: NewKey,
 ): Promise<string> {
   const key = createKeyText(accountId);
   await insertKey(db, accountId, {
     id: newId(),
     name,
     access,
+    scopes,
     keySha256: hashKey(key),
     lastFour: key.slice(-LAST_CHARACTERS),
     createdAt: new Date(),

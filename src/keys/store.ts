@@ -1,12 +1,15 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Access } from '../access/index.ts';
+import type { Access, Scope } from '../access/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 
 /** An API key as operators see it; its text is not stored. */
 export interface ApiKey {
   id: string;
   name: string;
-  access: Access;
+  /** Null when the key has scopes. */
+  access: Access | null;
+  /** Null when the key has an access. */
+  scopes: Scope[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
@@ -17,7 +20,7 @@ export interface ApiKey {
 
 type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> & { keySha256: Buffer };
 
-type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'lastUsedAt' | 'expiresAt'>;
+type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'lastUsedAt' | 'expiresAt'>;
 
 /** Finds a key by its hash; undefined when there is none, or when it is revoked or expired. */
 export async function findUsableKey(
@@ -29,7 +32,7 @@ export async function findUsableKey(
   const [row] = await query<UsableKey>(
     db,
     'api_key_look_up',
-    sql`select id, name, access, last_used_at as "lastUsedAt", expires_at as "expiresAt" from api_keys
+    sql`select id, name, access, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt" from api_keys
       where account_id = ${accountId} and key_sha256 = ${keySha256}
         and revoked_at is null and (expires_at is null or expires_at > ${now})`,
   );
@@ -55,8 +58,8 @@ export async function insertKey(db: Queryable, accountId: string, key: NewApiKey
   await query(
     db,
     'api_key_insert',
-    sql`insert into api_keys (account_id, id, name, access, key_sha256, created_at, expires_at, last_four)
-      values (${accountId}, ${key.id}, ${key.name}, ${key.access}, ${key.keySha256}, ${key.createdAt},
+    sql`insert into api_keys (account_id, id, name, access, scopes, key_sha256, created_at, expires_at, last_four)
+      values (${accountId}, ${key.id}, ${key.name}, ${key.access}, ${key.scopes}::text[], ${key.keySha256}, ${key.createdAt},
         ${key.expiresAt}, ${key.lastFour})`,
   );
 }
@@ -85,7 +88,8 @@ export async function findKeyByHash(
   return row;
 }
 
-const COLUMNS = raw(`id, name, access, created_at as "createdAt", last_used_at as "lastUsedAt",
+const COLUMNS =
+  raw(`id, name, access, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
   expires_at as "expiresAt", revoked_at as "revokedAt", last_four as "lastFour"`);
 
 /** Marks a key as revoked, unless it is already. False when the account has no such key. */

@@ -42,7 +42,6 @@ export const stocklistDocument: FastifySchema = {
 Filters compare whole values, ignoring case, diacritical marks (\`whangarei\` finds Whangārei) and repeated spaces. One that matches nothing gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
 
 To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none is returned twice.`,
-  security: [{ apiKey: [] }],
   querystring: StocklistQuery,
   response: {
     200: {
@@ -65,7 +64,6 @@ export const projectDocument: FastifySchema = {
   summary: 'Read one project',
   description:
     "Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.",
-  security: [{ apiKey: [] }],
   params: ProjectParams,
   response: {
     200: {

@@ -14,6 +14,8 @@ import { matchesEtag } from './etag.ts';
 import { parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
+const SCOPE = { config: { scope: 'stock:read' } } as const;
+
 /** Adds `GET /stocklist` and `GET /projects/:slug`. Returns the counts of the answer cache. */
 export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
   const answers = createAnswers(db, mediaBaseUrl);
@@ -27,14 +29,14 @@ export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
     reply.headers(encoded.headers).send(encoded.body);
   }
 
-  const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION };
+  const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION, ...SCOPE };
   app.get('/stocklist', listOptions, async (request, reply) => {
     const query = parseStocklistQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
     return send(request, reply, await answers.findStocklist(accountId, query));
   });
 
-  const readOptions = { schema: projectDocument, ...SKIP_VALIDATION };
+  const readOptions = { schema: projectDocument, ...SKIP_VALIDATION, ...SCOPE };
   app.get('/projects/:slug', readOptions, async (request, reply) => {
     refuseRepeated(request.query as RawQuery);
     const { slug } = request.params as { slug: string };

@@ -60,3 +60,28 @@ test('keys find and keys revoke take a key on stdin, and say what is wrong with 
   assert.match(asId.stderr, /has no key with this id; .* keys revoke tui-ridge - takes the key/);
   assert.ok(!asId.stderr.includes(key.trim()));
 });
+
+test('keys create --scopes makes a key with these scopes, and names what is no scope', async () => {
+  const create = (...args: string[]) =>
+    run('keys', 'create', 'tui-ridge', '--name', 'crm', ...args);
+  const { code, stdout } = await create('--scopes', 'events:read, contacts:read');
+  assert.equal(code, 0);
+  assert.match(stdout, /^offplan_\w+\n$/);
+  const listed = await run('keys', 'list', 'tui-ridge');
+  assert.match(listed.stdout, / crm +contacts:read events:read /);
+  const found = JSON.parse((await offplan(['keys', 'find', '--json'], environment, stdout)).stdout);
+  assert.deepEqual([found.access, found.scopes], [null, ['contacts:read', 'events:read']]);
+  for (const [args, message] of [
+    [[], /^offplan: Give the key --access read, --access read-write or --scopes; try --help\n$/],
+    [['--scopes', ' '], /^offplan: Give the key --access read/],
+    [
+      ['--scopes', 'contacts'],
+      /^offplan: There is no scope "contacts". The scopes are: stock:read, /,
+    ],
+    [['--scopes', 'stock:read', '--access', 'read'], /cannot be used with option '--access/],
+  ] as const) {
+    const wrong = await create(...args);
+    assert.deepEqual([wrong.code, wrong.stdout], [2, ''], args.join(' '));
+    assert.match(wrong.stderr, message);
+  }
+});

@@ -50,17 +50,19 @@ create table api_keys (
   account_id uuid not null,
   id uuid not null,
   name text not null,
-  access text not null,
+  access text,
   key_sha256 bytea not null,
   created_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   last_four text,
+  scopes text[],
   constraint api_keys_pkey PRIMARY KEY (account_id, id),
   constraint api_keys_account_id_key_sha256_key UNIQUE (account_id, key_sha256),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
-  constraint api_keys_access_check CHECK ((access = ANY (ARRAY['read'::text, 'read-write'::text])))
+  constraint api_keys_access_check CHECK ((access = ANY (ARRAY['read'::text, 'read-write'::text]))),
+  constraint api_keys_access_or_scopes CHECK (((access IS NULL) <> (scopes IS NULL)))
 );
 
 create table contact_links (

@@ -1,4 +1,5 @@
 import { SECURITY_HEADERS } from './headers.ts';
+import { HIDDEN_ROUTE } from './methods.ts';
 import type { Server } from './server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,6 +33,6 @@ export function allowOrigins(scope: Server, origins: readonly string[]): void {
   });
   scope.addHook('onRoute', ({ method, routePath }) => {
     // The hook above answers it.
-    if (method === 'GET') scope.options(routePath, { schema: { hide: true } }, () => undefined);
+    if (method === 'GET') scope.options(routePath, HIDDEN_ROUTE, () => undefined);
   });
 }

@@ -1,4 +1,5 @@
 import { UNCACHED_HEADERS } from './headers.ts';
+import { HIDDEN_ROUTE } from './methods.ts';
 import { unavailable } from './problems.ts';
 import type { Server } from './server.ts';
 
@@ -15,10 +16,10 @@ export function healthRoutes(server: Server, { checkDatabase, stopping }: Health
   // Concurrent requests share one statement, since anybody may send as many as they like.
   let checking: Promise<void> | undefined;
   const check = () => (checking ??= checkDatabase().finally(() => (checking = undefined)));
-  server.get('/livez', { schema: { hide: true } }, (_request, reply) => {
+  server.get('/livez', HIDDEN_ROUTE, (_request, reply) => {
     void reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
   });
-  server.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  server.get('/readyz', HIDDEN_ROUTE, async (_request, reply) => {
     if (stopping.aborted) throw unavailable('The service is stopping.');
     await check().catch((cause: unknown) => {
       throw unavailable('The database does not answer with the right schema.', cause);

@@ -11,7 +11,7 @@ export {
   noteTrace,
   type AnsweredRequest,
 } from './log.ts';
-export { refuseOtherMethods } from './methods.ts';
+export { allowEverybody, refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,
   RATE_LIMIT_FIELDS,

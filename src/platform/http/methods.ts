@@ -7,6 +7,14 @@ const { METHODS } = process.getBuiltinModule('node:http');
 // Node.js emits CONNECT as an event of its own, so it never reaches a route.
 const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
+/** The options of a route that everybody may call, and that the OpenAPI document leaves out. */
+export const HIDDEN_ROUTE = { schema: { hide: true }, config: { scope: 'public' } } as const;
+
+/** Lets everybody call the routes of a plugin of others, which name no scope. */
+export function allowEverybody(server: Server): void {
+  server.addHook('onRoute', (route) => void (route.config = { ...route.config, scope: 'public' }));
+}
+
 /**
  * Collects the routes that are added from now on. The app registers the returned plugin last: it makes each of these routes
  * answer every other method with 405 and `Allow`.
@@ -28,7 +36,7 @@ function addRefusal(server: Server, url: string): void {
   server.route({
     method: KNOWN_METHODS.filter((method) => !allowed.includes(method)),
     url,
-    schema: { hide: true },
+    ...HIDDEN_ROUTE,
     onRequest: (_request, _reply, done) =>
       done(new Problem('method_not_allowed', detail, { headers: { allow } })),
     handler: () => undefined,

@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyContextConfig } from 'fastify';
 import { Type } from 'typebox';
 import { version } from '../config/index.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
+import { allowEverybody, HIDDEN_ROUTE } from './methods.ts';
 import {
   Problem,
   ProblemBody,
@@ -20,6 +22,7 @@ const COMMON_CODES: ProblemCode[] = [
   'authorization_repeated',
   'missing_api_key',
   'invalid_api_key',
+  'insufficient_access',
   'request_timeout',
   'rate_limited',
   'headers_too_large',
@@ -108,8 +111,14 @@ const DESCRIPTION = `Websites and portals read a developer's stocklist and proje
 Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Importing a contact needs one with
 read-write access. Every error is a problem (RFC 9457) with a \`code\` that stays the same; branch on it.`;
 
-/** Builds the OpenAPI document from the routes that are added from now on. */
-export async function registerOpenapi(server: Server): Promise<void> {
+/**
+ * Builds the OpenAPI document from the routes that are added from now on. `describeSecurity` says who may call a route with
+ * this scope.
+ */
+export async function registerOpenapi(
+  server: Server,
+  describeSecurity: (scope: FastifyContextConfig['scope']) => Record<string, string[]>[],
+): Promise<void> {
   server.addSchema(ProblemBody);
   await server.register(swagger, {
     openapi: {
@@ -131,6 +140,10 @@ export async function registerOpenapi(server: Server): Promise<void> {
         },
       },
     },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, security: describeSecurity(route.config?.scope) },
+      url,
+    }),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) =>
         typeof $id === 'string' ? $id : `def-${index}`,
@@ -140,13 +153,14 @@ export async function registerOpenapi(server: Server): Promise<void> {
 
 /** Serves the document, and a reference page that loads nothing from other servers. */
 export async function referenceRoutes(server: Server): Promise<void> {
-  server.get('/api/v1/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+  server.get('/api/v1/openapi.json', HIDDEN_ROUTE, (_request, reply) => {
     void reply.headers(SECURITY_HEADERS).send(server.swagger());
   });
-  server.get('/', { schema: { hide: true } }, (_request, reply) =>
+  server.get('/', HIDDEN_ROUTE, (_request, reply) =>
     reply.headers(SECURITY_HEADERS).redirect('/docs', 302),
   );
   await server.register(async (page: Server) => {
+    allowEverybody(page);
     page.addHook('onRequest', (_request, reply, done) => {
       reply.headers(PAGE_HEADERS);
       done();

@@ -9,7 +9,7 @@ export const PROBLEMS = {
   authorization_repeated: { status: 400, title: 'The Authorization header was sent twice' },
   missing_api_key: { status: 401, title: 'An API key is required' },
   invalid_api_key: { status: 401, title: 'The API key is not valid' },
-  insufficient_access: { status: 403, title: 'The API key may only read' },
+  insufficient_access: { status: 403, title: 'This is not permitted' },
   project_not_found: { status: 404, title: 'No such project' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
@@ -58,7 +58,7 @@ export type Fault = Static<typeof Fault>;
 export const ProblemBody = Type.Object(
   {
     type: Type.String({ format: 'uri', description: '`urn:offplan:problem:` and the code.' }),
-    title: Type.String({ description: 'The same for every problem of one code.' }),
+    title: Type.String({ description: 'What kind of problem this is.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({
       description: 'What is wrong with this request, and what would be right.',
@@ -72,6 +72,9 @@ export const ProblemBody = Type.Object(
     }),
     errors: Type.Optional(
       Type.Array(Fault, { description: 'On a 400 `invalid_request` and a 422.' }),
+    ),
+    requiredScope: Type.Optional(
+      Type.String({ description: 'On a 403 `insufficient_access`: the scope that is missing.' }),
     ),
     matchingContactIds: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
@@ -87,6 +90,10 @@ export type ProblemBody = Static<typeof ProblemBody>;
 export type ProblemDetails = Omit<ProblemBody, 'instance' | 'requestId'>;
 
 interface ProblemOptions {
+  /** Instead of the title of the code. */
+  title?: string;
+  /** The scope that the request needs and the caller lacks. */
+  requiredScope?: string;
   errors?: Fault[];
   matchingContactIds?: string[];
   headers?: Record<string, string>;
@@ -99,11 +106,15 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: Fault[] | undefined;
   readonly matchingContactIds: string[] | undefined;
+  readonly title: string;
+  readonly requiredScope: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
     this.code = code;
+    this.title = options.title ?? PROBLEMS[code].title;
+    this.requiredScope = options.requiredScope;
     this.errors = options.errors;
     this.matchingContactIds = options.matchingContactIds;
     this.headers = options.headers ?? {};
@@ -124,8 +135,8 @@ export function unavailable(detail: string, cause?: unknown): Problem {
 }
 
 export function problemDetails(problem: Problem): ProblemDetails {
-  const { code, message: detail, errors, matchingContactIds } = problem;
-  const { status, title } = PROBLEMS[code];
+  const { code, title, message: detail, errors, requiredScope, matchingContactIds } = problem;
+  const { status } = PROBLEMS[code];
   return {
     type: `urn:offplan:problem:${code}`,
     title,
@@ -133,18 +144,20 @@ export function problemDetails(problem: Problem): ProblemDetails {
     detail,
     code,
     ...(errors && { errors }),
+    ...(requiredScope !== undefined && { requiredScope }),
     ...(matchingContactIds && { matchingContactIds }),
   };
 }
 
 /** Builds the body. `instance` is the path of the request, without its query. */
 export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
-  const { code, errors, matchingContactIds, ...standard } = problemDetails(problem);
+  const { code, errors, requiredScope, matchingContactIds, ...standard } = problemDetails(problem);
   return {
     ...standard,
     instance,
     code,
     requestId,
+    ...(requiredScope !== undefined && { requiredScope }),
     ...(errors && { errors }),
     ...(matchingContactIds && { matchingContactIds }),
   };

@@ -1,0 +1,73 @@
+/** The roles of a person. */
+export const ROLES = ['owner', 'manager', 'agent', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALL: readonly Role[] = ROLES;
+const EXCEPT_VIEWERS: readonly Role[] = ['owner', 'manager', 'agent'];
+const OWNERS_AND_MANAGERS: readonly Role[] = ['owner', 'manager'];
+const OWNERS: readonly Role[] = ['owner'];
+
+/**
+ * The permission table: what each scope allows, and the roles that have it. A route names one of these scopes. The
+ * OpenAPI document, the documentation and the tests read this table.
+ */
+export const PERMISSIONS = {
+  'stock:read': { allows: 'Read the stocklist and project pages.', roles: ALL },
+  'leads:import': { allows: 'Import contacts, one or a batch.', roles: EXCEPT_VIEWERS },
+  'contacts:read': {
+    allows: 'Read contacts, their activities, tags, links and changes.',
+    roles: ALL,
+  },
+  'contacts:write': { allows: 'Create and change these.', roles: EXCEPT_VIEWERS },
+  'contacts:manage': {
+    allows: 'Work with the import log, contact files, duplicates and bulk changes; merge contacts.',
+    roles: OWNERS_AND_MANAGERS,
+  },
+  'contacts:export': {
+    allows: "Export contacts and activities, and one person's data.",
+    roles: OWNERS_AND_MANAGERS,
+  },
+  'contacts:erase': { allows: 'Erase a person.', roles: OWNERS },
+  'projects:read': { allows: 'Read all projects, units and pictures.', roles: ALL },
+  'projects:write': { allows: 'Create and change these.', roles: OWNERS_AND_MANAGERS },
+  'units:hold': {
+    allows: 'Set the status of a unit to Available, On Hold or Reserved.',
+    roles: EXCEPT_VIEWERS,
+  },
+  'settings:read': { allows: 'Read the organization, tags and shared views.', roles: ALL },
+  'settings:write': { allows: 'Change these.', roles: OWNERS_AND_MANAGERS },
+  'users:read': { allows: 'Read the people of the account.', roles: ALL },
+  'users:write': { allows: 'Invite and change people.', roles: OWNERS_AND_MANAGERS },
+  'keys:write': { allows: 'Read, create, rotate and revoke API keys.', roles: OWNERS },
+  'webhooks:write': { allows: 'Read and change webhooks.', roles: OWNERS },
+  'events:read': { allows: 'Read the events of what one may read.', roles: ALL },
+  'audit:read': { allows: 'Read all changes.', roles: OWNERS_AND_MANAGERS },
+  'stats:read': { allows: 'Read figures.', roles: ALL },
+} as const satisfies Record<string, { allows: string; roles: readonly Role[] }>;
+
+/** A permission that a route asks for. */
+export type Scope = keyof typeof PERMISSIONS;
+export const SCOPES = Object.keys(PERMISSIONS) as Scope[];
+
+/** The access of an API key, as operators choose it instead of scopes. Its scopes never grow. */
+export type Access = 'read' | 'read-write';
+
+const SCOPES_OF_ACCESS: Record<Access, readonly Scope[]> = {
+  read: ['stock:read'],
+  'read-write': ['stock:read', 'leads:import'],
+};
+
+/** Lists the scopes of a role. */
+export function listScopesOfRole(role: Role): Scope[] {
+  return SCOPES.filter((scope) => PERMISSIONS[scope].roles.includes(role));
+}
+
+/** Lists the scopes that an access stands for. */
+export const listScopesOfAccess = (access: Access): readonly Scope[] => SCOPES_OF_ACCESS[access];
+
+/** Adds to scopes those that they include: a `write` scope includes the `read` scope of the same noun. */
+export function includeReadScopes(scopes: readonly Scope[]): Scope[] {
+  const isIncluded = (scope: Scope) =>
+    scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write') as Scope);
+  return SCOPES.filter(isIncluded);
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, describe, test } from 'node:test';
+import pino from 'pino';
+import {
+  includeReadScopes,
+  listScopesOfRole,
+  PERMISSIONS,
+  requireRouteScopes,
+  ROLES,
+  SCOPES,
+  type RouteScope,
+  type Scope,
+} from '../src/access/index.ts';
+import { issueKey } from '../src/keys/index.ts';
+import { createServer, neverShutDown } from '../src/platform/http/index.ts';
+import { developersOf } from './developer.ts';
+import { endpointsOf } from './endpoints.ts';
+import { build } from './harness.ts';
+import { accountIdOf } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = await developersOf(service)();
+const accountId = await accountIdOf(service.db, developer);
+const endpoints = endpointsOf(service.app.swagger());
+
+const issue = (scopes: Scope[]): Promise<string> =>
+  issueKey(service.db, accountId, { name: 'matrix', scopes });
+
+test('each role has the scopes that the documentation promises', () => {
+  const read = SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'audit:read');
+  const agent: Scope[] = [...read, 'leads:import', 'contacts:write', 'units:hold'];
+  const manager: Scope[] = [
+    ...agent,
+    'contacts:manage',
+    'contacts:export',
+    'projects:write',
+    'settings:write',
+    'users:write',
+    'audit:read',
+  ];
+  const promised = { owner: SCOPES, manager, agent, viewer: read };
+  for (const role of ROLES)
+    assert.deepEqual(listScopesOfRole(role).toSorted(), promised[role].toSorted(), role);
+  assert.equal(SCOPES.length, 19);
+});
+
+for (const { name, scope, request } of endpoints)
+  describe(name, () => {
+    const answerOf = async (scopes: Scope[]) =>
+      service.send({ ...request(), key: await issue(scopes) });
+
+    test(`passes a key that has ${scope}`, async () => {
+      const { status, text } = await answerOf([scope]);
+      assert.ok(![401, 403].includes(status), text);
+    });
+
+    test(`answers 403 to a key with all scopes but ${scope}`, async () => {
+      const others = SCOPES.filter((each) => !includeReadScopes([each]).includes(scope));
+      const answer = await answerOf(others);
+      assertProblem(answer, 'insufficient_access', request().url);
+      if (scope === 'leads:import') return;
+      assert.equal(answer.body.requiredScope, scope);
+      assert.equal(
+        answer.headers['www-authenticate'],
+        `Bearer realm="offplan", error="insufficient_scope", scope="${scope}"`,
+      );
+    });
+
+    for (const role of ROLES)
+      test(`lets a key with the scopes of a role of ${role} do what the role may do`, async () => {
+        const { status, text } = await answerOf(listScopesOfRole(role));
+        assert.equal(status === 403, !listScopesOfRole(role).includes(scope), text);
+      });
+  });
+
+test('docs/management.md has the permission table', async () => {
+  const text = await readFile(new URL('../docs/management.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| (`\w+:\w+`.*) \|$/gm)].map(([, row = '']) =>
+    row.split(' | ').map((cell) => cell.trim()),
+  );
+  const expected = SCOPES.map((scope) => {
+    const { allows, roles } = PERMISSIONS[scope];
+    return [`\`${scope}\``, allows, ...ROLES.map((role) => (roles.includes(role) ? 'x' : ''))];
+  });
+  assert.deepEqual(rows, expected);
+});
+
+test('a route that names no scope stops the start', async () => {
+  async function start(config: { scope?: RouteScope }): Promise<void> {
+    const options = { trustedProxies: [], observers: [], shutdown: neverShutDown() };
+    const server = createServer(pino({ level: 'silent' }), options);
+    requireRouteScopes(server);
+    server.get('/nobody', { config }, () => 'ok');
+    await server.ready();
+    await server.close();
+  }
+  await assert.rejects(start({}), /the route GET \/nobody names no scope/);
+  await start({ scope: 'public' });
+});

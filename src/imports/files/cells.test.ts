@@ -56,6 +56,9 @@ test('a cell of several values is split: by ::: in all but notes, emails by ; an
   for (const email of ['Jo Smith <a@b.cd>', 'a@b.cd;', 'a@b.cd and e@f.gh'])
     assert.deepEqual(splitValues(email, 'email'), [email]);
   assert.deepEqual(splitValues('a ::: b', 'notes'), ['a ::: b']);
+  // An expression for the blanks before ::: would take quadratic time.
+  const blanks = ' '.repeat(1_000_000);
+  assert.deepEqual(splitValues(`a${blanks}b ::: c`, 'phone'), [`a${blanks}b`, 'c']);
 });
 
 test('a phone in scientific notation is recognised', () => {

@@ -60,7 +60,7 @@ export function guardText(text: string, delimiter: string): string {
 export function splitValues(text: string, field: FileField): string[] {
   if (field === 'notes') return [text];
   const values = text.includes(':::')
-    ? text.split(/\s*:::\s*/).filter((each) => !isBlank(each))
+    ? text.split(':::').flatMap((each) => (isBlank(each) ? [] : each.trim()))
     : [text];
   return field === 'email' ? values.flatMap(splitEmails) : values;
 }

@@ -25,6 +25,7 @@ test('letters that fold alike, invisible characters, and the two forms of a doma
       'aroha@example.com',
       '\u200Baro\u00ADha@exam\uFE0Fple.com\u2069',
       '\u202Aaroha@example.com\u202C',
+      'aro\uFEFFha@exam\uFEFFple.com',
     ],
   ];
   for (const group of groups) assert.equal(new Set(group.map(toEmailKey)).size, 1, group[0]);
@@ -37,6 +38,7 @@ const WRAPPED = [
   'a@b.nz>',
   'mailto:a@b.nz?subject=Hello',
   'MAILTO: a@b.nz',
+  'mailto://a@b.nz',
   'E-mail: a@b.nz',
   "'a@b.nz'",
   '"a@b.nz";',
@@ -69,6 +71,7 @@ test('an email of letters in any script is as it was, without the invisible char
     'a@paral·lel.cat',
     '!#$%&*/=?^`{|}~@example.com',
     'a\u200B@b.nz',
+    'a\uFEFF@b.nz',
   ];
   for (const email of emails) assert.equal(parseEmail(`\uFEFF ${email}\u200F\n`), email);
 });
@@ -119,4 +122,9 @@ test('a very long text is no email', () => {
     '<'.repeat(400_000),
   ];
   for (const text of texts) assert.equal(parseEmail(text), null);
+});
+
+test('the key of a very long text takes linear time', () => {
+  const text = `a${'\u0316\u0301'.repeat(500_000)}@example.com`;
+  assert.equal(toEmailKey(text), text);
 });

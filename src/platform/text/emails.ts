@@ -23,6 +23,8 @@ export function explainEmailFault(text: string): string {
  */
 export function toEmailKey(text: string): string {
   const email = removeIgnorable(parseEmail(text) ?? text).trim();
+  // No contact has so long an email, and folding a long run of marks takes quadratic time.
+  if (email.length > WRAPPED_MAX_LENGTH) return email;
   const at = email.lastIndexOf('@') + 1;
   return foldCase(email.slice(0, at)) + toDomainKey(email.slice(at));
 }
@@ -61,7 +63,7 @@ function takeFromAngles(text: string): string | null {
   return isSame || !outside.includes('@') ? address : null;
 }
 
-const SCHEME = /^(?:mailto|e-?mail):([^?]*)/i;
+const SCHEME = /^(?:mailto|e-?mail):(?:\/\/)?([^?]*)/i;
 
 /** Takes the address out of `mailto:a@example.com?subject=…`. */
 function takeFromScheme(text: string): string | null {
@@ -78,6 +80,8 @@ function stripPunctuation(text: string): string {
   return text.slice(start, end);
 }
 
+// The byte order mark is invisible, though JavaScript takes it for white space.
+const SPACE_OR_CONTROL = /[[\s\p{Cc}]--\p{DI}]/v;
 const SPECIAL = /[()<>[\]:;,\\"]/;
 // The signs between letters are those that domains of Catalan and Japanese have.
 const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}\u00B7\u30FB-]*[\p{L}\p{N}\p{M}])?$/u;
@@ -88,7 +92,7 @@ function findEmailFault(email: string): string | null {
   const [local, domain, ...others] = email.split('@');
   if (domain === undefined) return 'it has no @';
   if (others.length > 0) return 'it has more than one @';
-  if (/[\s\p{Cc}]/u.test(email)) return 'it has a space or a control character';
+  if (SPACE_OR_CONTROL.test(email)) return 'it has a space or a control character';
   if (isBlank(local)) return 'nothing is before the @';
   if (SPECIAL.test(local)) return 'before the @ it has one of ( ) < > [ ] : ; , \\ "';
   const labels = removeIgnorable(domain).split('.');

@@ -28,6 +28,7 @@ test('labels are one tag without regard to case, and marks keep them apart', () 
 test('labels are one tag without regard to invisible characters, which a label does not have at its ends', () => {
   for (const text of ['VI\u200BP', '\u2066VIP\u2069', 'vip\uFE0F'])
     assert.equal(toLabelKey(text), 'vip');
+  assert.equal(toLabelKey(normalizeLabel('VI\uFEFFP')), 'vip');
   assert.equal(toLabelKey('Hot \u200B lead'), toLabelKey('Hot lead'));
   assert.equal(toLabelKey('Groß'), toLabelKey('GROSS'));
   assert.equal(normalizeLabel('\u200B\u2066 VIP \u2069'), 'VIP');

@@ -3,6 +3,8 @@ import { foldCase, isBlank, removeIgnorable, trimInvisible } from './text.ts';
 /** Normalizing a long run of marks takes quadratic time. No valid label is longer than this. */
 const COMPOSED_MAX_LENGTH = 1_000;
 
+// The byte order mark is invisible, though JavaScript takes it for white space.
+const SPACE_RUNS = /[\s--\p{DI}]+/gv;
 // A variation selector at the end of a label chooses the coloured form of a symbol, so it stays.
 const LABEL_RUNS = /[^\s[\p{DI}--\p{M}]]+/gv;
 
@@ -12,7 +14,7 @@ const LABEL_RUNS = /[^\s[\p{DI}--\p{M}]]+/gv;
  */
 export function normalizeLabel(text: string): string {
   if (isBlank(text)) return '';
-  const collapsed = text.trim().replace(/\s+/gu, ' ');
+  const collapsed = text.trim().replace(SPACE_RUNS, ' ');
   if (collapsed.length > COMPOSED_MAX_LENGTH) return collapsed;
   return trimInvisible(collapsed, LABEL_RUNS).normalize('NFC');
 }

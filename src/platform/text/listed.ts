@@ -1,8 +1,8 @@
 import { fold } from './text.ts';
 
 /**
- * Creates the function that finds the value of a list in another spelling: case, marks, blanks around it, and hyphens in
- * place of blanks make no difference.
+ * Creates the function that finds the value of a list in another spelling: case, marks, blanks around it, and hyphens or
+ * underscores in place of blanks make no difference.
  */
 export function createListedFinder<Value extends string>(
   values: readonly Value[],
@@ -12,5 +12,7 @@ export function createListedFinder<Value extends string>(
 }
 
 function toListedKey(text: string): string {
-  return fold(text).replaceAll('-', ' ').replace(/\s+/g, ' ').trim();
+  return fold(text)
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
 }

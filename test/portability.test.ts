@@ -18,7 +18,7 @@ import {
   fullFile,
 } from './account-files.ts';
 
-const { db, exportText, exported, everything } = await portability();
+const { db, exportText, exported, everything, refused } = await portability();
 
 const NOTHING = { created: 0, updated: 0, unchanged: 0 };
 
@@ -196,4 +196,17 @@ test('the published schema is the one in the code, and accepts an exported file'
   await loadAccount(db, fullFile(slug));
   const ajv = new Ajv2020({ validateFormats: false, allowUnionTypes: true });
   assert.equal(ajv.validate(published, await exported(slug)), true);
+});
+
+test('a role is that of the file; without one a new person is an agent, and a known one keeps theirs', async () => {
+  const slug = newSlug();
+  const rolesOf = async (users: object[]): Promise<unknown[]> => {
+    await loadAccount(db, withSlug(slug, { users }));
+    return (await exported(slug)).users.map(({ role }: { role: string }) => role);
+  };
+  const hana = { email: 'hana@tuiridge.example', name: 'Hana' };
+  const rewi = { email: 'rewi@tuiridge.example', name: 'Rewi' };
+  assert.deepEqual(await rolesOf([{ ...hana, role: 'owner' }, rewi]), ['owner', 'agent']);
+  assert.deepEqual(await rolesOf([hana, { ...rewi, role: 'viewer' }]), ['owner', 'viewer']);
+  await refused(withSlug(slug, { users: [{ ...hana, role: 'boss' }] }), '/users/0/role');
 });

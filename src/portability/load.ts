@@ -97,6 +97,6 @@ async function writePlan(
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
   if (!isNew) await raiseRevision(tx, accountId, now);
   await writeStock(tx, accountId, organization, stock, now);
-  await writeUsers(tx, accountId, selectChangedRows(users));
+  await writeUsers(tx, accountId, selectChangedRows(users), now);
   await writeContacts(tx, accountId, contacts.chunks, tagIds, onProgress);
 }

@@ -1,7 +1,7 @@
 import { defineRow, planRow, type Entry, type RowPlan } from '../platform/fields/index.ts';
 import { UserFields, type User } from './schemas.ts';
 
-export const USER = defineRow('user', UserFields, { active: true });
+export const USER = defineRow('user', UserFields, { role: 'agent', active: true });
 
 export const EMAIL_TAKEN = 'another user of the account has this email.';
 

@@ -5,15 +5,28 @@ import { deriveColumns } from '../platform/fields/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
 import { UserFields, type User } from './schemas.ts';
 
-const userRow = buildRowSql({
-  id: ['id', 'uuid'],
-  emailKey: ['email_key', 'text'],
-  ...deriveColumns(UserFields),
-});
+const userRow = buildRowSql(
+  {
+    id: ['id', 'uuid'],
+    emailKey: ['email_key', 'text'],
+    createdAt: ['created_at', 'timestamptz(3)'],
+    ...deriveColumns(UserFields),
+  },
+  ['id', 'createdAt'],
+);
 
 /** Inserts new users and updates existing ones. The caller must have raised the revision. */
-export async function writeUsers(tx: Queryable, accountId: string, users: User[]): Promise<void> {
-  const rows = users.map((user) => ({ ...user, emailKey: toEmailKey(user.email) }));
+export async function writeUsers(
+  tx: Queryable,
+  accountId: string,
+  users: User[],
+  now: Date,
+): Promise<void> {
+  const rows = users.map((user) => ({
+    ...user,
+    emailKey: toEmailKey(user.email),
+    createdAt: now,
+  }));
   const ids = rows.map(({ id }) => id);
   const emailKeys = rows.map((row) => row.emailKey);
   // Two users may swap their emails, so first replace every key that changes by a unique placeholder.

@@ -309,7 +309,10 @@ create table users (
   active boolean not null,
   version integer default 1 not null,
   revision timestamp(3) with time zone,
+  role text default 'agent'::text not null,
+  created_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
-  constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+  constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text])))
 );

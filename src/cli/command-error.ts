@@ -14,6 +14,7 @@ const WRITE_REASONS: Record<string, string> = {
   EROFS: 'its disk is read-only',
   ENOSPC: 'no space is left',
   EDQUOT: 'no space is left',
+  EFBIG: 'it would be larger than a file may be',
 };
 
 /** Creates the error of an output file that cannot be written. */

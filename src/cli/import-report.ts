@@ -17,17 +17,11 @@ import {
   formatReportRow,
   isReport,
 } from '../imports/index.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, createWriteError } from './command-error.ts';
 import { say } from './output.ts';
 
 /** Only the owner of the file may read it: the rows contain personal data. */
 const FILE_MODE = 0o600;
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'its folder is a file',
-  EACCES: 'permission is denied',
-};
 
 /** A file of refused rows. */
 export interface Report {
@@ -44,13 +38,13 @@ export function createReport(file: string | undefined, input: string, layout: La
   if (file === undefined) return { write: () => undefined, close: () => undefined };
   const earlier = moveEarlierReport(file, input);
   const descriptor = openReport(file);
-  writeFileSync(descriptor, formatReportHeader(layout));
+  write(descriptor, file, formatReportHeader(layout));
   return {
     write: (refused) => {
       const lines = refused.map(({ row, problem }) =>
         formatReportRow(row, problem.message, layout),
       );
-      writeFileSync(descriptor, lines.join(''));
+      write(descriptor, file, lines.join(''));
     },
     close: () => {
       closeSync(descriptor);
@@ -91,11 +85,16 @@ function openReport(file: string): number {
   try {
     return openSync(file, 'wx', FILE_MODE);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === 'EEXIST'
-        ? `${file} already exists; name another file for the report`
-        : `${file} cannot be written: ${REASONS[code] ?? code}`,
-    );
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new CommandError(`${file} already exists; name another file for the report`);
+    throw createWriteError(file, error as NodeJS.ErrnoException);
+  }
+}
+
+function write(descriptor: number, file: string, text: string): void {
+  try {
+    writeFileSync(descriptor, text);
+  } catch (error) {
+    throw createWriteError(file, error as NodeJS.ErrnoException);
   }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, startCommands, type Ended } from '../process.ts';
+import { BIN, dataFolder, startCommands, type Ended } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -89,4 +90,28 @@ test('a report in which a person has corrected a row is kept under another name'
   assert.equal(reportOf(join(folder, 'corrected.1.csv')), corrected);
   const again = await importing(made, report, '--report', report);
   assert.match(again.stderr, /already exists; name another file/);
+});
+
+test('a report that cannot be written stops the import before the rows that it lacks', async () => {
+  const made = await developer();
+  const reason = 'x'.repeat(900);
+  const lines = Array.from({ length: 1_200 }, (_, n) =>
+    n === 600 || n === 1_100 ? `bad-${n},${reason}` : `a-${n}@example.com,`,
+  );
+  const path = fileOf(`Email,Notes\n${lines.join('\n')}\n`);
+  const report = join(folder, 'full.csv');
+  // The shell lets the command write files of 512 bytes at most, as a disk that is full does.
+  const shell = 'ulimit -f 1; exec "$0" "$@"';
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', shell, BIN, 'import', made.slug, path, '--report', report],
+    { encoding: 'utf8', env: { ...process.env, ...environment } },
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /^Not all of \S+ was imported\. Go on with --from-line 502\.$/m);
+  assert.match(stderr, /^offplan: \S+full\.csv cannot be written: it would be larger/m);
+  const next = join(folder, 'next.csv');
+  const goesOn = await importing(made, path, '--from-line', '502', '--report', next);
+  assert.match(goesOn.stdout, /^700 rows .* 2 refused\./);
+  assert.match(reportOf(next), /^602,602,.*\n1102,1102,.*\n$/m);
 });

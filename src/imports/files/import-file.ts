@@ -121,16 +121,27 @@ export async function importFile(
     const [batch] = running;
     if (batch === undefined) return;
     const outcomes = await batch.outcomes;
+    const refused = listRefused(batch.rows, outcomes);
+    if (refused.length > 0) report(refused, batch);
     running.shift();
-    const refused = batch.rows.flatMap((row, index) => countOutcome(result, row, outcomes[index]));
+    for (const [index, row] of batch.rows.entries()) countOutcome(result, row, outcomes[index]);
     for (const [index, { lead, remarks = [] }] of batch.imports.entries())
       if (!(lead instanceof Problem || outcomes[index] instanceof Problem)) {
         countUnlisted(result, lead);
         for (const remark of remarks) countText(result.remarks, remark);
       }
     result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
-    if (refused.length > 0) onRefused(refused);
     onProgress(result.created + result.merged + result.refused);
+  }
+
+  // When the report cannot be written, the import goes on at this batch, so that the next report has its refused rows.
+  function report(refused: RefusedRow[], batch: Batch): void {
+    try {
+      onRefused(refused);
+    } catch (error) {
+      batch.outcomes = Promise.reject(error as Error);
+      throw error;
+    }
   }
 
   try {
@@ -242,16 +253,22 @@ function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
   };
 }
 
-function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): RefusedRow[] {
+function listRefused(rows: Row[], outcomes: Outcome[]): RefusedRow[] {
+  return rows.flatMap((row, index) => {
+    const problem = outcomes[index];
+    return problem instanceof Problem ? { row, problem } : [];
+  });
+}
+
+function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): void {
   if (outcome === undefined) throw new Error('a row has no outcome');
-  if (!(outcome instanceof Problem)) {
+  if (outcome instanceof Problem) {
+    result.refused += 1;
+    result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
+  } else {
     result[outcome.action] += 1;
     if (hasShortPhone(row)) countLine(result.shortPhones, row.line);
-    return [];
   }
-  result.refused += 1;
-  result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
-  return [{ row, problem: outcome }];
 }
 
 /** A file may have a text of its own in each row, and memory must not grow with the file. */

@@ -2,8 +2,10 @@ import {
   describeShared,
   printEncoding,
   printName,
+  type DateOrder,
   type FileResult,
   type Layout,
+  type Spelling,
 } from '../imports/index.ts';
 import { formatCount, formatDuration } from './output.ts';
 
@@ -13,6 +15,7 @@ interface SummaryContext {
   reportFile: string | undefined;
   seconds: number;
   layout: Layout;
+  spelling: Spelling;
 }
 
 const REASONS_MAX = 10;
@@ -28,9 +31,10 @@ export function describeImport(result: FileResult, context: SummaryContext): str
   return [
     `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
-    ...describeSharedFields(context.layout),
     ...describeUnlisted(result, dryRun),
     ...describeRemarks(result),
+    ...describeSharedFields(context.layout),
+    ...describeDates(context.spelling),
     ...describeShortPhones(result),
     ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
@@ -69,6 +73,20 @@ function describeSharedFields(layout: Layout): string[] {
   return [
     `Several columns for one field: ${fields.join('; ')}. Other values are kept in a note "Also: …".`,
   ];
+}
+
+const DATE_ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+};
+
+/** Says how the dates of columns were read that can be read in several ways. */
+function describeDates({ dateOrders = {} }: Spelling): string[] {
+  return Object.entries(dateOrders).map(
+    ([field, order]) =>
+      `The dates of ${field} are read ${DATE_ORDER_NAMES[order]} (--date-order ${order}).`,
+  );
 }
 
 /** Names the buyer types of the file that are not listed, and for a dry run the sources, which their contacts keep. */

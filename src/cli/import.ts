@@ -63,7 +63,16 @@ export async function importContacts(
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
   const seconds = (performance.now() - startMs) / 1000;
-  await printLines(describeImport(result, { slug, dryRun, reportFile, seconds, layout }));
+  await printLines(
+    describeImport(result, {
+      slug,
+      dryRun,
+      reportFile,
+      seconds,
+      layout,
+      spelling: opened.spelling,
+    }),
+  );
   reportEnd(result, file, options);
 }
 

@@ -38,7 +38,8 @@ describe('a file of another CRM brings its history along', () => {
 
   test('its dates, stage, archive, owner, project, unit, tags, note and consent', async () => {
     const made = await developer();
-    assert.match(await imported(made, [HEADER, ROW]), / 1 created, 0 merged, 0 refused/);
+    const stdout = await imported(made, [HEADER, ROW]);
+    assert.match(stdout, / 1 created, 0 merged, 0 refused/);
     const contact = await made.contact('Aroha@example.com');
     assert.equal(contact.createdAt, '2024-03-24T09:15:00.000Z');
     assert.equal(contact.stage, 'Under Contract');
@@ -46,6 +47,7 @@ describe('a file of another CRM brings its history along', () => {
     assert.equal(contact.assignedAccountUserId, USER);
     assert.deepEqual(contact.links, [{ projectId: LIVE, unitId: UNIT }]);
     assert.deepEqual(contact.tags, ['VIP', 'Brochure', 'Open home', 'No email', 'No calls']);
+    assert.match(stdout, /^The dates of createdAt are read day first \(--date-order dmy\)\.$/m);
     assert.deepEqual(contact.activities, [
       { type: 'note', body: 'Likes the view', occurredAt: '2023-12-31T00:00:00.000Z' },
     ]);
@@ -76,6 +78,14 @@ describe('a file of another CRM brings its history along', () => {
     assert.deepEqual([lead.stage, lead.createdAt, lead.assignedAccountUserId], ['New', null, null]);
   });
 
+  test('the unit by name within the project of the row, which may be an id', async () => {
+    const made = await developer();
+    const stdout = await imported(made, ['Email,Project ID,Unit', `a@example.com,${LIVE},1a`]);
+    assert.doesNotMatch(stdout, /without it/);
+    const { links } = await made.contact('a@example.com');
+    assert.deepEqual(links, [{ projectId: LIVE, unitId: UNIT }]);
+  });
+
   test('a value that cannot be used refuses no row and is named with the number of its rows', async () => {
     const made = await developer();
     const stdout = await imported(made, [
@@ -90,7 +100,8 @@ describe('a file of another CRM brings its history along', () => {
       '1 row, imported without it: owner "Rewi" is the email or the full name of no active person of the account',
       '1 row, imported without it: project "matai-lane" is the slug or the name of no live project of the account',
       '1 row, imported without it: unit "1B" is the name of no unit of the project',
-      '2 rows, imported without it: unit "1A" is left out, since the row names no project',
+      '1 row, imported without it: unit "1A" is left out, since its project is',
+      '1 row, imported without it: unit "1A" is left out, since the row names no project',
       '1 row, imported without it: createdAt "soon" is no date of the past',
       '1 row, imported without it: createdAt "2024-02-30" is no date of the past',
     ])

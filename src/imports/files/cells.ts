@@ -25,7 +25,9 @@ const FORMULA = String.raw`[=+\-@\t\r]`;
 const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|\\d))`);
 const GUARDED_IN_REPORT = new RegExp(`^'(?='*${FORMULA})`);
 const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
-const PHONE = /^\+[\d ()./-]+$/;
+const PHONE = /^\+\d[\d ()./-]*$/;
+/** A spreadsheet calculates it, as in `+64-21-555`. */
+const ARITHMETIC = /^\+\d+[./-][\d./-]*$/;
 
 /** Reads a cell as the system that wrote it means it: without the guard of its exporter; empty when it has no value. */
 export function readCell(cell: string): string {
@@ -42,7 +44,11 @@ function removeGuard(cell: string): string {
 
 /** Guards a cell of a report, so that no spreadsheet takes it for a formula. A phone of `+` and digits stays as it is. */
 export function guardCell(cell: string): string {
-  return NEEDS_GUARD.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell;
+  return NEEDS_GUARD.test(cell) && !isPhone(cell) ? `'${cell}` : cell;
+}
+
+function isPhone(cell: string): boolean {
+  return PHONE.test(cell) && !ARITHMETIC.test(cell);
 }
 
 /** Takes off what `guardCell` adds. */

@@ -47,6 +47,10 @@ test('several columns are one field: the plain header first, then from left to r
     'phone is first column "Phone", else second column "Phone"',
   ]);
   assert.deepEqual(shared(['Email', 'Phone']), []);
+  assert.deepEqual(shared(['Email', 'Tags', 'Labels', 'Unsubscribed', 'Email opt out']), [
+    'tags is "Tags" and "Labels"',
+    'noEmail is "Unsubscribed" and "Email opt out"',
+  ]);
 });
 
 test('--map replaces the recognised field of a column', () => {

@@ -118,12 +118,21 @@ function findShared(headers: string[], recognized: (Recognized | null)[]): Share
     }));
 }
 
-/** Describes the fields that several columns have: `email is "Work Email", else "Personal Email"`. */
+/** Fields to which each column of a row adds, rather than the first filled one. */
+const COMBINED_FIELDS = new Set<FileField | null>(['tag', 'tags', 'noEmail', 'noCalls']);
+
+/**
+ * Describes the fields that several columns have: `email is "Work Email", else "Personal Email"`, and `tags is "Labels" and
+ * "Groups"`.
+ */
 export function describeShared({ fields, shared, names }: Columns): string[] {
   const columns = Map.groupBy(shared, ({ at }) => fields[at] ?? null);
   return [...columns]
     .filter(([, { length }]) => length > 1)
-    .map(([field, all]) => `${field} is ${all.map(({ at }) => names[at]).join(', else ')}`);
+    .map(([field, all]) => {
+      const separator = COMBINED_FIELDS.has(field) ? ' and ' : ', else ';
+      return `${field} is ${all.map(({ at }) => names[at]).join(separator)}`;
+    });
 }
 
 const UNNAMED_MAX_COUNT = 5;

@@ -39,6 +39,15 @@ test('a cell that ends with a backslash is read when nothing else can be meant',
     assert.match(String(scan(text)), /^The row has a backslash before a quote/, text);
 });
 
+test('a backslash and a quote at the end of a line end the cell only when the next line begins a row', () => {
+  assert.deepEqual(scan('021,"C:\\"\n022,"D:\\"\n'), ['021', 'C:\\']);
+  assert.deepEqual(scan('021,"C:\\"\n022,"two\nlines"\n'), ['021', 'C:\\']);
+  assert.deepEqual(scan('021,"C:\\"'), ['021', 'C:\\']);
+  const torn = '021,"Doors 12\\"\nWindows 8\\" wide",Jo\n';
+  assert.match(String(scan(torn)), /^The row has a backslash before a quote/);
+  assert.equal(createRowScanner(',')('021,"C:\\"\n022', 0, false), null);
+});
+
 test('a quote that is neither doubled nor escaped is a character when the cell is clear', () => {
   assert.deepEqual(scan('"Jo "JJ" Smith",021'), ['Jo "JJ" Smith', '021']);
   assert.deepEqual(scan('"6\' 2" tall","Jo"'), ['6\' 2" tall', 'Jo']);

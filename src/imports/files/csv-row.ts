@@ -113,19 +113,29 @@ export function createRowScanner(delimiter: string): RowScanner {
 
   /**
    * Reads on after a backslash, a quote and the end of a cell. With a second quote, a doubled quote can be meant, and the cell goes
-   * on. The line tells which, as only one way leaves its other cells well quoted.
+   * on. The line tells which, as only one way leaves its other cells well quoted. At the end of a line, the next one tells.
    */
   function scanAfterBackslash(value: string, from: number, quote: number, end: number): boolean {
     const lineEnd = findLineEnd(text, end, isLast);
     if (lineEnd === -1) return false;
     if (hasTooManyUnclearQuotes()) return refuse(BACKSLASH, lineEnd);
     const isDoubled = text.charCodeAt(quote + 1) === QUOTE;
+    const nextLine = isDoubled || end < lineEnd ? '' : findNextLine(lineEnd);
+    if (nextLine === null) return false;
+    if (!isWellQuoted(delimiter + nextLine)) return refuse(BACKSLASH, lineEnd);
     const isEnd = isWellQuoted(text.slice(end, lineEnd));
     const closing = isDoubled ? findDoubledEnd(quote + 2, lineEnd) : -1;
     if (isEnd === (closing !== -1) || closing === lineEnd) return refuse(BACKSLASH, lineEnd);
     if (closing !== -1) return addCell(value + unquote(text.slice(from, closing)), closing + 1);
     const last = isDoubled ? `${text.slice(from, quote - 1)}"` : text.slice(from, quote);
     return addCell(value + last, end);
+  }
+
+  /** Finds the line after a line end; null: the text may go on before its end. */
+  function findNextLine(lineEnd: number): string | null {
+    const start = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
+    const end = findLineEnd(text, start, isLast);
+    return end === -1 ? null : text.slice(start, end);
   }
 
   /** Finds the quote that ends a cell with doubled quotes, or the line end; -1: the cells after it are not well quoted. */

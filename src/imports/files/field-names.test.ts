@@ -82,6 +82,8 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     'Person - Organization': 'companyName',
     'Person - Labels': 'tags',
     'Person - Owner': 'owner',
+    'Person - Person created': 'createdAt',
+    'Person - Marketing status': 'noEmail',
     'Person - Open deals': null,
   },
   Mailchimp: {
@@ -93,6 +95,7 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
     NOTES: 'notes',
     MEMBER_RATING: null,
     OPTIN_TIME: null,
+    UNSUB_TIME: 'noEmail',
   },
   ActiveCampaign: { Tags: 'tags', 'Contact ID': null, 'Date Created': 'createdAt' },
   Google: {
@@ -118,10 +121,15 @@ const EXPORTS: Record<string, Record<string, FileField | null>> = {
   Outlook: {
     'E-mail Address': 'email',
     'E-mail Display Name': null,
+    'E-mail 2 Address': 'email',
+    'E-mail 3 Display Name': null,
     'Home Phone': 'phone',
+    'Home Phone 2': 'phone',
+    'Business Phone 2': 'phone',
     'Business Phone': 'phone',
     'Home Street': 'addressLine1',
     'Home Street 2': 'addressLine2',
+
     'Home City': 'cityName',
     'Home State': 'stateOrProvince',
     'Home Postal Code': 'postalCode',

@@ -32,8 +32,8 @@ export const ADDRESS_FIELDS = new Set<FileField>([
 /*
  * The names that people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google,
  * Outlook, Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) give to a field besides its own: the closest first. Case,
- * marks, spaces and punctuation do not count. A name that means something else in one of these systems (Owner, Status,
- * Type, Price, Project, Created) is left out: a wrong value is worse than none. `recognize` adds the kinds of emails,
+ * marks, spaces and punctuation do not count. A name that means something else in one of these systems (Status, Type,
+ * Price, Title) is left out: a wrong value is worse than none. `recognize` adds the kinds of emails,
  * phones and addresses (Work Email, Mailing City).
  */
 export const NAMES: Partial<Record<FileField, string>> = {
@@ -107,9 +107,9 @@ const FURTHER =
   'secondary|second|2nd|other|alternate|alternative|alt|additional|further|extra|third';
 /** Names such as "Work Email" and "Phone (Home)". */
 const OF_A_KIND = new RegExp(`^(?:${KINDS})(?<after>.+)$|^(?<before>.+?)(?:${KINDS})$`);
-/** Names such as "Secondary Email", "Additional email addresses" and "E-mail 2 - Value". */
+/** Names such as "Secondary Email", "Additional email addresses", "E-mail 2 - Value" and "Business Phone 2". */
 const OF_A_FURTHER_ONE = new RegExp(
-  `^(?:${FURTHER})(?<after>.+)$|^(?<before>.+?)(?:(?:${FURTHER})|[2-9](?:value)?)$`,
+  `^(?:${FURTHER})(?<after>.+)$|^(?<before>.+?)(?:(?:${FURTHER})|[2-9](?:value|address)?)$`,
 );
 const REACHES = new Set<FileField>(['email', 'phone', 'mobilePhone']);
 const KIND_DISTANCE = 1_000;
@@ -133,18 +133,25 @@ export function recognize(header: string): Recognized | null {
 }
 
 function recognizeKey(key: string): Recognized | null {
-  return (
-    BY_NAME.get(key) ??
-    findKind(key, OF_A_KIND, KIND_DISTANCE) ??
-    findKind(key, OF_A_FURTHER_ONE, FURTHER_DISTANCE) ??
-    findAddress(key)
-  );
+  return BY_NAME.get(key) ?? findKind(key) ?? findFurther(key) ?? findAddress(key);
 }
 
-function findKind(key: string, names: RegExp, distance: number): Recognized | null {
+function findKind(key: string): Recognized | null {
+  const match = BY_NAME.get(readBase(key, OF_A_KIND));
+  return match && REACHES.has(match.field) ? { field: match.field, distance: KIND_DISTANCE } : null;
+}
+
+function findFurther(key: string): Recognized | null {
+  const base = readBase(key, OF_A_FURTHER_ONE);
+  const match = BY_NAME.get(base) ?? findKind(base);
+  return match && REACHES.has(match.field)
+    ? { field: match.field, distance: FURTHER_DISTANCE }
+    : null;
+}
+
+function readBase(key: string, names: RegExp): string {
   const { after, before = '' } = names.exec(key)?.groups ?? {};
-  const match = BY_NAME.get(after ?? before);
-  return match !== undefined && REACHES.has(match.field) ? { field: match.field, distance } : null;
+  return after ?? before;
 }
 
 function findAddress(key: string): Recognized | null {

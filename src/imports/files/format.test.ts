@@ -24,6 +24,17 @@ test('the format is the one that the user names, else by the extension, else by 
     assert.equal(format(text, name, asked), expected, `${name} ${text}`);
 });
 
+test('a web page, XML and a vCard are refused with advice, whatever their name', () => {
+  for (const [text, message] of [
+    ['<!DOCTYPE html>\n<html>', /^the file is HTML or XML.*save it as CSV UTF-8/],
+    ['\r\n<table border=1><tr><td>Email', /^the file is HTML or XML/],
+    ['<?xml version="1.0"?>', /^the file is HTML or XML/],
+    ['BEGIN:VCARD\nVERSION:3.0', /^the file is a vCard; export the contacts as CSV$/],
+  ] as const)
+    assert.throws(() => format(text, 'leads.csv'), { message }, text);
+  assert.equal(format('<tag>,email', 'leads.csv'), 'csv');
+});
+
 test('a JSON array and a file with the extension json are refused with advice', () => {
   const refused = { message: 'a JSON array is not read; give one object a line (NDJSON)' };
   for (const [text, name, asked] of [

@@ -9,7 +9,17 @@ const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';
 const OPENINGS: [bytes: number[], message: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'the file is a spreadsheet (or an archive); save it as CSV UTF-8'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'the file is a spreadsheet; save it as CSV UTF-8'],
+  [[0x25, 0x50, 0x44, 0x46], 'the file is a PDF; export the contacts as CSV'],
   [[0x1f, 0x8b], 'the file is compressed with gzip; import what gunzip makes of it'],
+];
+
+/** The beginnings of texts that have no columns, each with advice. Some systems give HTML the name of a spreadsheet. */
+const TEXT_OPENINGS: [beginning: RegExp, message: string][] = [
+  [
+    /^<(?:!doctype|html|head|body|table|meta|\?xml)\b/i,
+    'the file is HTML or XML, such as a web page; open it in a spreadsheet and save it as CSV UTF-8, or export it again',
+  ],
+  [/^BEGIN:VCARD\b/i, 'the file is a vCard; export the contacts as CSV'],
 ];
 
 const BY_EXTENSION: Record<string, Format> = {
@@ -36,8 +46,11 @@ export function refuseBinary(head: Buffer, encoding: string): void {
  * the first character that is not blank. `head` is the beginning of its text. Throws a FileError for any other format.
  */
 export function detectFormat(head: string, name: string | null, asked: Format | null): Format {
-  const first = head.trimStart()[0];
+  const text = head.trimStart();
+  const [first] = text;
   if (first === undefined) throw new FileError('the file is empty');
+  const opening = TEXT_OPENINGS.find(([pattern]) => pattern.test(text));
+  if (opening !== undefined) throw new FileError(opening[1]);
   const format = asked ?? findFormatByName(name ?? '') ?? findFormatByText(first);
   if (format === 'ndjson' && first === '[') throw new FileError(ARRAY);
   return format;

@@ -44,11 +44,16 @@ export function readHistory(row: object, options: HistoryOptions): FileLead {
   const { names } = options;
   const userId = read('owner', (text) => toId(names.findUser(text)));
   const projectId = read('project', (text) => toId(names.findProject(text)));
-  const unitId = read('unit', (text) =>
-    projectId === null
-      ? { fault: 'is left out, since the row names no project' }
-      : toId(names.findUnit(projectId, text)),
-  );
+  const projectOfUnit = readId(request['projectId']) ?? projectId;
+  const unitId = read('unit', (text) => {
+    if (projectOfUnit !== null) return toId(names.findUnit(projectOfUnit, text));
+    return {
+      fault:
+        texts.project === undefined
+          ? 'is left out, since the row names no project'
+          : 'is left out, since its project is',
+    };
+  });
   const ids = { assignedAccountUserId: userId, projectId, unitId };
   const history: LeadHistory = {
     createdAt: readInstant('createdAt'),
@@ -88,6 +93,10 @@ function fillIds(request: Row, ids: Record<string, string | null>): Row {
   const filled = { ...request };
   for (const [field, id] of Object.entries(ids)) if (id !== null) filled[field] ??= id;
   return filled;
+}
+
+function readId(value: unknown): string | null {
+  return typeof value === 'string' && !isBlank(value) ? value.trim().toLowerCase() : null;
 }
 
 function toId(found: { id: string } | { fault: string }): string | { fault: string } {

@@ -139,7 +139,7 @@ export async function importFile(
     try {
       onRefused(refused);
     } catch (error) {
-      batch.outcomes = Promise.reject(error as Error);
+      batch.outcomes = Promise.reject(error);
       throw error;
     }
   }

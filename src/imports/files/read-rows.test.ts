@@ -189,7 +189,10 @@ test('tags are read in the separators that Mailchimp, HubSpot, Outlook and Googl
       { email: 'a@b.cd', tags: 'A,B c' },
     ]);
   assert.deepEqual(await values('email,tag\na@b.cd,"A;B, ""c"""\n'), [
-    { email: 'a@b.cd', tag: 'A;B, "c"' },
+    { email: 'a@b.cd', tags: 'A,B,c' },
+  ]);
+  assert.deepEqual(await values('email,tag\na@b.cd,"The ""c"""\n'), [
+    { email: 'a@b.cd', tag: 'The "c"' },
   ]);
 });
 

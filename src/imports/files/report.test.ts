@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { readRecords } from './csv.ts';
 import type { Layout } from './detect-layout.ts';
 import { openFile } from './open-file.ts';
 import { formatReportHeader, formatReportRow } from './report.ts';
@@ -138,12 +139,30 @@ test('a report makes cells harmless that a spreadsheet would take for formulas, 
 });
 
 test('a phone of + and digits stays as it is in a report', async () => {
-  const content = 'Email,Mobile\na@b.cd,+64 (21) 555-0101\n';
-  assert.match(await report(content, 'x'), /,\+64 \(21\) 555-0101$/m);
+  for (const phone of ['+64 (21) 555-0101', '+64215550101', '+64 21 555'])
+    assert.ok((await report(`Email,Mobile\na@b.cd,${phone}\n`, 'x')).includes(`,${phone}\n`));
+  assert.match(await report('Email,Mobile\na@b.cd,+64-21-555\n', 'x'), /,'\+64-21-555$/m);
 });
 
 test('a row whose cells are unclear is made harmless, and is still refused when it is read back', async () => {
   const text = await report('Email,Notes\n=a,"say "hi", there" =b\n', 'x');
   assert.match(text, /^2,2,x,'=a,"say "hi", there" =b$/m);
   assert.match((await read(text)).rows[0]?.fault ?? '', /not doubled/);
+});
+
+test('whatever the cells of a file hold, no cell of its report is a formula, and all are read back as they were', async () => {
+  const parts = ['', "'", '=', '+', '-', '@', '\t', '"', ' ', '1', 'a', '\n', '+64 21', '="', ','];
+  for (const delimiter of [',', ';', '\t']) {
+    const cells: string[] = [];
+    for (const a of parts) for (const b of parts) for (const c of parts) cells.push(a + b + c);
+    const rows = cells.map((cell) => `a@b.cd${delimiter}"${cell.replaceAll('"', '""')}"`);
+    const content = `Email${delimiter}Notes\n${rows.join('\n')}\n`;
+    const first = await read(content);
+    const text = await report(content, 'x');
+    const again = await read(text);
+    assert.deepEqual(values(again), values(first));
+    for await (const records of readRecords([text], delimiter))
+      for (const { cells: written } of records)
+        for (const cell of written) assert.doesNotMatch(cell, /^(?:[=@\t-]|\+(?!64 21|1+(?: |$)))/);
+  }
 });

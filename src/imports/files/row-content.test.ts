@@ -37,7 +37,11 @@ test('the parts of two addresses are never mixed', () => {
   });
 });
 
-test('the labels of several columns are all tags', () => {
+test('the labels of several columns are all tags, and so are those of one cell', () => {
+  assert.deepEqual(read(['Email', 'Tag'], ['a@b.cd', 'VIP,First Home']).value, {
+    email: 'a@b.cd',
+    tags: 'VIP,First Home',
+  });
   assert.deepEqual(read(['Email', 'Tags', 'Groups'], ['a@b.cd', 'A;B', 'C']).value, {
     email: 'a@b.cd',
     tags: 'A,B,C',

@@ -54,7 +54,7 @@ interface Filled extends RowContent {
 function fill(content: Filled, source: Source, text: string, addressOfRow: string | undefined) {
   const { field, isExtra, header, address } = source;
   const texts: Texts = isExtra ? content.extra : content.value;
-  if (field === 'tags' || (field === 'tag' && texts.tag !== undefined)) {
+  if (field === 'tags' || (field === 'tag' && (texts.tag !== undefined || isList(text)))) {
     texts.tags = [texts.tags ?? [], toTags(text)].flat().join(',');
     return;
   }
@@ -100,11 +100,18 @@ export function isDeleted({ extra: { deleted } }: RowContent): boolean {
   return deleted !== undefined && TRUE.test(deleted);
 }
 
+/** Whether a cell has several labels. Zoho writes them all into the column "Tag". */
+function isList(text: string): boolean {
+  return LABEL_END.test(text);
+}
+
+const LABEL_END = /:::|[,;|\r\n]/;
+
 /*
  * Import requests separate labels by commas. Mailchimp puts each label in quotes, HubSpot and Outlook separate them by
  * semicolons, Google by `:::` with an asterisk before its own labels.
  */
 function toTags(text: string): string {
-  const labels = text.replaceAll('"', '').split(/:::|[,;|\r\n]/);
+  const labels = text.replaceAll('"', '').split(LABEL_END);
   return labels.map((label) => label.replace(/^\s*\*/, '').trim()).join(',');
 }

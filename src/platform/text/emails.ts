@@ -24,7 +24,7 @@ export function explainEmailFault(text: string): string {
 export function toEmailKey(text: string): string {
   const email = removeIgnorable(parseEmail(text) ?? text).trim();
   // No contact has so long an email, and folding a long run of marks takes quadratic time.
-  if (email.length > WRAPPED_MAX_LENGTH) return email;
+  if (email.length > 2 * EMAIL_MAX_LENGTH) return email;
   const at = email.lastIndexOf('@') + 1;
   return foldCase(email.slice(0, at)) + toDomainKey(email.slice(at));
 }
@@ -44,7 +44,7 @@ const WRAPPERS_MAX_COUNT = 6;
 
 function unwrap(text: string): string {
   let email = trimInvisible(text);
-  if (email.length > WRAPPED_MAX_LENGTH) return email;
+  if (email.length > 2 * EMAIL_MAX_LENGTH) return email;
   for (let count = 0; count < WRAPPERS_MAX_COUNT && findEmailFault(email) !== null; count += 1) {
     const inner = takeFromAngles(email) ?? takeFromScheme(email) ?? stripPunctuation(email);
     email = trimInvisible(inner);

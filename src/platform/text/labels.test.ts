@@ -15,8 +15,8 @@ test('a label is trimmed, its inner spaces are collapsed, and it is composed; it
 
 test('a text that is too long for a label is not composed', () => {
   const marks = decomposed('ā');
-  assert.equal(normalizeLabel(marks.repeat(500)), 'ā'.repeat(500));
-  assert.equal(normalizeLabel(marks.repeat(501)), marks.repeat(501));
+  assert.equal(normalizeLabel(marks.repeat(200)), 'ā'.repeat(200));
+  assert.equal(normalizeLabel(marks.repeat(201)), marks.repeat(201));
 });
 
 test('labels are one tag without regard to case, and marks keep them apart', () => {

@@ -1,7 +1,7 @@
 import { foldCase, isBlank, removeIgnorable, trimInvisible } from './text.ts';
 
-/** Normalizing a long run of marks takes quadratic time. No valid label is longer than this. */
-const COMPOSED_MAX_LENGTH = 1_000;
+/** Normalizing a long run of marks takes quadratic time. No valid label is longer: one of its 100 characters has up to four units. */
+const COMPOSED_MAX_LENGTH = 400;
 
 // The byte order mark is invisible, though JavaScript takes it for white space.
 const SPACE_RUNS = /[\s--\p{DI}]+/gv;

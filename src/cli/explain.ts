@@ -16,7 +16,8 @@ export function explainError(error: unknown): string[] {
     return [`the disk of the database is full: free some space there (${describeReason(error)})`];
   if (isTlsError(error))
     return [
-      `the database cannot be reached over TLS: ${describeReason(error)}; see sslmode and sslrootcert in DATABASE_URL`,
+      // Node.js adds a hint at its own flags behind a semicolon.
+      `the database cannot be reached over TLS: ${describeReason(error).split(';')[0]}; see sslmode and sslrootcert in DATABASE_URL`,
     ];
   if (isUnavailable(error)) return [`the database cannot be reached: ${describeReason(error)}`];
   return [`something went wrong: ${describeReason(error)}`];

@@ -9,7 +9,9 @@ import {
 import {
   buildLocalUrl,
   describeUnknownSettings,
+  readCertificates,
   readConfig,
+  readNamedFile,
   type Config,
 } from '../platform/config/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
@@ -55,6 +57,7 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
     answerPings();
   }
   try {
+    requireTracesFiles(config);
     await using resources = new AsyncDisposableStack();
     const service = await openService(config, stop, resources);
     await (isWorker(config) ? serveAsWorker(service) : serveAsFirst(service, demo));
@@ -71,6 +74,13 @@ async function choosePort(config: Config): Promise<Config> {
   const port = await probePort(config);
   if (config.workerCount > 1) await probePort({ host: config.host, port, ...SHARED_PORT });
   return readConfig({ host: config.host, port: String(port) });
+}
+
+/** Checks the certificates for the collector: the exporter would go without a file that it cannot read, and never say so. */
+function requireTracesFiles({ tracesEndpoint, tracesFiles }: Config): void {
+  if (tracesEndpoint === null) return;
+  for (const { name, file } of tracesFiles)
+    (name.endsWith('_KEY') ? readNamedFile : readCertificates)(`${name} must name`, file);
 }
 
 async function openService(

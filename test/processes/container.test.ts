@@ -18,6 +18,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import { EXIT_TIMEOUT_MS } from '../internals.ts';
 import { readConfig } from '../../src/platform/config/index.ts';
@@ -270,7 +271,7 @@ test('every setting of compose.yaml is one of the service, under its own name, a
   }
   const bare = readConfig({}, {});
   const changed = Object.entries(config).filter(
-    ([name, value]) => String(value) !== String(bare[name as keyof typeof bare]),
+    ([name, value]) => !isDeepStrictEqual(value, bare[name as keyof typeof bare]),
   );
   assert.deepEqual(changed.map(([name]) => name).toSorted(), [
     'databaseUrl',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
-import { dataFolder, offplan } from '../process.ts';
+import { BIN, dataFolder, offplan } from '../process.ts';
 import { until } from '../until.ts';
 
 /** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */
@@ -91,6 +91,24 @@ for (const [what, damage, line, remedy] of [
     MEND,
   ],
   ['no settings', 'rm postgres/postgresql.conf', /postgresql\.conf/, MEND],
+  [
+    'settings that the user of PostgreSQL cannot read',
+    'chown 0 postgres/postgresql.conf; chmod 000 postgres/postgresql.conf',
+    /contains errors: could not open configuration file .*Permission denied/,
+    /own and write it\.\n$/,
+  ],
+  [
+    'a damaged list of who may connect',
+    'echo garbage > postgres/pg_hba.conf',
+    /pg_hba\.conf: invalid connection type "garbage"/,
+    MEND,
+  ],
+  [
+    'a folder as PG_VERSION',
+    'rm postgres/PG_VERSION; mkdir postgres/PG_VERSION',
+    /PG_VERSION/,
+    REMOVE,
+  ],
   ['no databases', 'rm -r postgres/base', /does not exist/, MEND],
   [
     'a damaged PG_VERSION',
@@ -107,6 +125,39 @@ for (const [what, damage, line, remedy] of [
     assert.match(text, line);
     assert.match(text, remedy);
   });
+
+/** Runs a command as the owner of the files, an ordinary user also when the test runs as root. */
+function runAsOwner(dataDir: string, args: string[]) {
+  const { uid, gid } = statSync(join(dataDir, 'postgres'));
+  const env = { ...process.env, OFFPLAN_DATA_DIR: dataDir, HOME: dataDir };
+  const options = { env, encoding: 'utf8' as const, ...(process.getuid?.() === 0 && { uid, gid }) };
+  return spawnSync(process.execPath, [BIN, ...args], options);
+}
+
+test('files that the user cannot read are not taken for those of another version', async (t) => {
+  const folder = dataFolder(t);
+  const { uid, gid } = statSync(join(folder, 'postgres'));
+  execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
+  for (const path of [
+    'postgres',
+    'postgres/PG_VERSION',
+    'postgres/global/pg_control',
+    'postgres/offplan.lock',
+  ]) {
+    const file = join(folder, path);
+    const { mode } = statSync(file);
+    chmodSync(file, 0o000);
+    const { status, stdout, stderr } = runAsOwner(folder, ['accounts', 'list']);
+    chmodSync(file, mode);
+    assert.deepEqual([status, stdout], [1, ''], path);
+    assert.match(
+      stderr,
+      /^offplan: [^\n]*permission denied[^\n]*: let the user that runs PostgreSQL own and write it\.\n$/i,
+    );
+  }
+  const { status, stderr } = runAsOwner(folder, ['accounts', 'list', '--json']);
+  assert.equal(status, 0, stderr);
+});
 
 test('a PostgreSQL server whose disk is full is one line that says so', async (t) => {
   const { db } = await build(t);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { offplan } from '../process.ts';
+import { dataFolder, offplan } from '../process.ts';
 import { startTlsPostgres, withoutOpenssl } from '../postgres-tls.ts';
 
 const options = { skip: withoutOpenssl };
@@ -76,5 +79,50 @@ test(
       ['sslmode=prefer', null],
       ['sslmode=require', /over TLS: The server does not support SSL connections; see sslmode/],
     ]);
+  },
+);
+
+test(
+  'a file of certificates or of a key that cannot be used is named in one line',
+  options,
+  async () => {
+    const { named, authority, allow } = server ?? assert.fail();
+    await allow('hostssl');
+    const folder = dataFolder({ after });
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const [empty, garbage] = [write('empty.crt', ''), write('garbage.crt', 'no certificate\n')];
+    const broken = write(
+      'broken.crt',
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    );
+    const key = join(folder, 'client.key');
+    const make = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -passout pass:open -keyout ${key} -out ${join(folder, 'client.crt')} -subj /CN=client`;
+    execFileSync('openssl', make.split(' '), { stdio: 'pipe' });
+    const client = `sslmode=require&sslcert=${join(folder, 'client.crt')}`;
+    await expect(named, [
+      ...[empty, garbage, broken].map((file): [string, RegExp] => [
+        `sslmode=verify-full&sslrootcert=${file}`,
+        /sslrootcert a file of certificates in PEM; .*\.crt has none/,
+      ]),
+      [
+        `sslmode=verify-full&sslrootcert=${folder}`,
+        /sslrootcert a file that can be read; .*EISDIR/,
+      ],
+      [`sslmode=require&sslcert=${garbage}&sslkey=${key}`, /sslcert a file of certificates in PEM/],
+      [`${client}&sslkey=${folder}`, /sslkey a file that can be read; .*EISDIR/],
+      [`${client}&sslkey=${garbage}`, /sslcert and sslkey a certificate and its own key/],
+      [`${client}&sslkey=${key}`, /in sslpassword the password of the key/],
+      [`${client}&sslkey=${key}&sslpassword=open`, null],
+    ]);
+    // The line names our settings, not the flags of Node.js.
+    const system = await connect(named, 'sslmode=verify-full&sslrootcert=system');
+    assert.match(
+      system ?? '',
+      /^offplan: the database cannot be reached over TLS: [^;]*certificate[^;]*; see sslmode/,
+    );
+    assert.equal(await connect(named, `sslmode=verify-full&sslrootcert=${authority}`), null);
   },
 );

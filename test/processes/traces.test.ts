@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { serving } from '../process.ts';
+import { dataFolder, offplan, serving } from '../process.ts';
 import { KEY_LOOK_UP, PAGE_LOOK_UP } from '../statements.ts';
 
 /** A field of a protobuf message: its number, and a length-delimited value or a number. */
@@ -292,6 +294,28 @@ test('a collector that is gone holds nobody up, and the log says so', async (t) 
   assert.equal((await fetch(`${alone.url}/api/v1/stocklist`, { headers })).status, 200);
   await until(() => (said.includes('traces could not be sent') ? true : undefined));
   assert.equal(await alone.stop(), 0);
+});
+
+test('a certificate for the collector that cannot be read stops the start with one line', async (t) => {
+  const folder = dataFolder(t);
+  const garbage = join(folder, 'collector.crt');
+  writeFileSync(garbage, 'no certificate\n');
+  const database = { DATABASE_URL: await databaseUrl(service.db), PORT: '0' };
+  for (const [name, file, reason] of [
+    ['CERTIFICATE', join(folder, 'none.crt'), /a file that can be read; .* cannot \(ENOENT\)/],
+    ['CERTIFICATE', folder, /a file that can be read; .* cannot \(EISDIR\)/],
+    ['CERTIFICATE', garbage, /a file of certificates in PEM; .* has none/],
+    ['CLIENT_CERTIFICATE', garbage, /a file of certificates in PEM; .* has none/],
+    ['CLIENT_KEY', folder, /a file that can be read; .* cannot \(EISDIR\)/],
+  ] as const) {
+    const setting = `OTEL_EXPORTER_OTLP_${name}`;
+    const settings = { ...database, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://127.0.0.1:9' };
+    const { code, stderr } = await offplan(['serve'], { ...settings, [setting]: file });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^offplan: ${setting} must name ${reason.source}\\.\n$`));
+    // A command sends no traces.
+    assert.equal((await offplan(['accounts', 'list'], { ...settings, [setting]: file })).code, 0);
+  }
 });
 
 test('what was not sent yet is sent when the service ends', async (t) => {

@@ -11,6 +11,11 @@ import {
   parseShare,
 } from './values.ts';
 
+const TRACES_FILES = [
+  'OTEL_EXPORTER_OTLP_CERTIFICATE',
+  'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE',
+  'OTEL_EXPORTER_OTLP_CLIENT_KEY',
+];
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -37,6 +42,8 @@ export interface Config {
   readonly metricsHost: string;
   /** The URL of the OpenTelemetry collector, or null when no traces are sent. The exporter reads the other OTEL_EXPORTER_OTLP_… settings. */
   readonly tracesEndpoint: string | null;
+  /** The settings of the exporter that name a file, and these files. */
+  readonly tracesFiles: readonly { name: string; file: string }[];
   /** The share of traces that the service sends, among the traces that it starts: from 0 to 1. */
   readonly tracesShare: number;
   /** The exporter collects spans for this long before it sends them. */
@@ -100,6 +107,12 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     tracesEndpoint: readOptional('OTEL_EXPORTER_OTLP_ENDPOINT', (name, text) =>
       parseBaseUrl(name, text, 'http://collector:4318'),
     ),
+    tracesFiles: Object.freeze(
+      TRACES_FILES.flatMap((name) => {
+        const file = find(name);
+        return file === undefined ? [] : [{ name, file }];
+      }),
+    ),
     tracesDelayMs: read('OTEL_BSP_SCHEDULE_DELAY', '5000', toInteger(1, 3_600_000)),
     tracesShare: read('OTEL_TRACES_SAMPLER_ARG', '1', parseShare),
     readsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_READS', toInteger(1, 1e9)),
@@ -137,6 +150,12 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_METRICS_PORT: config.metricsPort ?? NONE,
     OFFPLAN_METRICS_HOST: config.metricsHost,
     OTEL_EXPORTER_OTLP_ENDPOINT: config.tracesEndpoint ?? NONE,
+    ...Object.fromEntries(
+      TRACES_FILES.map((name) => [
+        name,
+        config.tracesFiles.find((each) => each.name === name)?.file ?? NONE,
+      ]),
+    ),
     OTEL_TRACES_SAMPLER_ARG: config.tracesShare,
     OTEL_BSP_SCHEDULE_DELAY: config.tracesDelayMs,
     OFFPLAN_RATE_LIMIT_READS: config.readsPerMinute ?? NONE,

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
 import pg from 'pg';
-import { ConfigError } from '../config/index.ts';
+import { ConfigError, readCertificates, readNamedFile } from '../config/index.ts';
 
 const TRIAL_TIMEOUT_MS = 5_000;
 
@@ -62,16 +62,33 @@ function readTlsOptions(mode: string, parameters: Map<SslParameter, string | nul
     throw new ConfigError(
       `DATABASE_URL must say with sslrootcert=FILE, or sslrootcert=system, whose certificates to accept: sslmode=${mode} checks them, and there is no ${DEFAULT_ROOT}.`,
     );
-  const [cert, key] = (['sslcert', 'sslkey'] as const).map((name) =>
-    readCertificate(name, parameters.get(name) ?? null),
-  );
+  const [cert, key] = [parameters.get('sslcert'), parameters.get('sslkey')];
   return {
     ...(root === null ? { rejectUnauthorized: false } : { ca: readRoots(root) }),
     // Only `verify-full` compares the host name.
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key, passphrase: parameters.get('sslpassword') ?? undefined }),
+    ...requireUsable({
+      ...(cert && { cert: readCertificates(nameParameter('sslcert'), cert) }),
+      ...(key && {
+        key: readNamedFile(nameParameter('sslkey'), key),
+        passphrase: parameters.get('sslpassword') ?? undefined,
+      }),
+    }),
   };
+}
+
+const nameParameter = (parameter: SslParameter): string => `DATABASE_URL must name in ${parameter}`;
+
+/** Checks that Node.js can use a certificate and its key: within a connection it would throw where nobody catches. */
+function requireUsable(options: SecureContextOptions): SecureContextOptions {
+  try {
+    createSecureContext(options);
+    return options;
+  } catch (error) {
+    throw new ConfigError(
+      `DATABASE_URL must name in sslcert and sslkey a certificate and its own key, in PEM, and in sslpassword the password of the key (${(error as Error).message}).`,
+    );
+  }
 }
 
 const DEFAULT_ROOT = join(homedir(), '.postgresql', 'root.crt');
@@ -81,20 +98,8 @@ function findDefaultRoot(): string | null {
   return existsSync(DEFAULT_ROOT) ? DEFAULT_ROOT : null;
 }
 
-function readRoots(root: string): string | string[] | undefined {
-  if (root !== 'system') return readCertificate('sslrootcert', root);
+function readRoots(root: string): string | string[] {
+  if (root !== 'system') return readCertificates(nameParameter('sslrootcert'), root);
   // A container may have no certificates of the system; Node.js brings those of Mozilla.
   return [...getCACertificates('system'), ...getCACertificates('default')];
-}
-
-function readCertificate(name: string, file: string | null): string | undefined {
-  if (file === null) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(
-      `DATABASE_URL must name in ${name} a file that can be read; ${file} cannot (${code}).`,
-    );
-  }
 }

@@ -44,10 +44,19 @@ export async function ensureCluster(
     if (isSuccess) return;
     throw await createFailure(dataDir, 'The database could not be set up', findReason(output));
   });
-  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
+  const text = await readVersion(cluster);
   const version = /^\d+(?=\s*$)/.exec(text)?.[0] ?? 'none';
   if (version === majorVersion) return;
   throw new EmbeddedPostgresError(
     `${cluster} is not a database of PostgreSQL ${majorVersion} (its version is ${version}): move it away, or restore it from a backup, or export its accounts with the Offplan that made it, and load them into a new folder.`,
   );
+}
+
+/** Reads what PG_VERSION says. A folder that only cannot be read must not be taken for one of another version, and be moved away. */
+async function readVersion(cluster: string): Promise<string> {
+  const file = join(cluster, 'PG_VERSION');
+  return readFile(file, 'utf8').catch(({ code = '', message }: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') return '';
+    throw new Error(message.includes(file) ? message : `${file}: ${message}`);
+  });
 }

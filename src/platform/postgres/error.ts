@@ -15,6 +15,13 @@ export function findReason(output: string): string {
   const isReason = (line: string): boolean =>
     /FATAL|PANIC|error:|ERROR/.test(line) &&
     !/the database system is|terminating connection/.test(line);
-  const line = lines.findLast(isReason) ?? lines.at(-1) ?? '';
-  return line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, '').trim() || 'it left no message';
+  const at = lines.findLastIndex(isReason);
+  const reason = stripPrefix(lines.at(at) ?? '') || 'it left no message';
+  // These only name the file; the line before says what is wrong with it.
+  const isVague = /configuration file .* contains errors|could not load /.test(reason);
+  return isVague && at > 0 ? `${reason}: ${stripPrefix(lines[at - 1] ?? '')}` : reason;
+}
+
+function stripPrefix(line: string): string {
+  return line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] (LOG: +)?/, '').trim();
 }

@@ -7,6 +7,7 @@ const ROOM_BYTES = 2 * 1024 * 1024;
 
 const REMEDIES: [reason: RegExp, remedy: string][] = [
   [/EACCES|EPERM|permission|ownership/i, 'let the user that runs PostgreSQL own and write it'],
+  [/look up effective user/, 'run as a user that has a name (in /etc/passwd), or set DATABASE_URL'],
   [/EROFS|Read-only file system/i, 'name a folder that can be written in OFFPLAN_DATA_DIR'],
   [
     /EEXIST|EISDIR|ENOTDIR|Is a directory|Not a directory|lock file|Unix-domain socket/i,

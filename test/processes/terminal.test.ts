@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { developerFile, LIVE, UNIT } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, serving, startCommands, type Ended } from '../process.ts';
+import {
+  dataFolder,
+  offplan as runWithInput,
+  serving,
+  startCommands,
+  type Ended,
+} from '../process.ts';
 
 const service = await build({ after });
 const folder = dataFolder({ after });
@@ -27,8 +33,13 @@ const EVIL_HEADER = `evil${codes(0x80, 0xff)}`;
 
 const RAW = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
+/** The commands that ran on data of the stranger, by their words. */
+const tried = new Set<string>();
+
 /** Runs a command, and checks that a terminal would obey nothing in its output. */
 async function run(...args: string[]): Promise<Ended> {
+  if (!args.includes('--help'))
+    tried.add(args.slice(0, 1).join(' ')).add(args.slice(0, 2).join(' '));
   const ended = await offplan(...args);
   const output = ended.stdout + ended.stderr;
   assert.doesNotMatch(output, RAW, args.join(' '));
@@ -183,6 +194,46 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
   await runShowing('keys', 'list', SLUG, '--json');
   const exported = await runShowing('export', SLUG);
   assert.equal(JSON.parse(exported.stdout).projects[0].name, EVIL);
+
+  // Loads that change, remove and refuse rows whose names are of the stranger.
+  const file = evilAccountFile() as { users: { name: string }[]; projects: { name: string }[] };
+  for (const each of [...file.users, ...file.projects]) each.name += ' again';
+  const changed = await writeTo('changed.json', JSON.stringify(file));
+  for (const flags of [['--dry-run'], ['--dry-run', '--prune', '--replace']])
+    await runShowing('load', changed, ...flags);
+  assert.equal((await run('load', changed)).code, 0);
+  const stale = await run('load', await writeTo('stale.json', exported.stdout));
+  assert.match(stale.stderr, /has changed since/);
+
+  const { runId } =
+    (JSON.parse(listed.stdout) as { runId?: string }[]).find((each) => each.runId) ?? {};
+  assert.ok(runId);
+  for (const flags of [['--dry-run'], ['--json'], []])
+    assert.equal((await run('imports', 'undo', SLUG, runId, ...flags)).code, 0);
+  const backup = join(folder, `${EVIL_NAME.slice(0, 60)}.gz`);
+  assert.equal((await run('backup', backup)).code, 0);
+  await runShowing('restore', backup);
+  await run('accounts', 'rename', SLUG, SLUG);
+  // These read stdin, which a process of their own has. The account stays, since another slug is entered.
+  for (const [words, input] of [
+    [['accounts', 'delete', SLUG], EVIL],
+    [['keys', 'find'], key],
+  ] as const) {
+    tried.add(words.slice(0, 2).join(' '));
+    const { stdout, stderr } = await runWithInput([...words], environment, input);
+    assert.match(stdout + stderr, /evil.*\\u202e/, words.join(' '));
+    assert.doesNotMatch(stdout + stderr, RAW, words.join(' '));
+  }
+  const { id } =
+    (JSON.parse((await run('keys', 'list', SLUG, '--json')).stdout) as { id: string }[])[0] ?? {};
+  await run('keys', 'revoke', SLUG, id ?? '');
+  await run('config');
+  await run('migrate');
+  // A new command must be tried here, too. The log of `serve` has a test of its own.
+  const untried = (await listCommands())
+    .map((words) => words.join(' '))
+    .filter((words) => words !== 'serve' && !tried.has(words));
+  assert.deepEqual(untried, []);
 });
 
 test('no error of an account file shows a text of the file raw', async () => {

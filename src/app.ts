@@ -3,7 +3,7 @@ import {
   checkRouteScope,
   describeSecurity,
   limitRequests,
-  requireKey,
+  requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
 import { importRoutes } from './imports/index.ts';
@@ -26,10 +26,18 @@ import {
 } from './platform/http/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
+import {
+  createSessionCache,
+  meRoutes,
+  renewSession,
+  signInRoutes,
+  type SessionCache,
+} from './users/index.ts';
 
 interface AppOptions {
   config: Pick<
     Config,
+    | 'publicUrl'
     | 'mediaBaseUrl'
     | 'corsOrigins'
     | 'readsPerMinute'
@@ -44,6 +52,7 @@ interface AppOptions {
   traces?: Traces | undefined;
   shutdown?: Shutdown;
   keyCache?: KeyCache;
+  sessionCache?: SessionCache;
 }
 
 /** Builds the whole service over a migrated database, ready to listen. */
@@ -57,8 +66,11 @@ export async function buildApp({
   keyCache = createKeyCache(db, (error) =>
     logger.warn(describeError(error), 'the last use of a key was not stored'),
   ),
+  sessionCache = createSessionCache(db, (error) =>
+    logger.warn(describeError(error), 'the last use of a session was not stored'),
+  ),
 }: AppOptions): Promise<Server> {
-  const { mediaBaseUrl, corsOrigins, trustedProxies } = config;
+  const { publicUrl, mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
   const server = createServer(logger, { trustedProxies, observers, shutdown });
   traces?.register(server);
@@ -72,11 +84,19 @@ export async function buildApp({
   await referenceRoutes(server);
   await mediaRoutes(server);
 
-  const authenticate = requireKey(keyCache.find, limiters.failures);
+  const authenticate = requirePrincipal({
+    findKey: keyCache.find,
+    findSession: sessionCache.find,
+    renewSession: (principal, token) => renewSession(db, principal, token),
+    failures: limiters.failures,
+    publicUrl,
+  });
 
   async function apiRoutes(api: Server): Promise<void> {
     await api.register(readRoutes);
     await api.register(writeRoutes);
+    await api.register(async (scope: Server) => signInRoutes(scope, people));
+    await api.register(ownRoutes);
   }
 
   function authorize(api: Server): void {
@@ -105,6 +125,19 @@ export async function buildApp({
       countImport,
     });
     metrics?.addPendingImports(countPending);
+  }
+
+  const people = {
+    db,
+    sessions: sessionCache,
+    publicUrl,
+    rateLimits: { reads: config.readsPerMinute, imports: config.importsPerMinute },
+  };
+
+  async function ownRoutes(api: Server): Promise<void> {
+    authorize(api);
+    api.addHook('preHandler', authenticate);
+    meRoutes(api, people);
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

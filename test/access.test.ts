@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
 import { developersOf } from './developer.ts';
-import { endpointsOf, type Endpoint } from './endpoints.ts';
+import { keyEndpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf } from './instances.ts';
 import { mistyped, unknownKey } from './keys.ts';
@@ -22,7 +22,7 @@ const mine = await developersOf(service)();
 const theirs = await neighbour(service);
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
-const endpoints = endpointsOf(service.app.swagger());
+const endpoints = keyEndpointsOf(service.app.swagger());
 
 /** The code of a refused request, or of the one refused import in an answer. */
 function codeOf({ status, body }: Answer): string | undefined {

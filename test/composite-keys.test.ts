@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
@@ -8,6 +9,7 @@ import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { named, sender } from './imports.ts';
 import { neighbour, THEIRS } from './neighbours.ts';
+import { addPerson, signIn } from './people.ts';
 import { relateProjects } from './stock.ts';
 
 /*
@@ -33,6 +35,8 @@ for (const [made, projectId, unitId] of [
   // The account keeps the bytes of a refused lead.
   assert.equal((await sender(service)(made, { email: 'x' })).status, 400);
 }
+// A person of this account signs in.
+await signIn(service, await addPerson(service, { slug: mine.slug }));
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
 
@@ -66,6 +70,7 @@ const WITHOUT = {
   'imports.run_id': 'the log outlives its run, and only its own account reads it',
   'imports.settled_by':
     'the log outlives the run that settled it, and only its own account reads it',
+  'idempotency_keys.api_key_id': 'the id of a key or of a person',
   'idempotency_keys.claim_id': 'the id of the claim itself: it refers to nothing',
 };
 
@@ -146,7 +151,12 @@ describe('a row of one account cannot refer to a row of another', () => {
         : Object.fromEntries(
             references.map((column, index) => [column, foreign[toColumns[index + 1] ?? '']]),
           );
-      const inserted = { ...own, ...('id' in own && { id: uuidv7() }), ...crossing };
+      const inserted = {
+        ...own,
+        ...('id' in own && { id: uuidv7() }),
+        ...('token_sha256' in own && { token_sha256: `\\x${randomBytes(32).toString('hex')}` }),
+        ...crossing,
+      };
       assertRefused(
         await tryAlone(
           key,

@@ -7,6 +7,7 @@ interface Media {
 }
 interface Operation {
   responses: Record<string, { content?: Record<string, Media> }>;
+  security?: object[];
 }
 /** An OpenAPI document, as far as the tests look into it. */
 export interface Document {

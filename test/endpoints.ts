@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
-import type { Scope } from '../src/access/index.ts';
+import type { RouteScope, Scope } from '../src/access/index.ts';
 
 /** The place of an id in a request: the name of a path parameter, or the way to a field of the body. */
 export type Place = (string | number)[];
@@ -8,9 +8,12 @@ export type Place = (string | number)[];
 /** An endpoint as the OpenAPI document has it, and the request that its examples make. */
 export interface Endpoint {
   name: string;
+  method: string;
+  /** As Fastify writes it: `/api/v1/projects/:slug`. */
+  path: string;
   writes: boolean;
   /** The scope that its caller needs. */
-  scope: Scope;
+  scope: RouteScope;
   /** Every place that takes an id or a slug. */
   idPlaces: Place[];
   /** The example request, with these values in place of its own. */
@@ -32,7 +35,7 @@ interface Parameter {
   schema: Schema;
 }
 interface Operation {
-  security?: { apiKey: Scope[] }[];
+  security?: { apiKey?: Scope[]; session?: Scope[] }[];
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
@@ -87,8 +90,10 @@ function endpointOf(
 
   return {
     name: `${method} ${path}`,
+    method,
+    path: `/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     writes: method !== 'GET',
-    scope: security?.[0]?.apiKey[0] ?? assert.fail(`${method} ${path} names no scope`),
+    scope: scopeOf(security ?? assert.fail(`${method} ${path} has no security`)),
     idPlaces: [
       ...parameters.flatMap(({ name, schema }) => (isId(name, schema.format) ? [[name]] : [])),
       ...(body ? places(body, []) : []),
@@ -106,3 +111,18 @@ function put(body: object, place: Place, value: string): void {
   for (const step of place.slice(0, -1)) at = at[step] as typeof at;
   at[String(place.at(-1))] = value;
 }
+
+function scopeOf([first]: { apiKey?: Scope[] }[]): RouteScope {
+  if (first === undefined) return 'public';
+  return first.apiKey === undefined ? 'session' : (first.apiKey[0] ?? 'any');
+}
+
+/** An endpoint that API keys may call. */
+export type KeyEndpoint = Endpoint & { scope: Scope | 'any' };
+
+/** The endpoints of a document that API keys may call. */
+export function keyEndpointsOf(document: unknown): KeyEndpoint[] {
+  return endpointsOf(document).filter((each): each is KeyEndpoint => takesKeys(each));
+}
+
+const takesKeys = ({ scope }: Endpoint): boolean => scope !== 'public' && scope !== 'session';

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
-import { endpointsOf } from './endpoints.ts';
+import { keyEndpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
@@ -505,8 +505,9 @@ test('every answer has its own request id, which a client cannot choose', async 
 test('a 500 says nothing about its cause, on every endpoint', async (t) => {
   const broken = await build(t);
   const { key } = await developersOf(broken)();
-  await run(broken.db, 'alter table projects rename to gone');
-  for (const endpoint of endpointsOf(broken.app.swagger())) {
+  for (const table of ['projects', 'accounts'])
+    await run(broken.db, `alter table ${table} rename to gone_${table}`);
+  for (const endpoint of keyEndpointsOf(broken.app.swagger())) {
     const request = endpoint.request();
     const { requestId, ...said } = assertProblem(
       await broken.send({ ...request, key }),

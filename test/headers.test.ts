@@ -7,8 +7,10 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { developersOf } from './developer.ts';
+import { endpointsOf } from './endpoints.ts';
 import { build } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
+import { addPerson, browser, signIn } from './people.ts';
 
 /** Every route of the service. One that refuses methods has many; a HEAD is answered as its GET. */
 const routes = new Set<string>();
@@ -24,6 +26,11 @@ subscribe('fastify.initialization', onInstance);
 const service = await build({ after });
 unsubscribe('fastify.initialization', onInstance);
 const { key } = await developersOf(service)();
+const owner = await addPerson(service, { role: 'owner' });
+/** The routes of the document that the cases below leave out: all their answers are personal. */
+const managementRoutes = endpointsOf(service.app.swagger()).filter(
+  ({ path }) => !/^\/api\/v1\/(stocklist|projects|contacts(\/batch)?)(\/:slug)?$/.test(path),
+);
 await service.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = service.app.server.address() as AddressInfo;
 
@@ -107,8 +114,17 @@ const CASES: Record<string, Case> = {
 
 describe('the headers for browsers', () => {
   test('are tested on every route', () => {
-    assert.deepEqual([...routes].toSorted(), Object.keys(CASES).toSorted());
+    const others = managementRoutes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual([...routes].toSorted(), [...Object.keys(CASES), ...others].toSorted());
   });
+
+  for (const { name, request } of managementRoutes)
+    test(`${name} is stored by no cache`, async () => {
+      const cookie = await signIn(service, owner);
+      const { headers } = await browser(service, cookie)(request());
+      const { 'set-cookie': _cookie, ...others } = headers;
+      assertHeaders(others, UNCACHED);
+    });
 
   for (const [route, [path, status, expected, options, body]] of Object.entries(CASES))
     test(route, async () => {

@@ -30,16 +30,25 @@ test('every endpoint is described, with an example of each answer and its errors
     })),
   );
   assert.deepEqual(operations.map(({ name }) => name).toSorted(), [
+    'delete /me/sessions',
+    'delete /me/sessions/{id}',
+    'get /me',
+    'get /me/sessions',
     'get /projects/{slug}',
     'get /stocklist',
+    'patch /me',
     'post /contacts',
     'post /contacts/batch',
+    'post /me/confirm',
+    'post /me/password',
+    'post /sign-in',
+    'post /sign-out',
   ]);
   for (const { name, responses } of operations) {
     for (const status of ['401', '429', '500', '503'])
       assert.ok(responses[status], `${name} ${status}`);
     for (const [status, { content }] of Object.entries(responses)) {
-      if (status === '304') continue;
+      if (status === '304' || status === '204') continue;
       const [media] = Object.values(content ?? {}) as { example?: unknown; examples?: object }[];
       assert.ok(media?.example ?? media?.examples, `${name} ${status} has no example`);
     }
@@ -52,6 +61,12 @@ const CODES = [
   'authorization_repeated',
   'missing_api_key',
   'invalid_api_key',
+  'session_ended',
+  'sign_in_failed',
+  'cross_site_request',
+  'https_required',
+  'session_not_found',
+  'password_too_weak',
   'insufficient_access',
   'project_not_found',
   'duplicate_contacts',

@@ -11,6 +11,7 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'unit_not_in_project',
   'user_not_active',
   'idempotency_key_reused',
+  'password_too_weak',
 ]);
 
 /** Holds an answer to what every problem promises, and returns its body. */

@@ -1,33 +1,73 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countFields, getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
+import { formatEndedCookie, formatSessionCookie, readSessionToken } from './cookies.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import type { Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
 /**
- * Finds the principal of an API key, at once when it is cached, or nothing when the key is not valid. The address is the
- * client's. `createKeyCache` of `keys/` makes this function, and `app.ts` hands it to `requireKey`.
+ * Finds the principal of an API key or of a session's token, at once when it is cached, or nothing when it is not valid. The
+ * address is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions, and `app.ts`
+ * hands them to `requirePrincipal`.
  */
 export type FindPrincipal = (
-  key: string,
+  text: string,
   address: string,
 ) => Principal | undefined | Promise<Principal | undefined>;
 
+interface AuthenticateOptions {
+  findKey: FindPrincipal;
+  findSession: FindPrincipal;
+  /** Gives a session a new token in place of this one. Returns nothing when another request has. */
+  renewSession: (principal: Principal, token: string) => Promise<string | undefined>;
+  /** Counts requests without a valid key or session, by address. */
+  failures: RateLimiter;
+  publicUrl: string;
+}
+
 /**
- * Makes the hook that lets a request pass only with a valid key, and sets its principal. An address that has sent too
- * many requests without a valid key gets a 429 for those; its requests with a valid key pass.
+ * Makes the hook that lets a request pass only with a valid key or session, and sets its principal. A key wins over a
+ * session. An address that has sent too many requests with neither gets a 429 for those; its others pass.
  */
-export function requireKey(findPrincipal: FindPrincipal, failures: RateLimiter) {
+export function requirePrincipal({
+  findKey,
+  findSession,
+  renewSession,
+  failures,
+  publicUrl,
+}: AuthenticateOptions) {
   async function refuse(address: string, problem: Problem): Promise<never> {
     const taken = await failures.take(getNetwork(address), 1);
     throw taken.isAllowed ? problem : rateLimited(TOO_MANY_FAILURES, taken);
   }
 
-  return async function authenticate(request: FastifyRequest): Promise<void> {
+  async function authenticateSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<void> {
+    const principal = await findSession(token, request.ip);
+    if (principal === undefined) {
+      reply.header('set-cookie', formatEndedCookie(request, publicUrl));
+      return refuse(request.ip, sessionEnded());
+    }
+    refuseCrossSite(request, { publicUrl, passesUnknown: false });
+    request.principal = principal;
+    const renewAtMs = principal.session?.renewAt?.getTime() ?? Infinity;
+    const renewed = Date.now() < renewAtMs ? undefined : await renewSession(principal, token);
+    if (renewed !== undefined)
+      reply.header('set-cookie', formatSessionCookie(request, publicUrl, renewed));
+  }
+
+  return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // With two of them a proxy may have looked at the other one.
     if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
-    const key = readBearerKey(request.headers.authorization);
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
+    if (token !== null) return authenticateSession(request, reply, token);
+    const key = readBearerKey(authorization);
     if (key === null) return refuse(request.ip, missingKey());
-    const principal = await findPrincipal(key, request.ip);
+    const principal = await findKey(key, request.ip);
     if (principal === undefined) return refuse(request.ip, invalidKey());
     request.principal = principal;
   };
@@ -43,6 +83,11 @@ function readBearerKey(header = ''): string | null {
 
 function authorizationRepeated(): Problem {
   return new Problem('authorization_repeated', 'Send one Authorization header.');
+}
+
+function sessionEnded(): Problem {
+  const detail = 'The session has ended. Sign in again.';
+  return new Problem('session_ended', detail, makeChallenge());
 }
 
 function missingKey(): Problem {

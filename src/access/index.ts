@@ -1,4 +1,7 @@
-export { requireKey, type FindPrincipal } from './authenticate.ts';
+export { requirePrincipal } from './authenticate.ts';
+export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
+export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
+export { refuseCrossSite } from './cross-site.ts';
 export {
   includeReadScopes,
   listScopesOfRole,
@@ -6,9 +9,16 @@ export {
   ROLES,
   SCOPES,
   type Access,
+  type Role,
   type Scope,
 } from './permissions.ts';
-export { getPrincipal, createPrincipal, type Principal } from './principal.ts';
+export {
+  createKeyPrincipal,
+  createPersonPrincipal,
+  getPrincipal,
+  getSession,
+  type Principal,
+} from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';
 export {
   checkRouteScope,

@@ -1,10 +1,32 @@
 import type { FastifyRequest } from 'fastify';
-import { includeReadScopes, listScopesOfAccess, type Access, type Scope } from './permissions.ts';
+import {
+  includeReadScopes,
+  listScopesOfAccess,
+  listScopesOfRole,
+  type Access,
+  type Role,
+  type Scope,
+} from './permissions.ts';
+
+/** A person's session, which begins when they sign in. */
+export interface Session {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** When the person last proved who they are; null in a demo, whose session counts as confirmed. */
+  readonly confirmedAt: Date | null;
+  readonly expiresAt: Date;
+  /** When the session gets a new token; null for a token that has been replaced. */
+  readonly renewAt: Date | null;
+}
 
 /** The one who makes a request, and what they may do. */
 export interface Principal {
   readonly accountId: string;
-  readonly actor: { readonly type: 'key'; readonly id: string; readonly name: string };
+  readonly actor: { readonly type: 'key' | 'user'; readonly id: string; readonly name: string };
+  /** Null for an API key. */
+  readonly role: Role | null;
+  /** Null for an API key. */
+  readonly session: Session | null;
   readonly scopes: readonly Scope[];
   readonly contacts: 'all' | 'own';
   can(scope: Scope): boolean;
@@ -20,15 +42,38 @@ interface KnownKey {
 }
 
 /** Makes the principal of an API key. */
-export function createPrincipal({ accountId, id, name, access, scopes }: KnownKey): Principal {
+export function createKeyPrincipal({ accountId, id, name, access, scopes }: KnownKey): Principal {
   const own = access === null ? includeReadScopes(scopes ?? []) : listScopesOfAccess(access);
-  return {
-    accountId,
-    actor: { type: 'key', id, name },
-    scopes: own,
-    contacts: 'all',
-    can: (scope) => own.includes(scope),
-  };
+  const actor = { type: 'key', id, name } as const;
+  return createPrincipal({ accountId, actor, role: null, session: null }, own);
+}
+
+/** A signed-in person. */
+interface KnownPerson {
+  accountId: string;
+  id: string;
+  name: string;
+  role: Role;
+  session: Session;
+}
+
+/** Makes the principal of a person who is signed in. */
+export function createPersonPrincipal({
+  accountId,
+  id,
+  name,
+  role,
+  session,
+}: KnownPerson): Principal {
+  const actor = { type: 'user', id, name } as const;
+  return createPrincipal({ accountId, actor, role, session }, listScopesOfRole(role));
+}
+
+function createPrincipal(
+  caller: Pick<Principal, 'accountId' | 'actor' | 'role' | 'session'>,
+  scopes: readonly Scope[],
+): Principal {
+  return { ...caller, scopes, contacts: 'all', can: (scope) => scopes.includes(scope) };
 }
 
 declare module 'fastify' {
@@ -42,4 +87,11 @@ declare module 'fastify' {
 export function getPrincipal(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error('this request is not authenticated');
   return request.principal;
+}
+
+/** The session of a request to a route that only people may call. */
+export function getSession(request: FastifyRequest): Session {
+  const { session } = getPrincipal(request);
+  if (session === null) throw new Error('this request has no session');
+  return session;
 }

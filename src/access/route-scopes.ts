@@ -4,8 +4,11 @@ import { makeChallenge } from './authenticate.ts';
 import type { Scope } from './permissions.ts';
 import { getPrincipal, type Principal } from './principal.ts';
 
-/** The callers that a route accepts: those with this scope, all with a valid key (`any`), or everybody (`public`). */
-export type RouteScope = Scope | 'any' | 'public';
+/**
+ * The callers that a route accepts: those with this scope, all with a valid key or session (`any`), people who are signed in
+ * (`session`), or everybody (`public`).
+ */
+export type RouteScope = Scope | 'any' | 'session' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,8 +34,18 @@ export function checkRouteScope(
 ): void {
   const { scope = 'public' } = request.routeOptions.config;
   const principal = getPrincipal(request);
-  const isAllowed = scope === 'public' || scope === 'any' || principal.can(scope);
-  done(isAllowed ? undefined : insufficientAccess(scope, principal));
+  done(findRefusal(scope, principal));
+}
+
+function findRefusal(scope: RouteScope, principal: Principal): Problem | undefined {
+  if (scope === 'public' || scope === 'any') return undefined;
+  if (scope === 'session') return principal.session === null ? sessionRequired() : undefined;
+  return principal.can(scope) ? undefined : insufficientAccess(scope, principal);
+}
+
+function sessionRequired(): Problem {
+  const detail = 'Only a person who is signed in may do this, not an API key.';
+  return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
 }
 
 function insufficientAccess(scope: Scope, principal: Principal): Problem {
@@ -51,5 +64,7 @@ function insufficientAccess(scope: Scope, principal: Principal): Problem {
 /** Builds what the OpenAPI document says about who may call a route. */
 export function describeSecurity(scope: RouteScope | undefined): Record<string, string[]>[] {
   if (scope === undefined || scope === 'public') return [];
-  return [{ apiKey: scope === 'any' ? [] : [scope] }];
+  if (scope === 'session') return [{ session: [] }];
+  const scopes = scope === 'any' ? [] : [scope];
+  return [{ apiKey: scopes }, { session: scopes }];
 }

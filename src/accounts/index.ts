@@ -5,6 +5,7 @@ export { renameAccount, SlugTakenError } from './service.ts';
 export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
 export {
   deleteAccountRow,
+  describeAccount,
   findAccountBySlug,
   insertAccount,
   listAccounts,

@@ -34,6 +34,21 @@ export async function findAccountBySlug(db: Queryable, slug: string): Promise<st
   return row?.accountId;
 }
 
+/** Reads how an account is called. */
+export async function describeAccount(
+  db: Queryable,
+  accountId: string,
+): Promise<{ slug: string; displayName: string }> {
+  const [row] = await query<{ slug: string; displayName: string }>(
+    db,
+    'account_describe',
+    sql`select account_slugs.slug, accounts.display_name as "displayName"
+      from accounts join account_slugs using (account_id) where account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row;
+}
+
 /** Reserves a slug for a new account. Returns false when another account has it, or reserves it at the same time. */
 export async function reserveSlug(
   tx: Queryable,

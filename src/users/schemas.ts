@@ -1,5 +1,6 @@
-import { ROLES } from '../access/index.ts';
-import { email, flag, name, oneOf, type StoredRow } from '../platform/fields/index.ts';
+import { Type, type Static } from 'typebox';
+import { ROLES, SCOPES, type Role } from '../access/index.ts';
+import { email, flag, name, object, oneOf, type StoredRow } from '../platform/fields/index.ts';
 
 /** The fields of a user that can be written, in the order of an export. */
 export const UserFields = {
@@ -10,3 +11,126 @@ export const UserFields = {
 };
 
 export type User = StoredRow<typeof UserFields> & { id: string };
+
+const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const orNull = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
+
+const personFields = {
+  id: uuid('The id of the person.'),
+  email: Type.String({ description: 'Unique in the account, without regard to case.' }),
+  name: Type.String(),
+  role: Type.Enum([...ROLES], { description: 'What the person may do.' }),
+  active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
+  signedInAt: orNull<string>(instant('When the person last signed in.')),
+  createdAt: instant('When the person was added.'),
+  updatedAt: instant('When the person was last changed.'),
+  etag: Type.String({ description: 'The version of the person.' }),
+};
+
+const OwnPerson = Type.Object({
+  ...personFields,
+  theme: Type.Enum([...THEMES], { description: 'The colours of the console.' }),
+});
+export type OwnPerson = Static<typeof OwnPerson>;
+
+const OwnSession = Type.Object({
+  id: uuid('The id of the session.'),
+  createdAt: instant('When the person signed in.'),
+  confirmedAt: orNull<string>(
+    instant('When the person last proved who they are; null in a demo, where it does not matter.'),
+  ),
+  expiresAt: instant('When the session ends, unless it is used again before.'),
+});
+
+const perMinute = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
+/** The answer to GET /me: the caller, and what they may do. */
+export const Me = Type.Object(
+  {
+    actor: Type.Object(
+      {
+        type: Type.Enum(['user', 'key']),
+        id: uuid('The id of the person or the key.'),
+        name: Type.String(),
+      },
+      { description: 'The caller: a person who is signed in, or an API key.' },
+    ),
+    account: Type.Object({
+      id: uuid('The id of the account.'),
+      slug: Type.String(),
+      displayName: Type.String(),
+    }),
+    user: orNull<OwnPerson>(OwnPerson),
+    role: Type.Unsafe<Role | null>({ type: ['string', 'null'], enum: [...ROLES, null] }),
+    scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the caller may do.' }),
+    contacts: Type.Enum(['all', 'own'], {
+      description: 'Whether the caller sees all contacts, or only their own and those of nobody.',
+    }),
+    rateLimits: Type.Object(
+      { reads: perMinute, imports: perMinute },
+      { description: 'How many the caller may make in a minute; null without a limit.' },
+    ),
+    session: orNull<Static<typeof OwnSession>>(OwnSession),
+  },
+  { $id: 'Me', description: 'The caller, and what they may do.' },
+);
+export type Me = Static<typeof Me>;
+
+const password = Type.String({
+  maxLength: 1_000,
+  description: '12 to 200 characters, and none of the passwords that many people have.',
+});
+
+/** The body of POST /sign-in. */
+export const SignIn = object(
+  {
+    account: Type.String({ maxLength: 100, description: 'The slug of the account.' }),
+    email: Type.String({ maxLength: 1_000 }),
+    password: Type.String({ maxLength: 1_000 }),
+  },
+  'Who signs in.',
+);
+
+/** The body of PATCH /me. */
+export const OwnChanges = object(
+  {
+    name: name('At most 1,000 characters.'),
+    theme: Type.Optional(Type.Enum([...THEMES], { type: 'string' })),
+  },
+  'What a person changes about themselves.',
+);
+
+/** The body of POST /me/password. */
+export const PasswordChange = object(
+  { current: Type.String({ maxLength: 1_000 }), password },
+  'The password of now, and the new one.',
+);
+
+/** The body of POST /me/confirm. */
+export const Confirmation = object(
+  { password: Type.String({ maxLength: 1_000 }) },
+  'The proof that the person at the screen is the one who signed in.',
+);
+
+/** The sessions of the person who asks. */
+export const SessionList = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: uuid('The id of the session.'),
+      createdAt: instant('When the person signed in.'),
+      seenAt: instant('When the session was last used, to the minute.'),
+      userAgent: orNull<string>(Type.String({ description: 'The browser, as it calls itself.' })),
+      address: Type.String({ description: 'The address from which the person signed in.' }),
+      current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+    }),
+  ),
+  pagination: Type.Object({
+    limit: Type.Integer(),
+    nextCursor: Type.Null(),
+    hasNextPage: Type.Boolean(),
+  }),
+});

@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
+import type { Role } from '../access/index.ts';
 import { selectRevision } from '../accounts/index.ts';
 import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
-import { UserFields, type User } from './schemas.ts';
+import { UserFields, type Theme, type User } from './schemas.ts';
 
 const userRow = buildRowSql(
   {
@@ -45,11 +46,123 @@ export async function writeUsers(
   );
 }
 
+export async function readUser(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+): Promise<User | undefined> {
+  const [user] = await queryStoredRows<User>(
+    tx,
+    'user_read',
+    sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
+      from users where account_id = ${accountId} and id = ${id}`,
+  );
+  return user;
+}
+
 export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
   return queryStoredRows<User>(
     tx,
     'users_read',
     sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
       from users where account_id = ${accountId} order by id`,
+  );
+}
+
+/** A person as the API shows them. */
+export interface StoredPerson {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  active: boolean;
+  theme: Theme;
+  signedInAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+/** The columns of a person. The rows of before have no times of their own. */
+const PERSON = raw(`users.id, users.email, users.name, users.role, users.active,
+  coalesce(users.theme, 'system') as theme, users.signed_in_at as "signedInAt",
+  coalesce(users.created_at, users.revision, accounts.created_at) as "createdAt",
+  coalesce(users.revision, users.created_at, accounts.created_at) as "updatedAt", users.version`);
+
+export async function findPerson(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<StoredPerson | undefined> {
+  const [row] = await query<StoredPerson>(
+    db,
+    'user_find',
+    sql`select ${PERSON} from users join accounts using (account_id)
+      where account_id = ${accountId} and users.id = ${id}`,
+  );
+  return row;
+}
+
+/** A person who may sign in, and the hash of their password. */
+export interface Credentials {
+  id: string;
+  email: string;
+  password: string | null;
+}
+
+/** Finds an active person by the key of their email, or by their id. */
+export async function findCredentials(
+  db: Queryable,
+  accountId: string,
+  { emailKey = null, id = null }: { emailKey?: string | null; id?: string | null },
+): Promise<Credentials | undefined> {
+  const [row] = await query<Credentials>(
+    db,
+    'user_credentials',
+    sql`select id, email, password from users
+      where account_id = ${accountId} and active
+        and (email_key = ${emailKey} or id = ${id})`,
+  );
+  return row;
+}
+
+export async function updatePassword(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  password: string,
+): Promise<void> {
+  await query(
+    tx,
+    'user_password_update',
+    sql`update users set password = ${password} where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Notes that a person has signed in. That is no change of the account: the revision stays. */
+export async function markSignedIn(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'user_mark_signed_in',
+    sql`update users set signed_in_at = ${now}, version = version + 1
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+export async function updateTheme(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  theme: Theme,
+): Promise<void> {
+  await query(
+    tx,
+    'user_theme_update',
+    sql`update users set theme = ${theme} where account_id = ${accountId} and id = ${id}`,
   );
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { uuidv7 } from 'uuidv7';
 import { developersOf } from '../developer.ts';
-import { endpointsOf, type Endpoint } from '../endpoints.ts';
+import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
 import { build } from '../harness.ts';
 import { accountIdOf } from '../instances.ts';
 import { mistyped, unknownKey } from '../keys.ts';
@@ -65,7 +65,7 @@ async function compare(t: TestContext, kinds: (() => Promise<number>)[]): Promis
   return shares;
 }
 
-for (const endpoint of endpointsOf(service.app.swagger()))
+for (const endpoint of keyEndpointsOf(service.app.swagger()))
   if (endpoint.idPlaces.length > 0)
     describe(`${endpoint.name} takes as long for a foreign id as for an unknown one`, () => {
       for (const place of endpoint.idPlaces)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
-import { endpointsOf, type Endpoint } from '../endpoints.ts';
+import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { storedHash } from '../keys.ts';
@@ -86,7 +86,7 @@ test('no line of the log at the level trace and no answer contains a key', async
   const { url, child, stop, printed } = await serving(environment);
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const endpoints = endpointsOf(await (await fetch(`${url}/api/v1/openapi.json`)).json());
+  const endpoints = keyEndpointsOf(await (await fetch(`${url}/api/v1/openapi.json`)).json());
   assert.ok(endpoints.length > 0);
   const mistyped = `${keys[0]?.slice(0, -1)}!`;
   const statuses = new Set<string>();

@@ -149,7 +149,7 @@ create table idempotency_keys (
   status smallint,
   body text,
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, api_key_id, key),
-  constraint idempotency_keys_account_id_api_key_id_fkey FOREIGN KEY (account_id, api_key_id) REFERENCES api_keys(account_id, id) ON DELETE CASCADE
+  constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (account_id, claimed_at);
@@ -247,6 +247,30 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table sessions (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_sha256 bytea not null,
+  previous_sha256 bytea,
+  previous_until timestamp(3) with time zone,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  renewed_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  user_agent text,
+  address text not null,
+  constraint sessions_pkey PRIMARY KEY (account_id, id),
+  constraint sessions_account_id_previous_sha256_key UNIQUE (account_id, previous_sha256),
+  constraint sessions_account_id_token_sha256_key UNIQUE (account_id, token_sha256),
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (account_id, user_id);
+
 create table sweeps (
   name text not null,
   swept_at timestamp(3) with time zone not null,
@@ -311,8 +335,12 @@ create table users (
   revision timestamp(3) with time zone,
   role text default 'agent'::text not null,
   created_at timestamp(3) with time zone,
+  password text,
+  signed_in_at timestamp(3) with time zone,
+  theme text,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text]))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );

@@ -25,6 +25,7 @@ export {
   problemBody,
   problemDetails,
   PROBLEMS,
+  unavailable,
   type Fault,
   type FieldFault,
   type ProblemBody,

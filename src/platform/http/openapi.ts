@@ -22,7 +22,10 @@ const COMMON_CODES: ProblemCode[] = [
   'authorization_repeated',
   'missing_api_key',
   'invalid_api_key',
+  'session_ended',
   'insufficient_access',
+  'cross_site_request',
+  'https_required',
   'request_timeout',
   'rate_limited',
   'headers_too_large',
@@ -98,6 +101,7 @@ const FAULT_PLACES: Partial<Record<ProblemCode, Omit<Fault, 'detail'>>> = {
   unit_requires_project: { pointer: '/projectId' },
   unit_not_in_project: { pointer: '/unitId' },
   user_not_active: { pointer: '/assignedAccountUserId' },
+  password_too_weak: { pointer: '/password' },
   idempotency_key_reused: { header: 'Idempotency-Key' },
 };
 
@@ -133,10 +137,17 @@ export async function registerOpenapi(
       tags: [
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
+        { name: 'People', description: 'The people of the account, and how they sign in.' },
       ],
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `offplan_…`.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-offplan',
+            description: 'The cookie of a person who is signed in.',
+          },
         },
       },
     },

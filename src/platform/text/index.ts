@@ -5,4 +5,5 @@ export { parseDay, parseInstant } from './instant.ts';
 export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
+export { defineToken, hashToken } from './tokens.ts';
 export { fold, isBlank, isStorable, countCharacters, toStorable } from './text.ts';

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../platform/http/index.ts';
+
+/** The cookie of a session in HTTPS. Its prefix makes browsers refuse it from a subdomain or over plain HTTP. */
+const SECURE_NAME = '__Host-offplan';
+/** The cookie over plain HTTP, which only a browser on the same machine gets. */
+const LOOPBACK_NAME = 'offplan';
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+
+const DAY_S = 24 * 60 * 60;
+/** A session lasts at most so long; the server decides when it ends. */
+const MAX_AGE_S = 90 * DAY_S;
+
+/** Reads the token of the session out of the cookies of a request; null when there is none. */
+export function readSessionToken(request: FastifyRequest, publicUrl: string): string | null {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return null;
+  const values = parseCookies(cookie);
+  const sent = [SECURE_NAME, LOOPBACK_NAME].filter((name) => values.has(name));
+  return sent.length === 0 ? null : (values.get(chooseName(request, publicUrl)) ?? null);
+}
+
+/** Writes the cookie of a session. */
+export function formatSessionCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  token: string,
+): string {
+  return formatCookie(request, publicUrl, token, MAX_AGE_S);
+}
+
+/** Writes a cookie that makes the browser drop that of a session. */
+export function formatEndedCookie(request: FastifyRequest, publicUrl: string): string {
+  return formatCookie(request, publicUrl, '', 0);
+}
+
+function formatCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  value: string,
+  maxAgeS: number,
+): string {
+  const name = chooseName(request, publicUrl);
+  const secure = name === SECURE_NAME ? ' Secure;' : '';
+  return `${name}=${value}; HttpOnly;${secure} SameSite=Strict; Path=/; Max-Age=${maxAgeS}`;
+}
+
+/** Chooses the name of the cookie. Throws when the request came over plain HTTP from another machine. */
+function chooseName(request: FastifyRequest, publicUrl: string): string {
+  if (isSecure(request, publicUrl)) return SECURE_NAME;
+  if (LOOPBACK.test(request.host)) return LOOPBACK_NAME;
+  throw new Problem(
+    'https_required',
+    'People sign in over HTTPS only. Send the request to an https URL; a proxy that ends TLS must be named in TRUST_PROXY, or keep the Host of PUBLIC_URL.',
+  );
+}
+
+/** Throws when no session can begin over the connection of this request. */
+export function requireSafeConnection(request: FastifyRequest, publicUrl: string): void {
+  chooseName(request, publicUrl);
+}
+
+/** A proxy that ends TLS says so (TRUST_PROXY), or passes on the Host of an https PUBLIC_URL. */
+function isSecure(request: FastifyRequest, publicUrl: string): boolean {
+  if (request.protocol === 'https') return true;
+  const { protocol, host } = new URL(publicUrl);
+  return protocol === 'https:' && request.host.toLowerCase() === host;
+}
+
+function parseCookies(header: string): Map<string, string> {
+  const pairs = header.split(';').map((pair): [string, string] => {
+    const [name = '', ...value] = pair.split('=');
+    return [name.trim(), value.join('=').trim()];
+  });
+  // A browser sends the cookie of the longer path first, when two have one name.
+  return new Map(pairs.toReversed());
+}

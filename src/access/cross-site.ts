@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../platform/http/index.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+interface CrossSiteOptions {
+  publicUrl: string;
+  /** Whether a request passes that says nothing about where it comes from: then it is no browser's. */
+  passesUnknown: boolean;
+}
+
+/** Throws when a page of another site has made the browser send this request, which writes. */
+export function refuseCrossSite(
+  request: FastifyRequest,
+  { publicUrl, passesUnknown }: CrossSiteOptions,
+): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined ? site === 'same-origin' : isOwnOrigin(request, origin, publicUrl)) return;
+  if (site === undefined && origin === undefined && passesUnknown) return;
+  throw new Problem(
+    'cross_site_request',
+    'A request with the cookie of a session must come from a page of this server: with Sec-Fetch-Site: same-origin, or with its Origin.',
+  );
+}
+
+function isOwnOrigin(
+  request: FastifyRequest,
+  origin: string | undefined,
+  publicUrl: string,
+): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { protocol, host, origin: sent } = new URL(origin);
+  if (sent === new URL(publicUrl).origin) return true;
+  // A URL has no port when it is that of its scheme.
+  const asked = `${protocol}//${request.host}`;
+  return URL.canParse(asked) && host !== '' && host === new URL(asked).host;
+}

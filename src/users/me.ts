@@ -1,0 +1,67 @@
+import type { Principal } from '../access/index.ts';
+import { describeAccount, lockAccount, raiseRevision } from '../accounts/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { planUser } from './rules.ts';
+import type { Me, OwnPerson, Theme } from './schemas.ts';
+import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from './store.ts';
+
+/** Describes the caller of a request, and what they may do. */
+export async function describeCaller(
+  db: Queryable,
+  { accountId, actor, role, scopes, contacts, session }: Principal,
+  rateLimits: Me['rateLimits'],
+): Promise<Me> {
+  const account = describeAccount(db, accountId);
+  const person = actor.type === 'user' ? await findPerson(db, accountId, actor.id) : undefined;
+  return {
+    // The name may have changed with this request.
+    actor: { ...actor, ...(person && { name: person.name }) },
+    account: { id: accountId, ...(await account) },
+    user: person === undefined ? null : presentOwn(person),
+    role,
+    scopes: [...scopes],
+    contacts,
+    rateLimits,
+    session: session && {
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      confirmedAt: session.confirmedAt?.toISOString() ?? null,
+      expiresAt: session.expiresAt.toISOString(),
+    },
+  };
+}
+
+function presentOwn({
+  signedInAt,
+  createdAt,
+  updatedAt,
+  version,
+  ...person
+}: StoredPerson): OwnPerson {
+  return {
+    ...person,
+    signedInAt: signedInAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    etag: `"${version}"`,
+  };
+}
+
+/** Changes what a person may change about themselves. */
+export async function changeSelf(
+  db: Pool,
+  { accountId, actor }: Principal,
+  { name, theme }: { name?: string; theme?: Theme },
+): Promise<void> {
+  const now = new Date();
+  await runInTransaction(db, async (tx) => {
+    if (theme !== undefined) await updateTheme(tx, accountId, actor.id, theme);
+    if (name === undefined) return;
+    await lockAccount(tx, accountId);
+    const stored = await readUser(tx, accountId, actor.id);
+    const { row, change } = planUser(stored, actor.id, { name });
+    if (change !== 'updated') return;
+    await raiseRevision(tx, accountId, now);
+    await writeUsers(tx, accountId, [row], now);
+  });
+}

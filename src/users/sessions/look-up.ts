@@ -1,0 +1,45 @@
+import {
+  createCredentialCache,
+  createPersonPrincipal,
+  type CredentialCache,
+} from '../../access/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { chooseRenewal, findEnd, findSeenAfter } from './rules.ts';
+import { findUsableSession, markSessionSeen } from './store.ts';
+import { hashToken, readAccountId } from './token.ts';
+
+const SEEN_PRECISION_MS = 60_000;
+
+/** The sessions that this process found in the last 250 ms. */
+export type SessionCache = CredentialCache;
+
+export function createSessionCache(db: Queryable, onError: (error: unknown) => void): SessionCache {
+  return createCredentialCache({
+    readAccountId,
+    lookUp: async (accountId, token) => {
+      const now = new Date();
+      const found = await findUsableSession(
+        db,
+        accountId,
+        hashToken(token),
+        now,
+        findSeenAfter(now),
+      );
+      if (found === undefined) return undefined;
+      const { id, userId, name, role, isCurrent, previousUntil, expiresAt } = found;
+      if (now.getTime() - found.seenAt.getTime() >= SEEN_PRECISION_MS)
+        markSessionSeen(db, accountId, id, now).catch(onError);
+      const session = {
+        id,
+        createdAt: found.createdAt,
+        confirmedAt: found.confirmedAt,
+        expiresAt: findEnd(now, expiresAt),
+        renewAt: isCurrent ? chooseRenewal(found.renewedAt, found.hasSameRole) : null,
+      };
+      return {
+        principal: createPersonPrincipal({ accountId, id: userId, name, role, session }),
+        expiresAtMs: (isCurrent ? expiresAt : previousUntil)?.getTime() ?? 0,
+      };
+    },
+  });
+}

@@ -1,0 +1,35 @@
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A session ends when its person has not been there for so long, */
+const IDLE_MS = 14 * DAY_MS;
+/** and at the latest after this time. */
+const LIFE_MS = 90 * DAY_MS;
+const RENEW_AFTER_MS = DAY_MS;
+/** Requests that are under way while the token changes still have the old one. */
+const OVERLAP_MS = 60_000;
+
+/** Returns the times of a session that begins now. */
+export function planSession(now: Date): { expiresAt: Date } {
+  return { expiresAt: new Date(now.getTime() + LIFE_MS) };
+}
+
+/** Returns the time until which the token before a new one is accepted. */
+export function endOverlap(now: Date): Date {
+  return new Date(now.getTime() + OVERLAP_MS);
+}
+
+/** Returns the time at or after which the next request gets a new token: at once when the role has changed. */
+export function chooseRenewal(renewedAt: Date, hasSameRole: boolean): Date {
+  return new Date(hasSameRole ? renewedAt.getTime() + RENEW_AFTER_MS : 0);
+}
+
+/** Returns the time at which a session ends unless its person makes another request. */
+export function findEnd(seenAt: Date, expiresAt: Date): Date {
+  return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()));
+}
+
+/** Returns the time before which a session that was not used since has ended. */
+export function findSeenAfter(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import type { Role } from '../src/access/index.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+import { accountFile } from './accounts.ts';
+import type { Answer, TestApp } from './harness.ts';
+import { hashPassword } from './internals.ts';
+
+export const PASSWORD = 'korimako sings at dawn';
+
+/** The hash of the password: to make one takes longer than a request. */
+const hash = hashPassword(PASSWORD, '');
+
+/** The header of a request that a page of the same server makes. */
+export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
+
+type Request = InjectOptions & { url: string };
+
+/** Runs a statement of a test. */
+export async function run<Row extends object>(
+  db: Pool,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return (await db.query<Row>({ name: '', text, values })).rows;
+}
+
+/** Makes an account with a person of this role, who has a password. */
+export async function addPerson(
+  service: TestApp,
+  {
+    role = 'agent',
+    slug = `people-${randomBytes(6).toString('hex')}`,
+  }: { role?: Role; slug?: string } = {},
+) {
+  const email = `${randomBytes(6).toString('hex')}@people.example`;
+  await service.load({
+    ...accountFile(slug),
+    users: [{ email, name: 'Hana', role }],
+  });
+  const accountId = (await findAccountBySlug(service.db, slug)) ?? assert.fail('no account');
+  const [row] = await run<{ id: string }>(
+    service.db,
+    'update users set password = $1 where account_id = $2 and email = $3 returning id',
+    [await hash, accountId, email],
+  );
+  return { slug, email, accountId, id: row?.id ?? '' };
+}
+
+export type TestPerson = Awaited<ReturnType<typeof addPerson>>;
+
+/** The cookie that an answer sets, as a browser sends it back; undefined when it sets none. */
+export function cookieOf({ headers }: Answer): string | undefined {
+  return headers['set-cookie'] === undefined
+    ? undefined
+    : (headers['set-cookie'] as string).split(';', 1)[0];
+}
+
+/** Signs in, and returns the cookie. */
+export async function signIn(
+  service: TestApp,
+  { slug, email }: Pick<TestPerson, 'slug' | 'email'>,
+): Promise<string> {
+  const payload = { account: slug, email, password: PASSWORD };
+  const answer = await service.send({ method: 'POST', url: '/api/v1/sign-in', payload });
+  assert.equal(answer.status, 200, answer.text);
+  return cookieOf(answer) ?? assert.fail('no cookie');
+}
+
+/** Sends requests with the cookie of a session, as a page of the same server does. */
+export const browser =
+  (service: TestApp, cookie: string) =>
+  (request: Request): Promise<Answer> =>
+    service.send({ ...request, headers: { cookie, ...SAME_ORIGIN, ...request.headers } });

@@ -1,0 +1,540 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, mock, test } from 'node:test';
+import { loadAccount } from '../src/portability/index.ts';
+import { listScopesOfRole, ROLES } from '../src/access/index.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { endpointsOf } from './endpoints.ts';
+import { build, type Answer } from './harness.ts';
+import { hashPassword, verifyPassword } from './internals.ts';
+import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { accountFile } from './accounts.ts';
+import { assertProblem } from './problem.ts';
+import { statementsOf } from './statements.ts';
+
+const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
+const { db } = service;
+const API = '/api/v1';
+const ME = `${API}/me`;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+afterEach(() => mock.timers.reset());
+
+/** Moves the clocks of this process: what is cached expires, too. */
+function moveClock(ms: number): void {
+  const now = Date.now() + ms;
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date'], now });
+  passTime(LOOK_UP_CACHED_MS + 1);
+}
+
+const attempt = (payload: object, headers = {}): Promise<Answer> =>
+  service.send({ method: 'POST', url: `${API}/sign-in`, payload, headers });
+
+const credentials = ({ slug, email }: TestPerson, more = {}) => ({
+  account: slug,
+  email,
+  password: PASSWORD,
+  ...more,
+});
+
+const readMe = (cookie: string | undefined): Promise<Answer> =>
+  service.send({ url: ME, headers: { ...(cookie !== undefined && { cookie }) } });
+
+async function assertEnded(cookie: string): Promise<void> {
+  const answer = await readMe(cookie);
+  const { 'set-cookie': dropped, ...headers } = answer.headers;
+  assertProblem({ ...answer, headers }, 'session_ended', ME);
+  assert.match(String(dropped), /^offplan=; .*Max-Age=0$/);
+}
+
+describe('signing in', () => {
+  test('answers as GET /me, and gives the browser a cookie', async () => {
+    const person = await addPerson(service, { role: 'manager' });
+    const answer = await attempt(credentials(person, { email: person.email.toUpperCase() }));
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^offplan=offplan_session_[0-9A-Za-z]{54}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=7776000$/,
+    );
+    const { actor, account, user, role, scopes, session } = answer.body;
+    assert.deepEqual(actor, { type: 'user', id: person.id, name: 'Hana' });
+    assert.deepEqual(account, {
+      id: person.accountId,
+      slug: person.slug,
+      displayName: 'Tūī Ridge',
+    });
+    assert.equal(role, 'manager');
+    assert.deepEqual(scopes, listScopesOfRole('manager'));
+    assert.equal(user.email, person.email);
+    assert.equal(user.signedInAt, session.createdAt);
+    assert.equal(session.confirmedAt, session.createdAt);
+    const me = await readMe(cookieOf(answer));
+    assert.deepEqual({ ...me.body, session: null }, { ...answer.body, session: null });
+    assert.equal(me.body.session.id, session.id);
+  });
+
+  test('with an unknown account or email, a wrong password, or as somebody inactive is one answer by as many hashes', async () => {
+    const person = await addPerson(service);
+    const gone = await addPerson(service);
+    const nobody = await addPerson(service);
+    await run(db, 'update users set active = false where id = $1', [gone.id]);
+    await run(db, 'update users set password = null where id = $1', [nobody.id]);
+    const answers: unknown[] = [];
+    for (const each of [
+      credentials(person, { account: 'nobody' }),
+      credentials(person, { email: 'nobody@people.example' }),
+      credentials(person, { password: `${PASSWORD}!` }),
+      credentials(gone),
+      credentials(nobody),
+      credentials(person, { account: gone.slug }),
+    ]) {
+      let answer: Answer | undefined;
+      const statements = await statementsOf(async () => (answer = await attempt(each)));
+      assert.ok(answer);
+      const { detail } = assertProblem(answer, 'sign_in_failed', `${API}/sign-in`);
+      answers.push({ detail, statements });
+    }
+    for (const each of answers) assert.deepEqual(each, answers[0]);
+  });
+
+  test('names the fields that are missing or unknown', async () => {
+    const { errors } = assertProblem(
+      await attempt({ account: 'x', email: 'x', code: 1, extra: 1 }),
+      'invalid_request',
+      `${API}/sign-in`,
+    );
+    assert.ok(errors?.some((fault) => fault.pointer === '/password'));
+    assert.ok(errors?.some((fault) => fault.pointer === '/extra'));
+  });
+
+  test('hashes the password anew when its hash took less effort', async () => {
+    const person = await addPerson(service);
+    const weak =
+      '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$jn0d2/IStBSjLgIE3Jm7aSTXGm9ZXGFUqyaDTmlqGLM';
+    assert.equal(await verifyPassword(PASSWORD, weak, ''), false);
+    const good = await hashPassword(PASSWORD, '');
+    const stored = async () =>
+      (
+        await run<{ password: string }>(db, 'select password from users where id = $1', [person.id])
+      )[0]?.password ?? '';
+    await run(db, 'update users set password = $1 where id = $2', [good, person.id]);
+    await signIn(service, person);
+    assert.equal(await stored(), good);
+    await run(db, 'update users set password = $1 where id = $2', [
+      await makeWeakHash(PASSWORD),
+      person.id,
+    ]);
+    await signIn(service, person);
+    assert.match(await stored(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await signIn(service, person);
+  });
+
+  test('stores neither a password nor a token', async () => {
+    const person = await addPerson(service);
+    const token = (await signIn(service, person)).split('=')[1] ?? '';
+    const rows = await run<{ row: string }>(
+      db,
+      'select sessions::text as row from sessions union all select users::text from users',
+    );
+    const text = rows.map(({ row }) => row).join('\n') + service.log.join('\n');
+    assert.ok(text.includes('$argon2id$') && !text.includes(PASSWORD));
+    assert.ok(!text.includes(token.slice(-20)));
+  });
+});
+
+async function makeWeakHash(password: string): Promise<string> {
+  const { argon2Sync, randomBytes } = await import('node:crypto');
+  const nonce = randomBytes(16);
+  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
+  const hash = argon2Sync('argon2id', { message: password, nonce, ...cost });
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`;
+}
+
+test('of 60 passwords at once two are hashed, 50 wait and the others get a 503', async () => {
+  const hashes = Array.from({ length: 60 }, (_, n) => hashPassword('x', `10.1.1.${n}`));
+  const results = await Promise.allSettled(hashes);
+  const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  assert.equal(refused.length, 8);
+  for (const each of refused) assert.equal((each as { code: string }).code, 'unavailable');
+});
+
+describe('the cookie', () => {
+  const headersOf = (host: string, more = {}) => ({ host, ...more });
+  for (const [host, name] of [
+    ['localhost:3000', 'offplan'],
+    ['127.0.0.1:3000', 'offplan'],
+    ['[::1]:3000', 'offplan'],
+    ['kowhai.localhost', 'offplan'],
+    ['crm.example.com', '__Host-offplan'],
+  ] as const)
+    test(`is ${name} on ${host}`, async () => {
+      const person = await addPerson(service);
+      const answer = await attempt(credentials(person), headersOf(host));
+      assert.equal(answer.status, 200);
+      const cookie = String(answer.headers['set-cookie']);
+      assert.ok(cookie.startsWith(`${name}=offplan_session_`), cookie);
+      assert.equal(cookie.includes(' Secure;'), name === '__Host-offplan');
+      const sent = { cookie: cookieOf(answer) ?? '', host };
+      assert.equal((await service.send({ url: ME, headers: sent })).status, 200);
+    });
+
+  for (const host of ['192.168.1.7:3000', 'localhost.example.com', 'other.example.com'])
+    test(`is refused over plain HTTP on ${host}`, async () => {
+      const person = await addPerson(service);
+      const { text } = await attempt(credentials(person));
+      assert.ok(text);
+      assertProblem(
+        await attempt(credentials(person), headersOf(host)),
+        'https_required',
+        `${API}/sign-in`,
+      );
+      const cookie = await signIn(service, person);
+      assertProblem(
+        await service.send({ url: ME, headers: { cookie, host } }),
+        'https_required',
+        ME,
+      );
+    });
+
+  test('loses against an API key', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    const key = await service.key(person.slug, 'read');
+    const { body } = await service.send({ url: ME, key, headers: { cookie } });
+    assert.deepEqual(
+      [body.actor.type, body.user, body.role, body.session],
+      ['key', null, null, null],
+    );
+    assertProblem(
+      await service.send({ url: ME, key: 'offplan_x', headers: { cookie } }),
+      'invalid_api_key',
+      ME,
+    );
+  });
+
+  test('that is unknown, mistyped or made up is a 401, and is dropped', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    for (const each of [`${cookie}x`, cookie.slice(0, -1) + '_', 'offplan=', 'offplan=x'])
+      await assertEnded(each);
+    assertProblem(await readMe('other=1'), 'missing_api_key', ME);
+  });
+});
+
+describe('a request of another site', () => {
+  const OWN: [string, object][] = [
+    ['Sec-Fetch-Site: same-origin', { 'sec-fetch-site': 'same-origin' }],
+    ['the Origin of PUBLIC_URL', { origin: 'https://crm.example.com' }],
+    ['the Origin of its Host', { origin: 'http://localhost' }],
+  ];
+  const FOREIGN: [string, object][] = [
+    ...['cross-site', 'same-site', 'none', ''].map((site): [string, object] => [
+      `Sec-Fetch-Site: ${site}`,
+      { 'sec-fetch-site': site, origin: 'https://crm.example.com' },
+    ]),
+    ['another Origin', { origin: 'https://evil.example' }],
+    ['the Origin of another port', { origin: 'http://localhost:8080' }],
+    ['the Origin null', { origin: 'null' }],
+  ];
+  const unsafe = endpointsOf(service.app.swagger()).filter(
+    ({ writes, scope }) => writes && scope !== 'public',
+  );
+
+  for (const { name, request } of unsafe)
+    test(`is a 403 with a cookie: ${name}`, async () => {
+      const cookie = await signIn(service, await addPerson(service, { role: 'owner' }));
+      for (const [, headers] of [...FOREIGN, ['neither', {}] as [string, object]]) {
+        const answer = await service.send({ ...request(), headers: { cookie, ...headers } });
+        assertProblem(answer, 'cross_site_request', request().url);
+      }
+      assert.equal((await readMe(cookie)).status, 200);
+    });
+
+  for (const [what, headers] of OWN)
+    test(`is none with ${what}`, async () => {
+      const cookie = await signIn(service, await addPerson(service));
+      const request = { method: 'POST', url: `${API}/sign-out` } as const;
+      const answer = await service.send({ ...request, headers: { cookie, ...headers } });
+      assert.equal(answer.status, 204, answer.text);
+    });
+
+  test('cannot sign in; a program that names no site can', async () => {
+    const person = await addPerson(service);
+    for (const [, headers] of FOREIGN)
+      assertProblem(
+        await attempt(credentials(person), headers),
+        'cross_site_request',
+        `${API}/sign-in`,
+      );
+    for (const [, headers] of [...OWN, ['neither', {}] as [string, object]])
+      assert.equal((await attempt(credentials(person), headers)).status, 200);
+  });
+
+  test('with an API key is like any other', async () => {
+    const { slug } = await addPerson(service);
+    const key = await service.key(slug, 'read-write');
+    const { status } = await service.send({
+      method: 'POST',
+      url: `${API}/contacts`,
+      key,
+      payload: { email: 'aroha@example.com' },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    assert.equal(status, 201);
+  });
+});
+
+describe('a person who is signed in', () => {
+  const endpoints = endpointsOf(service.app.swagger());
+  for (const role of ROLES)
+    test(`as ${role} may do what the role may do, on every route`, async () => {
+      const person = await addPerson(service, { role });
+      for (const { name, scope, request } of endpoints) {
+        // These end the session or take another's place.
+        if (scope === 'public' || scope === 'session') continue;
+        const send = browser(service, await signIn(service, person));
+        const { status, text } = await send(request());
+        const isAllowed = scope === 'any' || listScopesOfRole(role).includes(scope);
+        assert.equal(status === 403, !isAllowed, `${name} ${text}`);
+        assert.ok(status < 500, text);
+      }
+    });
+
+  test('imports with an Idempotency-Key, and the log has their id', async () => {
+    const person = await addPerson(service);
+    const send = browser(service, await signIn(service, person));
+    const request = {
+      method: 'POST',
+      url: `${API}/contacts`,
+      payload: { email: 'mele@example.com' },
+      headers: { 'idempotency-key': 'a' },
+    } as const;
+    assert.equal((await send(request)).status, 201);
+    const again = await send(request);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    const rows = await run(db, 'select api_key_id as id from imports where account_id = $1', [
+      person.accountId,
+    ]);
+    assert.deepEqual(rows, [{ id: person.id }]);
+  });
+
+  for (const { name, request } of endpoints.filter(({ scope }) => scope === 'session'))
+    test(`and no key may: ${name}`, async () => {
+      const { slug } = await addPerson(service);
+      const key = await service.key(slug, 'read-write');
+      const answer = await service.send({ ...request(), key });
+      assert.equal(answer.status, 403, answer.text);
+      assert.equal(answer.body.code, 'insufficient_access');
+      assertProblem(await service.send(request()), 'missing_api_key', request().url);
+    });
+
+  test('changes their name and theme', async () => {
+    const person = await addPerson(service);
+    const send = browser(service, await signIn(service, person));
+    const before = await send({ url: ME });
+    const changed = await send({
+      method: 'PATCH',
+      url: ME,
+      payload: { name: 'Hana P.', theme: 'dark' },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    const { user, actor } = changed.body;
+    assert.deepEqual([user.name, user.theme, actor.name], ['Hana P.', 'dark', 'Hana P.']);
+    assert.notEqual(user.etag, before.body.user.etag);
+    const same = await send({ method: 'PATCH', url: ME, payload: { name: 'Hana P.' } });
+    assert.equal(same.body.user.etag, user.etag);
+    for (const payload of [{ name: ' ' }, { theme: 'pink' }, { role: 'owner' }, { name: null }])
+      assert.equal((await send({ method: 'PATCH', url: ME, payload })).status, 400);
+    const { users } = await service.exported(person.slug);
+    assert.equal(users[0].name, 'Hana P.');
+  });
+});
+
+describe('a session', () => {
+  test('ends with signing out', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    const out = { method: 'POST', url: `${API}/sign-out` } as const;
+    const answer = await browser(service, cookie)(out);
+    assert.equal(answer.status, 204);
+    assert.match(String(answer.headers['set-cookie']), /^offplan=; .*Max-Age=0$/);
+    await assertEnded(cookie);
+  });
+
+  for (const [what, text] of [
+    ['its person is deactivated elsewhere', 'update users set active = false where id = $1'],
+    ['it is ended elsewhere', 'delete from sessions where user_id = $1'],
+  ] as const)
+    test(`ends within 250 ms when ${what}`, async () => {
+      const person = await addPerson(service);
+      const cookie = await signIn(service, person);
+      assert.equal((await readMe(cookie)).status, 200);
+      await run(db, text, [person.id]);
+      passTime(LOOK_UP_CACHED_MS + 1);
+      await assertEnded(cookie);
+    });
+
+  test('ends when an account file deactivates its person', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    const users = [{ id: person.id, active: false }];
+    await loadAccount(db, { ...accountFile(person.slug), users });
+    passTime(LOOK_UP_CACHED_MS + 1);
+    await assertEnded(cookie);
+  });
+
+  test('ends after 14 days without a request', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    moveClock(14 * DAY_MS + 1);
+    await assertEnded(cookie);
+  });
+
+  test('lasts 90 days at most, with a new token every day', async () => {
+    let cookie = await signIn(service, await addPerson(service));
+    for (let day = 13; day < 90; day += 13) {
+      moveClock(13 * DAY_MS);
+      const answer = await readMe(cookie);
+      assert.equal(answer.status, 200, `day ${day}`);
+      const renewed = cookieOf(answer) ?? assert.fail(`no new token on day ${day}`);
+      assert.notEqual(renewed, cookie);
+      cookie = renewed;
+    }
+    moveClock(13 * DAY_MS);
+    await assertEnded(cookie);
+  });
+
+  test('keeps its token within a day, and the old one for 60 seconds more', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    moveClock(DAY_MS - 1_000);
+    assert.equal(cookieOf(await readMe(cookie)), undefined);
+    moveClock(1_000);
+    const renewed = cookieOf(await readMe(cookie)) ?? assert.fail('no new token');
+    moveClock(59_000);
+    const old = await readMe(cookie);
+    assert.deepEqual([old.status, cookieOf(old)], [200, undefined]);
+    moveClock(1_001);
+    await assertEnded(cookie);
+    assert.equal((await readMe(renewed)).status, 200);
+  });
+
+  test('gets one new token when several requests come at once', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    moveClock(DAY_MS);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => readMe(cookie)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    assert.equal(answers.filter((each) => cookieOf(each) !== undefined).length, 1);
+  });
+
+  test('gets a new token, and new scopes, when the role has changed', async () => {
+    const person = await addPerson(service, { role: 'owner' });
+    const cookie = await signIn(service, person);
+    await run(db, `update users set role = 'viewer' where id = $1`, [person.id]);
+    passTime(LOOK_UP_CACHED_MS + 1);
+    const answer = await readMe(cookie);
+    assert.equal(answer.body.role, 'viewer');
+    assert.notEqual(cookieOf(answer) ?? cookie, cookie);
+  });
+
+  test('is listed, and ends by its id; another person cannot', async () => {
+    const person = await addPerson(service);
+    const stranger = browser(service, await signIn(service, await addPerson(service)));
+    const first = await signIn(service, person);
+    const second = await signIn(service, person);
+    const send = browser(service, second);
+    const url = `${ME}/sessions`;
+    const { body } = await send({ url });
+    assert.deepEqual(
+      body.data.map(({ current, address }: { current: boolean; address: string }) => [
+        current,
+        address,
+      ]),
+      [
+        [true, '127.0.0.1'],
+        [false, '127.0.0.1'],
+      ],
+    );
+    const id = body.data[1].id as string;
+    const end = { method: 'DELETE', url: `${url}/${id}` } as const;
+    assertProblem(await stranger(end), 'session_not_found', end.url);
+    assert.equal((await readMe(first)).status, 200);
+    assert.equal((await send(end)).status, 204);
+    await assertEnded(first);
+    assertProblem(await send(end), 'session_not_found', end.url);
+    assertProblem(
+      await send({ ...end, url: `${url}/nothing` }),
+      'session_not_found',
+      `${url}/nothing`,
+    );
+  });
+
+  test('can end all others', async () => {
+    const person = await addPerson(service);
+    const others = [await signIn(service, person), await signIn(service, person)];
+    const cookie = await signIn(service, person);
+    const answer = await browser(service, cookie)({ method: 'DELETE', url: `${ME}/sessions` });
+    assert.equal(answer.status, 204);
+    for (const each of others) await assertEnded(each);
+    assert.equal((await readMe(cookie)).status, 200);
+  });
+});
+
+describe('a password', () => {
+  const NEXT = 'tūī and bellbird at noon';
+  const change = (cookie: string, current: string, password: string): Promise<Answer> =>
+    browser(
+      service,
+      cookie,
+    )({ method: 'POST', url: `${ME}/password`, payload: { current, password } });
+
+  test('is changed with the one of now: a new cookie, and other sessions end', async () => {
+    const person = await addPerson(service);
+    const other = await signIn(service, person);
+    const cookie = await signIn(service, person);
+    const answer = await change(cookie, PASSWORD, NEXT);
+    assert.equal(answer.status, 204, answer.text);
+    await assertEnded(other);
+    await assertEnded(cookie);
+    assert.equal((await readMe(cookieOf(answer))).status, 200);
+    assert.equal((await attempt(credentials(person))).status, 401);
+    // Another way to type the same letters.
+    const password = NEXT.normalize('NFD');
+    assert.notEqual(password, NEXT);
+    assert.equal((await attempt(credentials(person, { password }))).status, 200);
+  });
+
+  test('is not changed with a wrong one, or to a weak one', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    const url = `${ME}/password`;
+    assertProblem(await change(cookie, `${PASSWORD}!`, NEXT), 'sign_in_failed', url);
+    for (const weak of ['too short', 'qwerty123456', person.email, 'x1'.repeat(101)]) {
+      const { errors } = assertProblem(
+        await change(cookie, PASSWORD, weak),
+        'password_too_weak',
+        url,
+      );
+      assert.equal(errors?.[0]?.pointer, '/password');
+    }
+    assert.equal((await attempt(credentials(person))).status, 200);
+    assert.equal((await readMe(cookie)).status, 200);
+  });
+
+  test('confirms a session', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    const before = (await readMe(cookie)).body.session.confirmedAt as string;
+    moveClock(20 * MINUTE_MS);
+    const confirm = (password: string): Promise<Answer> =>
+      browser(service, cookie)({ method: 'POST', url: `${ME}/confirm`, payload: { password } });
+    assertProblem(await confirm('wrong'), 'sign_in_failed', `${ME}/confirm`);
+    assert.equal((await readMe(cookie)).body.session.confirmedAt, before);
+    assert.equal((await confirm(PASSWORD)).status, 204);
+    const { confirmedAt } = (await readMe(cookie)).body.session;
+    assert.equal(Date.parse(confirmedAt), Date.now());
+  });
+});

@@ -1,4 +1,9 @@
-import { isDiskFull, isUnavailable, SchemaError } from '../platform/database/index.ts';
+import {
+  isDiskFull,
+  isMissingRight,
+  isUnavailable,
+  SchemaError,
+} from '../platform/database/index.ts';
 import { EmbeddedPostgresError } from '../platform/postgres/index.ts';
 import { AccountFileError } from '../portability/index.ts';
 import { CommandError } from './command-error.ts';
@@ -14,6 +19,8 @@ export function explainError(error: unknown): string[] {
   if (OPERATOR_ERRORS.some((each) => error instanceof each)) return [(error as Error).message];
   if (isDiskFull(error))
     return [`the disk of the database is full: free some space there (${describeReason(error)})`];
+  if (isMissingRight(error))
+    return [`the role that DATABASE_URL names lacks a right: ${describeReason(error)}`];
   if (isTlsError(error))
     return [
       // Node.js adds a hint at its own flags behind a semicolon.

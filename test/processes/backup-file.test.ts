@@ -193,6 +193,14 @@ test('restore refuses a database that has an account, another schema version, an
   await refuses(pack(saved.slice(0, cutAfter)), /it was cut off/);
   await refuses(pack(saved.slice(0, cutAfter - 100)), /damaged|cut off/);
   await refuses(pack(saved.replace('021 555', '022 555')), /it is damaged/);
+  // The rows are whole, but the check of the compressed file is not.
+  for (const bytes of [1, 4, 8])
+    await refuses(whole.subarray(0, whole.length - bytes), /it was cut off or damaged/);
+  await refuses(Buffer.concat([whole, whole]), /it is damaged: something follows its end/);
+  await refuses(
+    pack(saved.replace(/\t\d{4}-\d\d-/, '\tsome-day-')),
+    /it is damaged: PostgreSQL refuses rows of \w+\n/,
+  );
   await refuses(pack(saved.replace('offplan-backup/1', 'offplan-backup/9')), /format is offplan-b/);
   await refuses(
     pack(saved.replace(/,\{"name":"\w+\.sql","sha256":"\w+"\}\]/, ']')),
@@ -216,6 +224,20 @@ test("a table of the operator's own is left out by restore, which says so", asyn
   const { code, stdout } = await offplan(['restore', file], to.environment);
   assert.equal(code, 0);
   assert.match(stdout, /^Left out, since not of Offplan: lists_of_ours\.\n/m);
+});
+
+test('a role that may not read the tables gets a line that says so', async (t) => {
+  const { db, environment } = await external(t);
+  const role = `offplan_without_rights_${process.pid}`;
+  await query(db, `create role ${role} login`);
+  const DATABASE_URL = environment.DATABASE_URL.replace(/user=\w+/, `user=${role}`);
+  const file = join(dataFolder(t), 'refused.backup');
+  const { code, stderr } = await offplan(['backup', file], { DATABASE_URL });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^offplan: the role that DATABASE_URL names lacks a right: permission denied for \w+ \w+\n$/,
+  );
 });
 
 test('restore asks for `offplan migrate` first on an external database without the schema', async (t) => {

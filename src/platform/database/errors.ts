@@ -22,8 +22,13 @@ export const isTransient = (error: unknown): boolean =>
 export const isAbortedTransaction = (error: unknown): boolean => hasSqlState(error, '25P02');
 export const isForeignKeyViolation = (error: unknown): boolean => hasSqlState(error, '23503');
 export const isDiskFull = (error: unknown): boolean => hasSqlState(error, '53100');
+export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '42501');
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, '42P01');
+
+/** Whether PostgreSQL refused values: no value of their type (class 22), or against a constraint (23). */
+export const isRefusedData = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 
 // The system calls of sockets. An error of another system call (open, stat) does not come from the database.
 const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);

@@ -2,6 +2,8 @@ export {
   isDiskFull,
   isForeignKeyViolation,
   isLockTimeout,
+  isMissingRight,
+  isRefusedData,
   isUnavailable,
   SchemaError,
   UnavailableError,

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { readAppliedMigrations, type StreamConnection } from '../../platform/database/index.ts';
+import {
+  isRefusedData,
+  readAppliedMigrations,
+  type StreamConnection,
+} from '../../platform/database/index.ts';
 import { BackupError, FORMAT, formatCopy, parseComment, quote } from './format.ts';
 import type { BackupFooter, BackupHeader, TableFooter, TableHeader } from './format.ts';
 import { createBackupReader, type BackupReader } from './read-backup.ts';
@@ -31,6 +35,7 @@ export async function restoreBackup(
   await requireSameSchema(connection, header);
   await emptyTables(connection, tables);
   const { total, leftOut } = await restoreTables(connection, reader, tables, onTable);
+  await requireEnd(reader);
   await connection.run('commit');
   // PostgreSQL plans with statistics, and would gather them only later.
   await connection.run(`analyze ${tables.map(({ table }) => quote(table)).join(', ')}`);
@@ -100,6 +105,12 @@ async function restoreTables(
   }
 }
 
+/** The check of the compressed file comes behind its last row, so that nothing may be committed before the file has ended. */
+async function requireEnd(reader: BackupReader): Promise<void> {
+  if ((await reader.readLine()) !== null)
+    throw new BackupError('it is damaged: something follows its end');
+}
+
 function count(total: BackupFooter, rows: number): void {
   total.tables += 1;
   total.rows += rows;
@@ -126,7 +137,14 @@ async function restoreTable(
     }
   }
   if (connection === null) for await (const _chunk of readCounted());
-  else await pipeline(readCounted, await connection.copyIn(formatCopy(header, 'from stdin')));
+  else
+    await pipeline(readCounted, await connection.copyIn(formatCopy(header, 'from stdin'))).catch(
+      (error: unknown) => {
+        throw isRefusedData(error)
+          ? new BackupError(`it is damaged: PostgreSQL refuses rows of ${header.table}`)
+          : error;
+      },
+    );
   const footer = parseComment<TableFooter>((await reader.readLine()) ?? '');
   if (footer.rows === rows && footer.sha256 === hash.digest('hex')) return rows;
   throw new BackupError(`it is damaged: the rows of ${header.table} are not those that were saved`);

@@ -10,6 +10,7 @@ import { accountIdOf, run } from './instances.ts';
 import { named, sender } from './imports.ts';
 import { neighbour, THEIRS } from './neighbours.ts';
 import { addPerson, signIn } from './people.ts';
+import { invitePerson } from '../src/users/index.ts';
 import { relateProjects } from './stock.ts';
 
 /*
@@ -36,7 +37,9 @@ for (const [made, projectId, unitId] of [
   assert.equal((await sender(service)(made, { email: 'x' })).status, 400);
 }
 // A person of this account signs in.
-await signIn(service, await addPerson(service, { slug: mine.slug }));
+const person = await addPerson(service, { slug: mine.slug });
+await signIn(service, person);
+await invitePerson(db, person.accountId, { email: person.email, role: 'agent' });
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
 

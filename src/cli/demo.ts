@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { issueKey, listKeys } from '../keys/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
+import { toEmailKey } from '../platform/text/index.ts';
 import { loadAccount } from '../portability/index.ts';
+import { createLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
 
 interface DemoFile {
   account: { slug: string };
+  users: { email: string; role: string }[];
   projects: { id: string; slug: string; publication: string }[];
 }
 
@@ -36,7 +39,23 @@ ${keys === null ? explainKeys(slug) : ''}
 List the stocklist, read a project, import a lead, import several:
 
 ${formatExampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
-`);
+${await formatSignIn(db, accountId, baseUrl)}`);
+}
+
+/** Formats the call that signs the owner of the demo in, without a password. Each start makes a new link. */
+async function formatSignIn(db: Pool, accountId: string, baseUrl: string): Promise<string> {
+  const { email = '' } = DEMO.users.find(({ role }) => role === 'owner') ?? {};
+  const owner = await readUserByEmail(db, accountId, toEmailKey(email));
+  if (owner?.active !== true || owner.role !== 'owner') return '';
+  const { token } = await runInTransaction(db, (tx) =>
+    createLink(tx, accountId, 'start', owner.id),
+  );
+  return `
+Sign in as its owner, ${owner.name}; this works once, within an hour:
+
+curl -c offplan-cookies.txt -H 'Content-Type: application/json' -d '${JSON.stringify({ token })}' '${baseUrl}/links/accept'
+
+`;
 }
 
 interface DemoKeys {

@@ -32,6 +32,13 @@ export function parseKeyName(name: string): string {
   );
 }
 
+/** Parses `--name` of a person. */
+export function parsePersonName(name: string): string {
+  const isOneLine = !isBlank(name) && name.isWellFormed() && !/\p{Cc}/u.test(name);
+  if (isOneLine && name.length <= 1_000) return name;
+  throw new InvalidArgumentError('It must be a name of at most 1,000 characters on one line.');
+}
+
 /** Parses `--encoding`: gives the platform's name of it. */
 export function parseEncoding(name: string): string {
   try {

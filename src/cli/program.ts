@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { ROLES } from '../access/permissions.ts';
 import { version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
 import {
@@ -6,6 +7,7 @@ import {
   parseFutureDate,
   parseKeyName,
   parseLineNumber,
+  parsePersonName,
   parseSlug,
   parseStartOfPeriod,
 } from './options.ts';
@@ -35,6 +37,7 @@ export function createProgram(): Command {
   addAccountsCommands(program.command('accounts').description('Work with accounts.'));
   addImportLogCommands(program.command('imports').description('Work with the log of imports.'));
   addContactCommands(program.command('contacts').description('Work with contacts.'));
+  addUserCommands(program.command('users').description('Work with the people of an account.'));
   addKeyCommands(program.command('keys').description('Work with API keys.'));
   return program;
 }
@@ -198,6 +201,34 @@ function addContactCommands(contacts: Command): void {
     .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
     .option(JSON_FLAG, 'Prints one JSON object.')
     .action(createAction(async () => (await import('./contacts.ts')).mergeDuplicates));
+}
+
+function addUserCommands(users: Command): void {
+  users
+    .command('list <account>')
+    .description('Lists the people of an account.')
+    .option(JSON_FLAG, 'Prints one JSON array.')
+    .action(createAction(async () => (await import('./users.ts')).printUsers));
+  users
+    .command('invite <account> <email>')
+    .description(
+      'Prints a link, once, by which a person chooses a password within 7 days. Adds a new person.',
+    )
+    .addOption(
+      new Option('--role <role>', 'What the person may do.').choices(ROLES).makeOptionMandatory(),
+    )
+    .option('--name <name>', 'The name of the person.', parsePersonName)
+    .action(createAction(async () => (await import('./users.ts')).inviteUser));
+  users
+    .command('reset <account> <email>')
+    .description('Prints a link, once, by which a person chooses another password within a day.')
+    .action(createAction(async () => (await import('./users.ts')).resetUser));
+  users
+    .command('deactivate <account> <email>')
+    .description(
+      "Ends the sessions of a person, who can no longer sign in. Their contacts are nobody's then.",
+    )
+    .action(createAction(async () => (await import('./users.ts')).deactivateUser));
 }
 
 function addKeyCommands(keys: Command): void {

@@ -1,3 +1,4 @@
+export { deactivatePerson } from './deactivate-person.ts';
 export { contactRow } from './columns.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';

@@ -248,3 +248,33 @@ function dropNullFields(contact: Contact): object {
 export async function deleteContacts(tx: Queryable, accountId: string): Promise<void> {
   await query(tx, 'contacts_delete', sql`delete from contacts where account_id = ${accountId}`);
 }
+
+/** Finds the contacts that are assigned to a person. */
+export async function findAssignedContacts(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    'contacts_find_assigned',
+    sql`select id from contacts
+      where account_id = ${accountId} and assigned_account_user_id = ${userId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Assigns the contacts of a person to another one, or to nobody. The caller has locked their emails and raised the revision. */
+export async function reassignContacts(
+  tx: Queryable,
+  accountId: string,
+  { from, to }: { from: string; to: string | null },
+): Promise<void> {
+  await query(
+    tx,
+    'contacts_reassign',
+    sql`update contacts
+      set assigned_account_user_id = ${to}, version = version + 1, revision = ${selectRevision(accountId)}
+      where account_id = ${accountId} and assigned_account_user_id = ${from}`,
+  );
+}

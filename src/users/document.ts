@@ -3,6 +3,9 @@ import { listScopesOfRole } from '../access/index.ts';
 import { problemResponses, type ProblemCode } from '../platform/http/index.ts';
 import {
   Confirmation,
+  LinkAcceptance,
+  LinkToken,
+  OpenedLink,
   OwnChanges,
   PasswordChange,
   SessionList,
@@ -71,6 +74,8 @@ const done = (description: string, headers: object = {}) => ({
 
 const WITH_BODY: ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 const BLANK_NAME = { pointer: '/name', detail: 'name must be a string that is not blank.' };
+const NO_TOKEN = { pointer: '/token', detail: 'token is required.' };
+const EXAMPLE_ACCOUNT = { slug: 'kowhai-lane', displayName: 'Kōwhai Lane' };
 const NO_PASSWORD = { pointer: '/password', detail: 'password is required.' };
 
 export const signIn = {
@@ -204,5 +209,49 @@ export const confirm = {
   response: {
     ...done('Confirmed.'),
     ...problemResponses(['sign_in_failed', ...WITH_BODY], NO_PASSWORD),
+  },
+};
+
+const EXAMPLE_TOKEN = 'offplan_link_…';
+
+export const openLink = {
+  operationId: 'openLink',
+  tags: ['People'],
+  summary: 'Show what a link is for',
+  body: Type.Unsafe<{ token: string }>({ ...LinkToken, examples: [{ token: EXAMPLE_TOKEN }] }),
+  response: {
+    200: {
+      description: 'The link may be used.',
+      content: {
+        'application/json': {
+          schema: OpenedLink,
+          example: {
+            kind: 'invite',
+            account: EXAMPLE_ACCOUNT,
+            email: 'hana@kowhailane.example',
+            name: 'Hana Parata',
+            expiresAt: '2026-04-07T21:15:09.204Z',
+          },
+        },
+      },
+    },
+    ...problemResponses(['link_not_valid', ...WITH_BODY], NO_TOKEN),
+  },
+};
+
+export const acceptLink = {
+  operationId: 'acceptLink',
+  tags: ['People'],
+  summary: 'Use a link up, and sign in',
+  description:
+    'The person gets the password, and a session; their other sessions end. A `start` link needs `email` and `name`, too, and ' +
+    'makes the first owner. That of a demo signs in without a password.',
+  body: Type.Unsafe<{ token: string; password?: string; email?: string; name?: string }>({
+    ...LinkAcceptance,
+    examples: [{ token: EXAMPLE_TOKEN, password: 'a long and secret text' }],
+  }),
+  response: {
+    ...answerMe('Signed in. The answer is that of GET /me.', cookie),
+    ...problemResponses(['link_not_valid', 'password_too_weak', ...WITH_BODY], NO_TOKEN),
   },
 };

@@ -1,6 +1,15 @@
+export { createLink } from './links/service.ts';
+export { formatLink } from './links/rules.ts';
+export {
+  invitePerson,
+  planDeactivation,
+  requireActiveUser,
+  resetPerson,
+  writeDeactivation,
+} from './people.ts';
 export { meRoutes, signInRoutes } from './routes.ts';
 export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';
 export { createSessionCache, type SessionCache } from './sessions/look-up.ts';
 export { renewSession } from './sessions/service.ts';
-export { readUsers, writeUsers } from './store.ts';
+export { listPeople, readUserByEmail, readUsers, writeUsers } from './store.ts';

@@ -19,6 +19,7 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import * as documents from './document.ts';
+import { acceptLink, openLink } from './links/service.ts';
 import { changeSelf, describeCaller } from './me.ts';
 import { changePassword, refuseWeakPassword, requireOwnPassword } from './passwords/service.ts';
 import { Me, type Me as MeAnswer } from './schemas.ts';
@@ -64,6 +65,14 @@ export function signInRoutes(app: Server, { db, sessions, publicUrl, rateLimits 
   const options = { config: { scope: 'public' }, preParsing: requireJsonType } as const;
   app.post('/sign-in', { schema: documents.signIn, ...options }, async (request, reply) =>
     welcome(request, reply, await signIn(db, request.body, getDevice(request))),
+  );
+
+  app.post('/links/open', { schema: documents.openLink, ...options }, async (request, reply) =>
+    reply.headers(UNCACHED_HEADERS).send(await openLink(db, request.body.token)),
+  );
+
+  app.post('/links/accept', { schema: documents.acceptLink, ...options }, async (request, reply) =>
+    welcome(request, reply, await acceptLink(db, request.body, getDevice(request), sessions)),
   );
 }
 

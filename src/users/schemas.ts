@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { ROLES, SCOPES, type Role } from '../access/index.ts';
-import { email, flag, name, object, oneOf, type StoredRow } from '../platform/fields/index.ts';
+import {
+  email,
+  flag,
+  name,
+  NOT_BLANK,
+  object,
+  oneOf,
+  type StoredRow,
+} from '../platform/fields/index.ts';
 
 /** The fields of a user that can be written, in the order of an export. */
 export const UserFields = {
@@ -134,3 +142,40 @@ export const SessionList = Type.Object({
     hasNextPage: Type.Boolean(),
   }),
 });
+
+/** The body of POST /links/open. */
+export const LinkToken = object(
+  { token: Type.String({ maxLength: 1_000, description: 'The part of the link after `#`.' }) },
+  'A link.',
+);
+
+/** The answer to POST /links/open. */
+export const OpenedLink = Type.Object({
+  kind: Type.Enum(['start', 'invite', 'reset'], {
+    description:
+      '`start` makes the first owner of the account; the others let a person choose a password.',
+  }),
+  account: Type.Object({ slug: Type.String(), displayName: Type.String() }),
+  email: orNull<string>(Type.String({ description: 'Null when the link makes the first owner.' })),
+  name: orNull<string>(Type.String()),
+  expiresAt: instant('When the link ends.'),
+});
+
+/** The body of POST /links/accept. */
+export const LinkAcceptance = object(
+  {
+    token: Type.String({ maxLength: 1_000, description: 'The part of the link after `#`.' }),
+    password: Type.Optional(password),
+    email: Type.Optional(
+      Type.String({ format: 'idn-email', description: 'The email of the first owner.' }),
+    ),
+    name: Type.Optional(
+      Type.String({
+        pattern: NOT_BLANK,
+        maxLength: 1_000,
+        description: 'The name of the first owner.',
+      }),
+    ),
+  },
+  'A link, and the password that the person has chosen.',
+);

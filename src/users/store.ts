@@ -60,12 +60,52 @@ export async function readUser(
   return user;
 }
 
+/** Reads the person whose email has this key. */
+export async function readUserByEmail(
+  tx: Queryable,
+  accountId: string,
+  emailKey: string,
+): Promise<User | undefined> {
+  const [user] = await queryStoredRows<User>(
+    tx,
+    'user_read_by_email',
+    sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
+      from users where account_id = ${accountId} and email_key = ${emailKey}`,
+  );
+  return user;
+}
+
 export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
   return queryStoredRows<User>(
     tx,
     'users_read',
     sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
       from users where account_id = ${accountId} order by id`,
+  );
+}
+
+/** Counts the active owners of an account besides a person. */
+export async function countOtherOwners(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    tx,
+    'user_count_owners',
+    sql`select count(*)::int as count from users
+      where account_id = ${accountId} and role = 'owner' and active and id <> ${userId}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Lists the people of an account, in the order of their emails. */
+export function listPeople(db: Queryable, accountId: string): Promise<StoredPerson[]> {
+  return query<StoredPerson>(
+    db,
+    'user_list',
+    sql`select ${PERSON} from users join accounts using (account_id)
+      where account_id = ${accountId} order by users.email_key`,
   );
 }
 

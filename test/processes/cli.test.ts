@@ -443,20 +443,28 @@ test('a port in use is one clear line, and the running server goes on', async ()
 test('the first start with --demo prints keys and calls that work when pasted; a later one how to make a key', async (t) => {
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
   const first = await serving(fresh, '--demo');
-  await until(() => first.printed().includes('/contacts/batch'));
+  await until(() => first.printed().includes('/links/accept'));
   const calls = first
     .printed()
     .split('\n')
     .filter((line) => line.startsWith('curl '));
-  assert.equal(calls.length, 4);
+  assert.equal(calls.length, 5);
   const statuses = [];
   for (const call of calls) statuses.push((await paste(call)).status);
-  assert.deepEqual(statuses, [200, 200, 201, 200]);
+  assert.deepEqual(statuses, [200, 200, 201, 200, 200]);
   assert.match(first.printed(), /Read key +offplan_\w{49}\n +Read-write key +offplan_\w{49}\n/);
   await first.stop();
   const second = await serving(fresh, '--demo');
-  await until(() => second.printed().includes('/contacts'));
-  assert.doesNotMatch(second.printed(), /offplan_\w/);
+  await until(() => second.printed().includes('/links/accept'));
+  assert.doesNotMatch(second.printed(), /offplan_(?!link_)\w/);
+  const [signIn = ''] = second
+    .printed()
+    .split('\n')
+    .filter((line) => line.includes('/links/accept'));
+  const answer = await paste(signIn);
+  const { actor, role } = (await answer.json()) as { actor: { name: string }; role: string };
+  assert.deepEqual([actor.name, role], ['Hana Parata', 'owner']);
+  assert.equal((await paste(signIn)).status, 404);
   assert.match(second.printed(), /npm run -s offplan -- keys create kowhai-lane/);
   await second.stop();
 });

@@ -214,6 +214,16 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
   assert.equal((await run('backup', backup)).code, 0);
   await runShowing('restore', backup);
   await run('accounts', 'rename', SLUG, SLUG);
+  await runShowing('users', 'list', SLUG);
+  await runShowing('users', 'list', SLUG, '--json');
+  for (const words of [
+    ['invite', SLUG, EVIL, '--role', 'agent'],
+    ['invite', SLUG, 'mele@example.com', '--role', EVIL],
+    ['invite', SLUG, 'mele@example.com', '--role', 'agent', '--name', EVIL],
+    ['reset', SLUG, EVIL],
+    ['deactivate', SLUG, EVIL],
+  ])
+    await run('users', ...words);
   // These read stdin, which a process of their own has. The account stays, since another slug is entered.
   for (const [words, input] of [
     [['accounts', 'delete', SLUG], EVIL],

@@ -271,6 +271,22 @@ create table sessions (
 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (account_id, user_id);
 
+create table sign_in_links (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  user_id uuid,
+  token_sha256 bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sign_in_links_pkey PRIMARY KEY (account_id, id),
+  constraint sign_in_links_account_id_token_sha256_key UNIQUE (account_id, token_sha256),
+  constraint sign_in_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint sign_in_links_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE,
+  constraint sign_in_links_check CHECK (((kind = 'start'::text) OR (user_id IS NOT NULL))),
+  constraint sign_in_links_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'invite'::text, 'reset'::text])))
+);
+
 create table sweeps (
   name text not null,
   swept_at timestamp(3) with time zone not null,

@@ -1,0 +1,107 @@
+import { findAccountBySlug } from '../accounts/index.ts';
+import type { Role } from '../access/index.ts';
+import { deactivatePerson } from '../contacts/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Pools } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { parseEmail, toEmailKey } from '../platform/text/index.ts';
+import {
+  formatLink,
+  invitePerson,
+  listPeople,
+  readUserByEmail,
+  resetPerson,
+} from '../users/index.ts';
+import { CommandError } from './command-error.ts';
+import { createNoAccountError, withAccount, withDatabase } from './database.ts';
+import { formatTime, print, printJson, printTable, say } from './output.ts';
+
+/** Runs `offplan users list`. */
+export async function printUsers(slug: string, { json }: { json?: true }): Promise<void> {
+  const people = await withAccount(slug, ({ lists }, accountId) => listPeople(lists, accountId));
+  if (json)
+    return printJson(
+      people.map(({ id, email, name, role, active, signedInAt, createdAt }) => ({
+        id,
+        email,
+        name,
+        role,
+        active,
+        signedInAt,
+        createdAt,
+      })),
+    );
+  await printTable(
+    ['EMAIL', 'NAME', 'ROLE', 'ACTIVE', 'SIGNED IN', 'ID'],
+    people.map(({ id, email, name, role, active, signedInAt }) => [
+      email,
+      name,
+      role,
+      active ? 'yes' : 'no',
+      formatTime(signedInAt),
+      id,
+    ]),
+  );
+}
+
+/** Runs `offplan users invite`. */
+export async function inviteUser(
+  slug: string,
+  text: string,
+  { role, name }: { role: Role; name?: string },
+): Promise<void> {
+  const email = parseEmail(text);
+  if (email === null)
+    throw new CommandError('the email is not one address, such as hana@example.com');
+  await printLink(slug, 'invite', (pools, accountId) =>
+    invitePerson(pools.lookups, accountId, { email, role, ...(name !== undefined && { name }) }),
+  );
+}
+
+/** Runs `offplan users reset`. */
+export async function resetUser(slug: string, email: string): Promise<void> {
+  await printLink(slug, 'reset', async ({ lookups }, accountId) => {
+    const link = await resetPerson(lookups, accountId, email);
+    if (link === undefined) throw createNoPersonError(slug);
+    return link;
+  });
+}
+
+async function printLink(
+  slug: string,
+  kind: 'invite' | 'reset',
+  makeLink: (pools: Pools, accountId: string) => Promise<{ token: string; expiresAt: Date }>,
+): Promise<void> {
+  const { link, expiresAt } = await withDatabase(async (pools, config: Config) => {
+    const accountId = await findAccountBySlug(pools.lookups, slug);
+    if (accountId === undefined) throw createNoAccountError(slug);
+    const { token, expiresAt: end } = await makeLink(pools, accountId).catch(explainProblem);
+    return { link: formatLink(config.publicUrl, slug, kind, token), expiresAt: end };
+  });
+  say(`Give this link to the person alone. It works once, until ${expiresAt.toISOString()}.`);
+  await print(`${link}\n`);
+}
+
+/** Runs `offplan users deactivate`. */
+export async function deactivateUser(slug: string, email: string): Promise<void> {
+  await withAccount(slug, async ({ lookups }, accountId) => {
+    const person = await readUserByEmail(lookups, accountId, toEmailKey(email));
+    if (person === undefined) throw createNoPersonError(slug);
+    await deactivatePerson(lookups, accountId, person.id, null).catch(explainProblem);
+  });
+  say('Deactivated. Their sessions have ended, and their contacts are assigned to nobody.');
+}
+
+function createNoPersonError(slug: string): CommandError {
+  return new CommandError(
+    `account "${slug}" has no person with this email; offplan users list ${slug} shows them`,
+  );
+}
+
+/** Turns a refusal into the error of a command. */
+function explainProblem(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  throw new CommandError(
+    error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, ''),
+  );
+}

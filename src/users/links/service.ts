@@ -1,0 +1,148 @@
+import { describeAccount, lockAccount, raiseRevision } from '../../accounts/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import { getNetwork, invalidRequest, Problem } from '../../platform/http/index.ts';
+import {
+  defineToken,
+  hashToken,
+  newId,
+  parseEmail,
+  toEmailKey,
+} from '../../platform/text/index.ts';
+import { hashPassword } from '../passwords/hash.ts';
+import { refuseWeakPassword } from '../passwords/service.ts';
+import { planUser } from '../rules.ts';
+import type { SessionCache } from '../sessions/look-up.ts';
+import { startSession, type Device } from '../sessions/service.ts';
+import { deleteSessions } from '../sessions/store.ts';
+import { markSignedIn, readUserByEmail, updatePassword, writeUsers } from '../store.ts';
+import { findLinkEnd, type LinkKind } from './rules.ts';
+import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.ts';
+
+const { create: createLinkToken, readAccountId } = defineToken('offplan_link_', 20);
+
+/** Makes a link, and returns its token, which is shown once. The older links of the same person end. */
+export async function createLink(
+  tx: Queryable,
+  accountId: string,
+  kind: LinkKind,
+  userId: string | null,
+): Promise<{ token: string; expiresAt: Date }> {
+  const now = new Date();
+  const token = createLinkToken(accountId);
+  const expiresAt = findLinkEnd(kind, now);
+  const tokenSha256 = hashToken(token);
+  const link = { id: newId(), kind, userId, tokenSha256, createdAt: now, expiresAt };
+  await replaceLinks(tx, accountId, link);
+  return { token, expiresAt };
+}
+
+/** Finds the account and the link of a token. Throws a 404 unless it may be used. */
+async function findLink(
+  db: Queryable,
+  token: string,
+): Promise<{ accountId: string; link: UsableLink }> {
+  const accountId = readAccountId(token);
+  const link =
+    accountId === null
+      ? undefined
+      : await findUsableLink(db, accountId, hashToken(token), new Date());
+  if (accountId === null || link === undefined) throw linkNotValid();
+  return { accountId, link };
+}
+
+function linkNotValid(): Problem {
+  const detail = 'The link is mistyped, was used, has expired, or was replaced by a newer one.';
+  return new Problem('link_not_valid', detail);
+}
+
+/** Shows what a link is for. It may be opened any number of times. */
+export async function openLink(db: Queryable, token: string) {
+  const { accountId, link } = await findLink(db, token);
+  const { kind, email, name, expiresAt } = link;
+  const account = await describeAccount(db, accountId);
+  return { kind, account, email, name, expiresAt: expiresAt.toISOString() };
+}
+
+/** What a person sends with their link. */
+export interface Acceptance {
+  token: string;
+  password?: string;
+  email?: string;
+  name?: string;
+}
+
+/** Uses a link up: the person gets the password that they have chosen, and a session, whose token it returns. */
+export async function acceptLink(
+  db: Pool,
+  acceptance: Acceptance,
+  device: Device,
+  cache: SessionCache,
+): Promise<string> {
+  const { accountId, link } = await findLink(db, acceptance.token);
+  const isDemo = link.kind === 'start' && link.userId !== null;
+  const { email, name } = readPerson(acceptance, link);
+  const hash = isDemo ? null : await hashNewPassword(acceptance.password, email, device);
+  const now = new Date();
+  try {
+    return await runInTransaction(db, async (tx) => {
+      // Of two owners who start an account at once, the second one finds the first.
+      await lockAccount(tx, accountId);
+      const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
+      if (current === undefined || !(await useLink(tx, accountId, link.id))) throw linkNotValid();
+      const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
+      if (hash !== null) {
+        await updatePassword(tx, accountId, userId, hash);
+        await deleteSessions(tx, accountId, userId, null);
+      }
+      await markSignedIn(tx, accountId, userId, now);
+      return startSession(tx, accountId, userId, device, { now, isDemo });
+    });
+  } finally {
+    cache.clear();
+  }
+}
+
+/** Reads the email and the name of the person: a link that makes an owner needs them. */
+function readPerson(
+  { email, name }: Acceptance,
+  link: UsableLink,
+): { email: string; name: string } {
+  if (link.email !== null) return { email: link.email, name: link.name ?? '' };
+  const address = parseEmail(email ?? '');
+  const faults = [
+    ...(address === null ? [required('email')] : []),
+    ...(name === undefined ? [required('name')] : []),
+  ];
+  if (address === null || name === undefined) throw invalidRequest(faults);
+  return { email: address, name };
+}
+
+async function hashNewPassword(
+  password: string | undefined,
+  email: string,
+  { address }: Device,
+): Promise<string> {
+  if (password === undefined) throw invalidRequest([required('password')]);
+  refuseWeakPassword(password, email);
+  return hashPassword(password, getNetwork(address));
+}
+
+function required(field: string) {
+  const detail = `${field} is required${field === 'email' ? ', and must be one email address' : ''}.`;
+  return { pointer: `/${field}`, detail };
+}
+
+/** Makes the owner of an account: a new person, or the one who has the email. Returns their id. */
+async function makeOwner(
+  tx: Queryable,
+  accountId: string,
+  { email, name }: { email: string; name: string },
+  now: Date,
+): Promise<string> {
+  const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
+  const entry = { email, name, role: 'owner', active: true } as const;
+  const { row } = planUser(stored, stored?.id ?? newId(), entry);
+  await raiseRevision(tx, accountId, now);
+  await writeUsers(tx, accountId, [row], now);
+  return row.id;
+}

@@ -1,0 +1,108 @@
+import { lockAccount, raiseRevision } from '../accounts/index.ts';
+import type { Role } from '../access/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { newId, toEmailKey } from '../platform/text/index.ts';
+import { createLink } from './links/service.ts';
+import { planUser } from './rules.ts';
+import type { User } from './schemas.ts';
+import { deleteSessions } from './sessions/store.ts';
+import { countOtherOwners, readUser, readUserByEmail, writeUsers } from './store.ts';
+
+/** A link that lets a person choose a password: its token is shown once. */
+interface PersonLink {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Makes the invitation of a person. A new person is added; a known one gets the role, and the name if there is one. */
+export function invitePerson(
+  db: Pool,
+  accountId: string,
+  { email, role, name }: { email: string; role: Role; name?: string },
+): Promise<PersonLink> {
+  const now = new Date();
+  return runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
+    if (stored?.active === false) throw userNotActive();
+    if (stored?.role === 'owner' && role !== 'owner')
+      await requireOtherOwner(tx, accountId, stored.id);
+    const entry = stored
+      ? { role, ...(name !== undefined && { name }) }
+      : { email, role, name: name ?? email };
+    const { row, change } = planUser(stored, stored?.id ?? newId(), entry);
+    if (change !== 'unchanged') {
+      await raiseRevision(tx, accountId, now);
+      await writeUsers(tx, accountId, [row], now);
+    }
+    return createLink(tx, accountId, 'invite', row.id);
+  });
+}
+
+/** Makes the link by which a person chooses another password. */
+export function resetPerson(
+  db: Pool,
+  accountId: string,
+  email: string,
+): Promise<PersonLink | undefined> {
+  return runInTransaction(db, async (tx) => {
+    const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
+    if (stored === undefined) return undefined;
+    if (!stored.active) throw userNotActive();
+    return createLink(tx, accountId, 'reset', stored.id);
+  });
+}
+
+/**
+ * Plans that a person can no longer sign in. Returns nothing when they are not active anyhow. The caller has locked the
+ * account, raises the revision, and passes the row to `writeDeactivation`.
+ */
+export async function planDeactivation(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+): Promise<User | undefined> {
+  const stored = await readUser(tx, accountId, userId);
+  if (stored === undefined) throw new Problem('user_not_found', 'The account has no such person.');
+  if (!stored.active) return undefined;
+  if (stored.role === 'owner') await requireOtherOwner(tx, accountId, userId);
+  return { ...stored, active: false };
+}
+
+/** Stores that a person is not active. Their sessions end. */
+export async function writeDeactivation(
+  tx: Queryable,
+  accountId: string,
+  user: User,
+  now: Date,
+): Promise<void> {
+  await writeUsers(tx, accountId, [user], now);
+  await deleteSessions(tx, accountId, user.id, null);
+}
+
+/** Throws unless a person is there and active. */
+export async function requireActiveUser(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+  pointer: string,
+): Promise<void> {
+  const stored = await readUser(tx, accountId, userId);
+  if (stored?.active !== true) throw userNotActive(pointer);
+}
+
+async function requireOtherOwner(tx: Queryable, accountId: string, userId: string): Promise<void> {
+  if ((await countOtherOwners(tx, accountId, userId)) > 0) return;
+  throw new Problem(
+    'last_owner',
+    'An account keeps one active owner. Make another person an owner first.',
+  );
+}
+
+function userNotActive(pointer?: string): Problem {
+  const detail = 'The person is not active in this account.';
+  return new Problem('user_not_active', detail, {
+    ...(pointer !== undefined && { errors: [{ pointer, detail }] }),
+  });
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { build, databaseUrl } from '../harness.ts';
+import { addPerson, run, signIn } from '../people.ts';
+import { startCommands } from '../process.ts';
+import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
+
+const service = await build({ after });
+const { db } = service;
+const offplan = startCommands(
+  { after },
+  {
+    DATABASE_URL: await databaseUrl(db),
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'https://crm.example.com',
+  },
+);
+
+const PASSWORD = 'a ruru calls at dusk';
+const accept = (link: string) =>
+  service.send({
+    method: 'POST',
+    url: '/api/v1/links/accept',
+    payload: { token: link.trim().split('#')[1], password: PASSWORD },
+  });
+
+test('offplan users invite adds a person, and prints the link alone on stdout', async () => {
+  const { slug } = await addPerson(service);
+  const email = 'mele@people.example';
+  const invited = await offplan(
+    'users',
+    'invite',
+    slug,
+    email,
+    '--role',
+    'manager',
+    '--name',
+    'Mele',
+  );
+  assert.deepEqual(
+    [invited.code, invited.stderr.split(':')[0]],
+    [
+      0,
+      'Give this link to the person alone. It works once, until ' +
+        /until (\d{4}-\d\d-\d\dT\d\d)/.exec(invited.stderr)?.[1],
+    ],
+  );
+  assert.match(
+    invited.stdout,
+    new RegExp(`^https://crm\\.example\\.com/a/${slug}/invite#offplan_link_\\w{54}\\n$`),
+  );
+  const { body, text } = await accept(invited.stdout);
+  assert.deepEqual(
+    [body.user?.name, body.role, body.user?.email],
+    ['Mele', 'manager', email],
+    text,
+  );
+  // A known person gets the role, and keeps the name.
+  assert.equal((await offplan('users', 'invite', slug, ` <${email}>`, '--role', 'viewer')).code, 0);
+  const listed = await offplan('users', 'list', slug, '--json');
+  const people = JSON.parse(listed.stdout) as { email: string; name: string; role: string }[];
+  const found = people.find((each) => each.email === email);
+  assert.deepEqual([people.length, found?.name, found?.role], [2, 'Mele', 'viewer']);
+});
+
+test('offplan users reset prints a link by which a person chooses another password', async () => {
+  const person = await addPerson(service);
+  const cookie = await signIn(service, person);
+  const { code, stdout } = await offplan('users', 'reset', person.slug, person.email.toUpperCase());
+  assert.equal(code, 0);
+  assert.match(stdout, new RegExp(`/a/${person.slug}/reset#offplan_link_\\w{54}\\n$`));
+  assert.equal((await accept(stdout)).status, 200);
+  passTime(LOOK_UP_CACHED_MS + 1);
+  const { status } = await service.send({ url: '/api/v1/me', headers: { cookie } });
+  assert.equal(status, 401);
+});
+
+test("offplan users deactivate ends the sessions of a person, and their contacts are nobody's", async () => {
+  const person = await addPerson(service);
+  const cookie = await signIn(service, person);
+  const key = await service.key(person.slug, 'read-write');
+  const payload = { email: 'aroha@example.com', assignedAccountUserId: person.id };
+  await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  const contact = async () =>
+    (
+      await run<{ assigned: string | null; version: number }>(
+        db,
+        'select assigned_account_user_id as assigned, version from contacts where account_id = $1',
+        [person.accountId],
+      )
+    )[0];
+  assert.deepEqual(await contact(), { assigned: person.id, version: 1 });
+  assert.equal((await offplan('users', 'deactivate', person.slug, person.email)).code, 0);
+  assert.deepEqual(await contact(), { assigned: null, version: 2 });
+  passTime(LOOK_UP_CACHED_MS + 1);
+  const { status } = await service.send({ url: '/api/v1/me', headers: { cookie } });
+  assert.equal(status, 401);
+  assert.match((await offplan('users', 'list', person.slug)).stdout, / Hana +agent +no /);
+  // Once more changes nothing.
+  assert.equal((await offplan('users', 'deactivate', person.slug, person.email)).code, 0);
+  const refused = await offplan('users', 'reset', person.slug, person.email);
+  assert.deepEqual(
+    [refused.code, refused.stderr],
+    [1, 'offplan: the person is not active in this account\n'],
+  );
+});
+
+test('what a command of people cannot do is one line', async () => {
+  const owner = await addPerson(service, { role: 'owner' });
+  for (const [args, line] of [
+    [['deactivate', owner.slug, owner.email], /keeps one active owner/],
+    [['invite', owner.slug, owner.email, '--role', 'agent'], /keeps one active owner/],
+    [['invite', owner.slug, 'nobody', '--role', 'agent'], /not one address/],
+    [['reset', owner.slug, 'nobody@people.example'], /no person with this email/],
+    [['deactivate', owner.slug, 'nobody@people.example'], /no person with this email/],
+    [['list', 'nobody'], /no account "nobody"/],
+    [['invite', 'nobody', 'a@people.example', '--role', 'agent'], /no account "nobody"/],
+    [['invite', owner.slug, 'a@people.example'], /--role/],
+    [['invite', owner.slug, 'a@people.example', '--role', 'boss'], /owner, manager, agent, viewer/],
+  ] as const) {
+    const { code, stdout, stderr } = await offplan('users', ...args);
+    assert.ok(code !== 0 && stdout === '', args.join(' '));
+    assert.match(stderr, line);
+    assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+  }
+});

@@ -27,6 +27,7 @@ import {
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import {
+  createGuessCounter,
   createSessionCache,
   meRoutes,
   renewSession,
@@ -130,6 +131,7 @@ export async function buildApp({
   const people = {
     db,
     sessions: sessionCache,
+    countGuess: createGuessCounter(limiters.attempts),
     publicUrl,
     rateLimits: { reads: config.readsPerMinute, imports: config.importsPerMinute },
   };

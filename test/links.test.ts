@@ -38,6 +38,11 @@ const start = async (accountId: string, userId: string | null = null): Promise<s
 const statusOf = async (cookie: string | undefined): Promise<number> =>
   (await service.send({ url: `${API}/me`, headers: { cookie: cookie ?? '' } })).status;
 
+function countStatuses(answers: Answer[]): Record<number, number> {
+  const byStatus = Object.entries(Object.groupBy(answers, ({ status }) => status));
+  return Object.fromEntries(byStatus.map(([status, each]) => [status, each?.length ?? 0]));
+}
+
 describe('a link', () => {
   test('to an invitation says whose it is, and lets the person choose a password and sign in', async () => {
     const person = await addPerson(service, { role: 'manager' });
@@ -67,7 +72,7 @@ describe('a link', () => {
   test('is used by one of two requests at once', async () => {
     const token = await invite(await addPerson(service));
     const answers = await Promise.all([accept(token), accept(token), accept(token)]);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404]);
+    assert.deepEqual(countStatuses(answers), { 200: 1, 404: 2 });
   });
 
   test('is void once there is a newer one for the person, whatever its kind', async () => {
@@ -174,7 +179,7 @@ describe('the start link of an account', () => {
     const token = await start(accountId);
     const people = ['a', 'b', 'c'].map((each) => ({ ...owner, email: `${each}@people.example` }));
     const answers = await Promise.all(people.map((each) => accept(token, each)));
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404]);
+    assert.deepEqual(countStatuses(answers), { 200: 1, 404: 2 });
     const owners = await run(db, `select 1 from users where account_id = $1 and role = 'owner'`, [
       accountId,
     ]);

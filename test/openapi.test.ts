@@ -82,6 +82,7 @@ const CODES = [
   'idempotency_key_in_use',
   'idempotency_key_reused',
   'rate_limited',
+  'too_many_attempts',
   'unavailable',
   'internal_error',
 ];

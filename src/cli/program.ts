@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { ROLES } from '../access/permissions.ts';
+import type { Role } from '../access/index.ts';
 import { version } from '../platform/config/index.ts';
 import type { Format } from '../imports/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   parseStartOfPeriod,
 } from './options.ts';
 
+const ROLES: Role[] = ['owner', 'manager', 'agent', 'viewer'];
 const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
 const DRY_RUN_FLAG = '--dry-run';

@@ -98,7 +98,7 @@ export const signIn = {
   }),
   response: {
     ...answerMe('Signed in. The answer is that of GET /me.', cookie),
-    ...problemResponses(['sign_in_failed', ...WITH_BODY], NO_PASSWORD),
+    ...problemResponses(['sign_in_failed', 'too_many_attempts', ...WITH_BODY], NO_PASSWORD),
   },
 };
 
@@ -193,7 +193,10 @@ export const changePassword = {
   }),
   response: {
     ...done('Changed.', cookie),
-    ...problemResponses(['sign_in_failed', 'password_too_weak', ...WITH_BODY], NO_PASSWORD),
+    ...problemResponses(
+      ['sign_in_failed', 'password_too_weak', 'too_many_attempts', ...WITH_BODY],
+      NO_PASSWORD,
+    ),
   },
 };
 
@@ -208,7 +211,7 @@ export const confirm = {
   }),
   response: {
     ...done('Confirmed.'),
-    ...problemResponses(['sign_in_failed', ...WITH_BODY], NO_PASSWORD),
+    ...problemResponses(['sign_in_failed', 'too_many_attempts', ...WITH_BODY], NO_PASSWORD),
   },
 };
 
@@ -235,7 +238,7 @@ export const openLink = {
         },
       },
     },
-    ...problemResponses(['link_not_valid', ...WITH_BODY], NO_TOKEN),
+    ...problemResponses(['link_not_valid', 'too_many_attempts', ...WITH_BODY], NO_TOKEN),
   },
 };
 
@@ -252,6 +255,9 @@ export const acceptLink = {
   }),
   response: {
     ...answerMe('Signed in. The answer is that of GET /me.', cookie),
-    ...problemResponses(['link_not_valid', 'password_too_weak', ...WITH_BODY], NO_TOKEN),
+    ...problemResponses(
+      ['link_not_valid', 'password_too_weak', 'too_many_attempts', ...WITH_BODY],
+      NO_TOKEN,
+    ),
   },
 };

@@ -32,17 +32,22 @@ import {
   SESSIONS_MAX,
   type Device,
 } from './sessions/service.ts';
+import type { CountGuess } from './sign-in/attempts.ts';
 import { signIn } from './sign-in/service.ts';
 
 export interface PeopleOptions {
   db: Pool;
   sessions: SessionCache;
+  countGuess: CountGuess;
   publicUrl: string;
   rateLimits: MeAnswer['rateLimits'];
 }
 
 /** Adds the routes by which people sign in. Everybody may call them, except pages of other sites. */
-export function signInRoutes(app: Server, { db, sessions, publicUrl, rateLimits }: PeopleOptions) {
+export function signInRoutes(
+  app: Server,
+  { db, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
+) {
   app.addSchema(Me);
   acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
   app.addHook('onRequest', async (request) => {
@@ -62,17 +67,27 @@ export function signInRoutes(app: Server, { db, sessions, publicUrl, rateLimits 
     return reply.headers(UNCACHED_HEADERS).send(await describeCaller(db, principal, rateLimits));
   }
 
+  /** Counts a link that is not valid against the address. */
+  const countLink = <T>({ ip }: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+    countGuess({ network: getNetwork(ip), person: null, isKnownNetwork: false }, work);
+
   const options = { config: { scope: 'public' }, preParsing: requireJsonType } as const;
   app.post('/sign-in', { schema: documents.signIn, ...options }, async (request, reply) =>
-    welcome(request, reply, await signIn(db, request.body, getDevice(request))),
+    welcome(request, reply, await signIn(db, request.body, getDevice(request), countGuess)),
   );
 
   app.post('/links/open', { schema: documents.openLink, ...options }, async (request, reply) =>
-    reply.headers(UNCACHED_HEADERS).send(await openLink(db, request.body.token)),
+    reply
+      .headers(UNCACHED_HEADERS)
+      .send(await countLink(request, () => openLink(db, request.body.token))),
   );
 
   app.post('/links/accept', { schema: documents.acceptLink, ...options }, async (request, reply) =>
-    welcome(request, reply, await acceptLink(db, request.body, getDevice(request), sessions)),
+    welcome(
+      request,
+      reply,
+      await countLink(request, () => acceptLink(db, request.body, getDevice(request), sessions)),
+    ),
   );
 }
 
@@ -81,7 +96,10 @@ function getDevice({ ip, headers }: FastifyRequest): Device {
 }
 
 /** Adds the routes of the caller: `/me`, their sessions and their password. */
-export function meRoutes(app: Server, { db, sessions, publicUrl, rateLimits }: PeopleOptions) {
+export function meRoutes(
+  app: Server,
+  { db, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
+) {
   acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
   const session = { config: { scope: 'session' } } as const;
   const withBody = { ...session, preParsing: requireJsonType } as const;
@@ -152,7 +170,7 @@ export function meRoutes(app: Server, { db, sessions, publicUrl, rateLimits }: P
     const principal = getPrincipal(request);
     const network = getNetwork(request.ip);
     const { current, password } = request.body;
-    const { email } = await requireOwnPassword(db, principal, current, network);
+    const { email } = await requireOwnPassword(db, principal, current, network, countGuess);
     refuseWeakPassword(password, email);
     const token = await changePassword(db, principal, password, network, sessions);
     reply.header('set-cookie', formatSessionCookie(request, publicUrl, token));
@@ -161,7 +179,8 @@ export function meRoutes(app: Server, { db, sessions, publicUrl, rateLimits }: P
 
   app.post('/me/confirm', { schema: documents.confirm, ...withBody }, async (request, reply) => {
     const principal = getPrincipal(request);
-    await requireOwnPassword(db, principal, request.body.password, getNetwork(request.ip));
+    const { password } = request.body;
+    await requireOwnPassword(db, principal, password, getNetwork(request.ip), countGuess);
     await confirm(db, principal, sessions);
     return sendNothing(reply);
   });

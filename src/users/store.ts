@@ -148,6 +148,8 @@ export interface Credentials {
   id: string;
   email: string;
   password: string | null;
+  /** Whether the person signed in from the network since the given time. */
+  isKnownNetwork: boolean;
 }
 
 /** Finds an active person by the key of their email, or by their id. */
@@ -155,11 +157,17 @@ export async function findCredentials(
   db: Queryable,
   accountId: string,
   { emailKey = null, id = null }: { emailKey?: string | null; id?: string | null },
+  { network, since }: { network: string; since: Date },
 ): Promise<Credentials | undefined> {
   const [row] = await query<Credentials>(
     db,
     'user_credentials',
-    sql`select id, email, password from users
+    sql`select id, email, password, exists (
+          select from known_networks
+          where known_networks.account_id = ${accountId} and known_networks.user_id = users.id
+            and network = ${network} and known_networks.signed_in_at > ${since}
+        ) as "isKnownNetwork"
+      from users
       where account_id = ${accountId} and active
         and (email_key = ${emailKey} or id = ${id})`,
   );
@@ -191,6 +199,28 @@ export async function markSignedIn(
     'user_mark_signed_in',
     sql`update users set signed_in_at = ${now}, version = version + 1
       where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Notes from where a person has signed in, and forgets where they have not since the given time. */
+export async function markNetwork(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+  { network, now, since }: { network: string; now: Date; since: Date },
+): Promise<void> {
+  await query(
+    tx,
+    'known_networks_forget',
+    sql`delete from known_networks
+      where account_id = ${accountId} and user_id = ${userId} and signed_in_at <= ${since}`,
+  );
+  await query(
+    tx,
+    'known_network_mark',
+    sql`insert into known_networks (account_id, user_id, network, signed_in_at)
+      values (${accountId}, ${userId}, ${network}, ${now})
+      on conflict (account_id, user_id, network) do update set signed_in_at = excluded.signed_in_at`,
   );
 }
 

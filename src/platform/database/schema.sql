@@ -189,6 +189,16 @@ CREATE INDEX imports_by_run ON public.imports USING btree (account_id, run_id, i
 CREATE INDEX imports_open ON public.imports USING btree (account_id, id) WHERE ((outcome = 'refused'::text) AND (settled_at IS NULL));
 CREATE INDEX imports_settled ON public.imports USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
 
+create table known_networks (
+  account_id uuid not null,
+  user_id uuid not null,
+  network text not null,
+  signed_in_at timestamp(3) with time zone not null,
+  constraint known_networks_pkey PRIMARY KEY (account_id, user_id, network),
+  constraint known_networks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint known_networks_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
+);
+
 create table projects (
   account_id uuid not null,
   id uuid not null,

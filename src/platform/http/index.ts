@@ -34,7 +34,7 @@ export {
 } from './problems.ts';
 export { findRepeated, refuseRepeated, shortenName, type RawQuery } from './query.ts';
 export type { Quota, RateLimiter, QuotaUse } from './quota.ts';
-export { createRateLimiters } from './rate-limiter.ts';
+export { createRateLimiters, type AttemptLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { findFieldName, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { countMinutes, MINUTE_MS, type Quota, type RateLimiter } from './quota.ts';
+import { countPeriods, getPeriodMs, type Quota, type RateLimiter } from './quota.ts';
 
 /** Beyond this the least recent clients are evicted, so that requests from many addresses cannot fill the memory. */
 const CLIENTS_MAX = 20_000;
 
 /** Makes a limiter that counts in the memory of this process. */
 export function createMemoryLimiter(quota: Quota, now = () => performance.now()): RateLimiter {
+  const periodMs = getPeriodMs(quota);
   const windows = new LRUCache<string, { count: number; endMs: number }>({ max: CLIENTS_MAX });
   return {
     quota,
@@ -14,17 +15,21 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
       const nowMs = Math.floor(now());
       let window = windows.get(client);
       if (window === undefined || window.endMs <= nowMs) {
-        window = { count: 0, endMs: nowMs + MINUTE_MS };
+        window = { count: 0, endMs: nowMs + periodMs };
         windows.set(client, window);
       }
       const isAllowed = window.count - taken < quota.perMinute;
       if (isAllowed) {
-        const minutesBefore = countMinutes(window.count, quota);
+        const periodsBefore = countPeriods(window.count, quota);
         window.count += amount;
-        window.endMs += (countMinutes(window.count, quota) - minutesBefore) * MINUTE_MS;
+        window.endMs += (countPeriods(window.count, quota) - periodsBefore) * periodMs;
       }
       const left = Math.max(quota.perMinute - window.count, 0);
       return { isAllowed, left, resetMs: window.endMs - nowMs };
+    },
+    giveBack(client) {
+      const window = windows.get(client);
+      if (window !== undefined && window.count > 0) window.count -= 1;
     },
   };
 }

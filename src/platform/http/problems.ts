@@ -37,6 +37,7 @@ export const PROBLEMS = {
   user_not_active: { status: 422, title: 'The user is not active' },
   password_too_weak: { status: 422, title: 'The password is too weak' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
+  too_many_attempts: { status: 429, title: 'Too many failed attempts' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong' },

@@ -1,10 +1,17 @@
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** How much a client may do in a minute. */
 export interface Quota {
   /** The name in the header fields, and in the keys in Redis. */
-  name: 'reads' | 'imports' | 'failures';
+  name: 'reads' | 'imports' | 'failures' | `attempts-${string}`;
+  /** How much of it in a minute, or in `minutes`. */
   perMinute: number;
+  minutes?: number;
+}
+
+/** Returns how long a quota lasts before it begins anew. */
+export function getPeriodMs({ minutes = 1 }: Quota): number {
+  return minutes * MINUTE_MS;
 }
 
 /** How much of a quota a client has left, after a request has taken its part or was refused. */
@@ -23,9 +30,11 @@ export interface RateLimiter {
   quota: Quota;
   /** `taken` is the part that this request has taken before: it is not refused for that. */
   take: (client: string, amount: number, taken?: number) => QuotaUse | Promise<QuotaUse>;
+  /** Gives a client back one that it took and that does not count. */
+  giveBack: (client: string) => void | Promise<void>;
 }
 
-/** Counts the minutes that an amount takes. */
-export function countMinutes(amount: number, { perMinute }: Quota): number {
+/** Counts the periods that an amount takes. */
+export function countPeriods(amount: number, { perMinute }: Quota): number {
   return Math.max(Math.ceil(amount / perMinute), 1);
 }

@@ -7,12 +7,25 @@ import type { Server } from './server.ts';
 /** Requests without a valid key that one address may send in a minute. */
 const FAILURES_PER_MINUTE = 60;
 
+/** Wrong passwords, codes and links, by the quota that they count against. */
+const ATTEMPTS = {
+  /** For one person from one address. */
+  person: { name: 'attempts-person', perMinute: 10, minutes: 15 },
+  /** From one address. */
+  address: { name: 'attempts-address', perMinute: 60, minutes: 15 },
+  /** For one person, from everywhere but the addresses where they signed in before. */
+  email: { name: 'attempts-email', perMinute: 100, minutes: 60 },
+} as const;
+
+export type AttemptLimiters = Record<keyof typeof ATTEMPTS, RateLimiter>;
+
 export interface RateLimiters {
   /** Per API key; null without a limit. */
   reads: RateLimiter | null;
   imports: RateLimiter | null;
   /** Per address: requests without a valid key. */
   failures: RateLimiter;
+  attempts: AttemptLimiters;
 }
 
 type Settings = Pick<Config, 'readsPerMinute' | 'importsPerMinute' | 'redisUrl'>;
@@ -31,6 +44,11 @@ export async function createRateLimiters(
     reads: limit('reads', readsPerMinute),
     imports: limit('imports', importsPerMinute),
     failures: createLimiter({ name: 'failures', perMinute: FAILURES_PER_MINUTE }),
+    attempts: {
+      person: createLimiter(ATTEMPTS.person),
+      address: createLimiter(ATTEMPTS.address),
+      email: createLimiter(ATTEMPTS.email),
+    },
   };
 }
 

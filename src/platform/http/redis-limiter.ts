@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { describeError } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import { countMinutes, MINUTE_MS, type Quota, type RateLimiter, type QuotaUse } from './quota.ts';
+import { countPeriods, getPeriodMs, type Quota, type RateLimiter, type QuotaUse } from './quota.ts';
 
 /** How long a request waits for Redis. */
 const PATIENCE_MS = 250;
@@ -53,17 +53,21 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
   /** While Redis does not answer, this process counts by itself. */
   function createRedisLimiter(quota: Quota): RateLimiter {
     const memory = createMemoryLimiter(quota);
-    const take = countInRedis(client, quota);
+    const counter = countInRedis(client, quota);
     return {
       quota,
       async take(...taking) {
         if (!client.isReady || performance.now() < pauseEndMs) return memory.take(...taking);
         try {
-          return handleAnswer(await waitFor(take(...taking)));
+          return handleAnswer(await waitFor(counter.take(...taking)));
         } catch (error) {
           handleLost(error);
           return memory.take(...taking);
         }
+      },
+      async giveBack(name) {
+        await memory.giveBack(name);
+        if (client.isReady) await waitFor(counter.giveBack(name)).catch(handleLost);
       },
     };
   }
@@ -73,14 +77,15 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
 
 function countInRedis(storeClient: unknown, quota: Quota) {
   const { name, perMinute } = quota;
+  const periodMs = getPeriodMs(quota);
   const counter = new RateLimiterRedis({
     storeClient,
     useRedisPackage: true,
     keyPrefix: `offplan:${name}`,
     points: perMinute,
-    duration: MINUTE_MS / 1_000,
+    duration: periodMs / 1_000,
   });
-  return async (client: string, amount: number, taken = 0): Promise<QuotaUse> => {
+  async function take(client: string, amount: number, taken = 0): Promise<QuotaUse> {
     // One step: of concurrent requests each gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;
@@ -89,11 +94,12 @@ function countInRedis(storeClient: unknown, quota: Quota) {
       await counter.reward(client, amount);
       return { isAllowed: false, left: 0, resetMs: msBeforeNext };
     }
-    const minutes = countMinutes(count, quota) - countMinutes(before, quota);
-    const resetMs = msBeforeNext + minutes * MINUTE_MS;
-    if (minutes > 0) await counter.set(client, count, Math.ceil(resetMs / 1_000));
+    const periods = countPeriods(count, quota) - countPeriods(before, quota);
+    const resetMs = msBeforeNext + periods * periodMs;
+    if (periods > 0) await counter.set(client, count, Math.ceil(resetMs / 1_000));
     return { isAllowed: true, left: Math.max(perMinute - count, 0), resetMs };
-  };
+  }
+  return { take, giveBack: async (client: string) => void (await counter.reward(client, 1)) };
 }
 
 /** Rejects when an answer is late: the driver waits for it as long as the connection is open. */

@@ -12,9 +12,10 @@ import { hashPassword } from '../passwords/hash.ts';
 import { refuseWeakPassword } from '../passwords/service.ts';
 import { planUser } from '../rules.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
-import { startSession, type Device } from '../sessions/service.ts';
+import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
-import { markSignedIn, readUserByEmail, updatePassword, writeUsers } from '../store.ts';
+import { beginSession } from '../sign-in/begin.ts';
+import { readUserByEmail, updatePassword, writeUsers } from '../store.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
 import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.ts';
 
@@ -63,7 +64,7 @@ export async function openLink(db: Queryable, token: string) {
   return { kind, account, email, name, expiresAt: expiresAt.toISOString() };
 }
 
-/** What a person sends with their link. */
+/** A link, and the fields that a person sends with it. */
 export interface Acceptance {
   token: string;
   password?: string;
@@ -85,7 +86,7 @@ export async function acceptLink(
   const now = new Date();
   try {
     return await runInTransaction(db, async (tx) => {
-      // Of two owners who start an account at once, the second one finds the first.
+      // When two owners start an account at once, the second one finds the first.
       await lockAccount(tx, accountId);
       const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
       if (current === undefined || !(await useLink(tx, accountId, link.id))) throw linkNotValid();
@@ -94,8 +95,7 @@ export async function acceptLink(
         await updatePassword(tx, accountId, userId, hash);
         await deleteSessions(tx, accountId, userId, null);
       }
-      await markSignedIn(tx, accountId, userId, now);
-      return startSession(tx, accountId, userId, device, { now, isDemo });
+      return beginSession(tx, accountId, userId, device, { now, isDemo });
     });
   } finally {
     cache.clear();

@@ -4,6 +4,8 @@ import { Problem } from '../../platform/http/index.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
 import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
+import type { CountGuess } from '../sign-in/attempts.ts';
+import { findKnownSince, namePerson } from '../sign-in/begin.ts';
 import { findCredentials, updatePassword } from '../store.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { findPasswordFault } from './rules.ts';
@@ -22,12 +24,22 @@ export async function requireOwnPassword(
   { accountId, actor }: Principal,
   password: string,
   network: string,
+  countGuess: CountGuess,
 ): Promise<{ email: string }> {
-  const person = await findCredentials(db, accountId, { id: actor.id });
-  const isRight = await verifyPassword(password, person?.password ?? null, network);
-  if (person === undefined || !isRight)
-    throw new Problem('sign_in_failed', 'The password is not that of the person who is signed in.');
-  return person;
+  const known = { network, since: findKnownSince(new Date()) };
+  const person = await findCredentials(db, accountId, { id: actor.id }, known);
+  if (person === undefined) throw wrongPassword();
+  const { email, isKnownNetwork } = person;
+  const guess = { network, person: namePerson(accountId, email), isKnownNetwork };
+  await countGuess(guess, async () => {
+    if (!(await verifyPassword(password, person.password, network))) throw wrongPassword();
+  });
+  return { email };
+}
+
+function wrongPassword(): Problem {
+  const detail = 'The password is not that of the person who is signed in.';
+  return new Problem('sign_in_failed', detail);
 }
 
 /** Changes the password of the person who is signed in. Their other sessions end. Returns a new token for this one. */

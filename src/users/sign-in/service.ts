@@ -3,8 +3,10 @@ import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { getNetwork, Problem } from '../../platform/http/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
-import { startSession, type Device } from '../sessions/service.ts';
-import { findCredentials, markSignedIn, updatePassword } from '../store.ts';
+import type { Device } from '../sessions/service.ts';
+import { findCredentials, updatePassword, type Credentials } from '../store.ts';
+import type { CountGuess } from './attempts.ts';
+import { beginSession, findKnownSince, namePerson } from './begin.ts';
 
 interface Attempt {
   account: string;
@@ -20,19 +22,37 @@ export async function signIn(
   db: Pool,
   { account, email, password }: Attempt,
   device: Device,
+  countGuess: CountGuess,
 ): Promise<string> {
   const network = getNetwork(device.address);
-  const accountId = (await findAccountBySlug(db, account)) ?? NO_ACCOUNT;
-  const person = await findCredentials(db, accountId, { emailKey: toEmailKey(email) });
-  const isRight = await verifyPassword(password, person?.password ?? null, network);
-  if (!isRight || person === undefined || person.password === null) throw signInFailed();
+  const known = { network, since: findKnownSince(new Date()) };
+  const accountId = await findAccountBySlug(db, account);
+  const emailKey = toEmailKey(email);
+  const owner = accountId ?? NO_ACCOUNT;
+  const found = await findCredentials(db, owner, { emailKey }, known);
+  const guess = {
+    network,
+    person: namePerson(accountId ?? account, email),
+    isKnownNetwork: found?.isKnownNetwork ?? false,
+  };
+  const person = await countGuess(guess, () => checkPassword(found, password, network));
   const raised = isOutdated(person.password) ? await hashPassword(password, network) : null;
   const now = new Date();
   return runInTransaction(db, async (tx) => {
-    if (raised !== null) await updatePassword(tx, accountId, person.id, raised);
-    await markSignedIn(tx, accountId, person.id, now);
-    return startSession(tx, accountId, person.id, device, { now, isDemo: false });
+    if (raised !== null) await updatePassword(tx, owner, person.id, raised);
+    return beginSession(tx, owner, person.id, device, { now, isDemo: false });
   });
+}
+
+async function checkPassword(
+  person: Credentials | undefined,
+  password: string,
+  network: string,
+): Promise<{ id: string; password: string }> {
+  const hash = person?.password ?? null;
+  const isRight = await verifyPassword(password, hash, network);
+  if (!isRight || person === undefined || hash === null) throw signInFailed();
+  return { id: person.id, password: hash };
 }
 
 function signInFailed(): Problem {

@@ -1,0 +1,12 @@
+-- Where a person has signed in: there the limit of wrong passwords by others does not hold them up.
+create table known_networks (
+  account_id uuid not null,
+  user_id uuid not null,
+  network text not null,
+  signed_in_at timestamptz(3) not null,
+  primary key (account_id, user_id, network),
+  foreign key (account_id) references accounts on delete cascade,
+  foreign key (account_id, user_id) references users on delete cascade
+);
+
+alter table known_networks alter column account_id set (n_distinct = 1);

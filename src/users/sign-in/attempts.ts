@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import {
+  Problem,
+  type AttemptLimiters,
+  type QuotaUse,
+  type RateLimiter,
+} from '../../platform/http/index.ts';
+
+/** Whose secret somebody tries to guess, and from where. */
+interface Guess {
+  network: string;
+  /** The account and the email; null when a link is guessed. */
+  person: string | null;
+  /** Whether the person signed in from the network before. */
+  isKnownNetwork: boolean;
+}
+
+/** Runs a check that throws when a guess is wrong. Throws a 429 instead, for a right one, too, when there were too many wrong ones. */
+export type CountGuess = <T>(guess: Guess, check: () => Promise<T>) => Promise<T>;
+
+/**
+ * Makes the function that limits guessing. Each check is counted before it begins, so that many at once are no way around
+ * the limits, and given back when the guess is right.
+ */
+export function createGuessCounter(limiters: AttemptLimiters): CountGuess {
+  return async function countGuess(guess, check) {
+    const taken: [RateLimiter, string][] = [];
+    async function giveBack(): Promise<void> {
+      for (const [limiter, client] of taken) await limiter.giveBack(client);
+    }
+
+    for (const [limiter, client] of listQuotas(limiters, guess)) {
+      const use = await limiter.take(client, 1);
+      if (use.isAllowed) taken.push([limiter, client]);
+      else {
+        await giveBack();
+        throw tooManyAttempts(use);
+      }
+    }
+    try {
+      const result = await check();
+      await giveBack();
+      return result;
+    } catch (error) {
+      // A fault of ours, or a 503, is no wrong guess.
+      if (!(error instanceof Problem) || !WRONG.has(error.code)) await giveBack();
+      throw error;
+    }
+  };
+}
+
+const WRONG = new Set<string>(['sign_in_failed', 'link_not_valid']);
+
+function listQuotas(
+  { person, address, email }: AttemptLimiters,
+  guess: Guess,
+): [RateLimiter, string][] {
+  const byAddress: [RateLimiter, string] = [address, guess.network];
+  if (guess.person === null) return [byAddress];
+  // Redis may keep it: no email is in it.
+  const name = createHash('sha256').update(guess.person).digest('base64url');
+  const ofPerson: [RateLimiter, string][] = [[person, `${name} ${guess.network}`], byAddress];
+  return guess.isKnownNetwork ? ofPerson : [...ofPerson, [email, name]];
+}
+
+function tooManyAttempts({ resetMs }: QuotaUse): Problem {
+  const seconds = Math.max(Math.ceil(resetMs / 1_000), 1);
+  const detail = 'There were too many wrong attempts. Try again later.';
+  return new Problem('too_many_attempts', detail, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { after, test, type TestContext } from 'node:test';
 import { listDuplicates } from '../src/contacts/index.ts';
-import { migrate, SchemaError } from '../src/platform/database/index.ts';
+import { migrate, openPool, SchemaError, type Pool } from '../src/platform/database/index.ts';
 import { OTHER_USER, USER, developersOf, type Developer } from './developer.ts';
-import { build } from './harness.ts';
+import { build, createDatabase, databaseUrl } from './harness.ts';
 import { accountIdOf, instance, run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -155,4 +158,85 @@ test('a migration that stopped halfway goes on, in pages, with the rows that are
   );
   assert.equal(rows[0]?.['count'], 2500);
   assert.deepEqual(await migrate(db), []);
+});
+
+const MIGRATIONS = new URL('../src/platform/database/migrations/', import.meta.url);
+const OLD_VERSION = 5;
+
+/** Creates a database of the release before versions, with one account. */
+async function createOldDatabase(t: TestContext): Promise<{ old: Pool; accountId: string }> {
+  const old = await createDatabase(t);
+  await run(old, 'drop schema public cascade');
+  await run(old, 'create schema public');
+  await run(
+    old,
+    'create table schema_migrations (version int primary key, name text, sha256 text, applied_at timestamptz(3))',
+  );
+  for (const name of (await readdir(MIGRATIONS)).toSorted().slice(0, OLD_VERSION)) {
+    const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    await run(old, text);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const row = [Number(name.slice(0, 4)), name, sha256];
+    await run(old, 'insert into schema_migrations values ($1, $2, $3, now())', row);
+  }
+  const accountId = '00000000-0000-7000-8000-000000000001';
+  await run(
+    old,
+    `insert into accounts (account_id, stock_clock, company_name, display_name, email, location, website_url, created_at)
+      values ($1, now(), '', '', '', '', '', now())`,
+    [accountId],
+  );
+  await run(old, `insert into account_slugs values ('old', $1)`, [accountId]);
+  return { old, accountId };
+}
+
+test('two users who become equal leave the whole schema as it was, for the release that can rename one', async (t) => {
+  const { old, accountId } = await createOldDatabase(t);
+  for (const [id, email] of [
+    [USER, 'hana@developer.example'],
+    [OTHER_USER, 'hana@developer.example.'],
+  ])
+    await run(old, `insert into users values ($1, $2, $3, $3, '', true)`, [accountId, id, email]);
+  await assert.rejects(
+    migrate(old),
+    (error) => error instanceof SchemaError && error.message.includes(`user ${OTHER_USER} of`),
+  );
+  const { rows } = await run(old, 'select max(version) as version from schema_migrations');
+  assert.equal(rows[0]?.['version'], OLD_VERSION);
+  await run(old, `update users set email = 'mele@developer.example' where id = $1`, [OTHER_USER]);
+  assert.ok((await migrate(old)).includes(FOLD_KEYS));
+});
+
+test('a migration goes on after a deadlock with a service that still runs', async () => {
+  const made = await developer([{ email: 'a@x.nz' }, { email: 'b@x.nz' }]);
+  const accountId = await asBefore(made, (account) =>
+    run(db, `update contacts set email_key = '<' || email where account_id = $1`, [account]),
+  );
+  const { rows } = await run(
+    db,
+    'select id, current_database() as name from contacts where account_id = $1 order by id',
+    [accountId],
+  );
+  const [first, second] = rows;
+  // PostgreSQL ends the transaction whose wait reaches its time first: that of the migration.
+  await run(db, `alter database ${first?.['name']} set deadlock_timeout = '2s'`);
+  const pool = openPool(await databaseUrl(db), () => undefined);
+  const blocker = await db.connect();
+  const lock = (id: unknown) =>
+    blocker.query(`update contacts set notes = 'x' where id = '${String(id)}'`);
+  let migrated: Promise<string[]> | undefined;
+  try {
+    await blocker.query(`begin; set deadlock_timeout = '1min'`);
+    await lock(second?.['id']);
+    migrated = migrate(pool);
+    await someoneWaits(db);
+    await lock(first?.['id']);
+    await blocker.query('commit');
+  } finally {
+    blocker.release(true);
+    await migrated?.catch(() => undefined);
+    await pool.end();
+  }
+  assert.ok((await migrated).includes(FOLD_KEYS));
+  assert.equal((await made.post({ email: 'b@x.nz' })).body.action, 'merged');
 });

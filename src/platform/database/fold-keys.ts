@@ -22,18 +22,10 @@ interface Account {
 
 /**
  * Folds all stored keys anew, after the rules in `text/` have changed. It commits batch by batch, and a run after a stop
- * goes on with the rows whose keys still differ. Tags that become equal are merged. Throws a SchemaError before it changes
- * anything when two users of an account become equal.
+ * goes on with the rows whose keys still differ. Tags that become equal are merged. No account may have two equal users.
  */
 export async function foldKeys(pool: Pool): Promise<void> {
-  // One of the operator's lists across accounts.
-  const accounts = await query<Account>(
-    pool,
-    'accounts_to_fold',
-    sql`select account_id as id, slug from account_slugs order by account_id`,
-  );
-  await refuseEqualUsers(pool, accounts);
-  for (const { id } of accounts) {
+  for (const { id } of await listAccounts(pool)) {
     await foldPages(pool, id, 'users', USER_KEYS, releaseUserKeys);
     await foldTags(pool, id);
     await foldPages(pool, id, 'contacts', CONTACT_KEYS);
@@ -41,9 +33,19 @@ export async function foldKeys(pool: Pool): Promise<void> {
   }
 }
 
-async function refuseEqualUsers(db: Queryable, accounts: Account[]): Promise<void> {
+/** One of the operator's lists across accounts. */
+function listAccounts(db: Queryable): Promise<Account[]> {
+  return query<Account>(
+    db,
+    'accounts_to_fold',
+    sql`select account_id as id, slug from account_slugs order by account_id`,
+  );
+}
+
+/** Throws a SchemaError when two users of an account become equal. It reads only columns that the first migration makes. */
+export async function refuseEqualUsers(db: Queryable): Promise<void> {
   const clashes: string[] = [];
-  for (const { id: accountId, slug } of accounts) {
+  for (const { id: accountId, slug } of await listAccounts(db)) {
     const users = await query<{ id: string; email: string }>(
       db,
       'users_to_fold',

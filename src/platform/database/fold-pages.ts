@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
-import { runInTransaction } from './transaction.ts';
+import { retryOnConflict, runInTransaction } from './transaction.ts';
 
 /** The columns of a table that hold folded texts: for each, the column of the text and the function that folds it. */
 export type KeyColumns = Record<string, [source: string, toKey: (text: string) => string]>;
@@ -24,10 +24,12 @@ export async function foldPages(
     const page: KeyedRow[] = await readPage(pool, accountId, table, keys, afterId);
     const changed = page.flatMap((row) => foldRow(row, keys) ?? []);
     if (changed.length > 0)
-      await runInTransaction(pool, async (tx) => {
-        await beforeWrite?.(tx, accountId, changed);
-        await writeKeys(tx, accountId, table, Object.keys(keys), changed);
-      });
+      await retryOnConflict(() =>
+        runInTransaction(pool, async (tx) => {
+          await beforeWrite?.(tx, accountId, changed);
+          await writeKeys(tx, accountId, table, Object.keys(keys), changed);
+        }),
+      );
     afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
   }
 }

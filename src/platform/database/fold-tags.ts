@@ -3,7 +3,7 @@ import { toLabelKey } from '../text/index.ts';
 import { writeKeys } from './fold-pages.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
-import { runInTransaction } from './transaction.ts';
+import { retryOnConflict, runInTransaction } from './transaction.ts';
 
 const CHUNK_MAX_TAGS = 100;
 
@@ -19,7 +19,7 @@ export async function foldTags(pool: Pool, accountId: string): Promise<void> {
   const tags = await findFoldedTags(pool, accountId);
   for (let start = 0; start < tags.length; start += CHUNK_MAX_TAGS) {
     const chunk = tags.slice(start, start + CHUNK_MAX_TAGS);
-    await runInTransaction(pool, (tx) => writeTags(tx, accountId, chunk));
+    await retryOnConflict(() => runInTransaction(pool, (tx) => writeTags(tx, accountId, chunk)));
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import { isUndefinedTable, SchemaError } from './errors.ts';
-import { foldKeys } from './fold-keys.ts';
+import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
@@ -37,6 +37,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const migrations = await readMigrations();
   await requireUtf8(pool);
   await createMigrationTable(pool);
+  await checkStoredRows(pool, migrations);
   const ranNames: string[] = [];
   for (const migration of migrations) {
     await prepareMigration(pool, migration, migrations);
@@ -44,6 +45,23 @@ export async function migrate(pool: Pool): Promise<string[]> {
       ranNames.push(migration.name);
   }
   return ranNames;
+}
+
+/**
+ * Checks in code for what a migration cannot bring along. They run before the first migration changes anything: the release
+ * that ran before refuses a schema that has changed, and only that release can mend the rows.
+ */
+const CHECKS: Record<string, (pool: Pool) => Promise<void>> = {
+  '0010_fold_keys.sql': refuseEqualUsers,
+};
+
+async function checkStoredRows(pool: Pool, migrations: Migration[]): Promise<void> {
+  const applied = await readAppliedMigrations(pool);
+  refuseForeignMigrations(applied, migrations);
+  // A new database has no rows, and no tables.
+  if (applied.length === 0) return;
+  for (const { name, version } of migrations)
+    if (!applied.some((each) => each.version === version)) await CHECKS[name]?.(pool);
 }
 
 /**

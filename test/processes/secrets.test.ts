@@ -118,7 +118,7 @@ test('no line of the log at the level trace and no answer contains a key', async
   assertNoKey();
 });
 
-const GROUPS = ['accounts', 'contacts', 'imports', 'keys'];
+const GROUPS = ['accounts', 'contacts', 'imports', 'keys', 'users'];
 
 /** The names of all commands, by the help of `offplan` and of its groups. */
 async function listCommands(): Promise<string[]> {
@@ -163,6 +163,10 @@ test('no command prints a key, except keys create', async () => {
     `accounts rename ${ACCOUNT} ${ACCOUNT}`,
     `accounts delete ${ACCOUNT}`,
     `imports undo ${ACCOUNT} ${importId}`,
+    `users list ${ACCOUNT}`,
+    `users invite ${ACCOUNT} hana@example.com`,
+    `users reset ${ACCOUNT} hana@example.com`,
+    `users deactivate ${ACCOUNT} hana@example.com`,
   ];
   const tried = async (line = lines.shift()): Promise<void> => {
     if (line === undefined) return;

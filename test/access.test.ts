@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { clearStockClockCache } from '../src/accounts/index.ts';
 import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
 import { developersOf } from './developer.ts';
 import { keyEndpointsOf, type Endpoint } from './endpoints.ts';
@@ -52,7 +53,10 @@ const INVALID: Record<string, () => Promise<string> | string> = {
   revoked,
 };
 
-/** Sends a request with a key of this kind, new each time, so that each is looked up. */
+/**
+ * Sends a request with a key of this kind, new each time, so that each is looked up. So is the stock clock: the cache may
+ * drop it between two requests.
+ */
 async function ask(
   request: ReturnType<Endpoint['request']>,
   makeKey: () => Promise<string> | string | undefined,
@@ -60,6 +64,7 @@ async function ask(
   const key = await makeKey();
   if (key !== undefined) tried.push(key);
   let answer: Answer | undefined;
+  clearStockClockCache(db);
   const statements = await statementsOf(async () => {
     answer = await service.send({
       ...request,

@@ -47,6 +47,8 @@ interface AppOptions {
     | 'redisUrl'
     | 'trustedProxies'
   >;
+  /** The key that secrets are encrypted with; null when there is none. */
+  secretKey?: Buffer | null;
   db: Pool;
   logger: Logger;
   metrics?: Metrics | undefined;
@@ -59,6 +61,7 @@ interface AppOptions {
 /** Builds the whole service over a migrated database, ready to listen. */
 export async function buildApp({
   config,
+  secretKey = null,
   db,
   logger,
   metrics,
@@ -130,6 +133,7 @@ export async function buildApp({
 
   const people = {
     db,
+    secretKey,
     sessions: sessionCache,
     countGuess: createGuessCounter(limiters.attempts),
     publicUrl,

@@ -39,6 +39,11 @@ for (const [made, projectId, unitId] of [
 // A person of this account signs in.
 const person = await addPerson(service, { slug: mine.slug });
 await signIn(service, person);
+for (const text of [
+  `insert into second_steps (account_id, user_id, last_step) values ($1, $2, 0)`,
+  `insert into recovery_codes (account_id, user_id, code_sha256) values ($1, $2, 'x')`,
+])
+  await run(db, text, [person.accountId, person.id]);
 await invitePerson(db, person.accountId, { email: person.email, role: 'agent' });
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);

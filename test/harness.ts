@@ -18,6 +18,9 @@ export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
 /** The settings of a service under test. */
 export const SETTINGS = readConfig({}, { MEDIA_BASE_URL });
 
+/** The key that secrets are encrypted with. */
+const SECRET_KEY = randomBytes(32);
+
 /** Cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
 export interface Cleaner {
   after: (clean: () => Promise<void>) => void;
@@ -106,7 +109,15 @@ export async function build(
   const keyCache = createKeyCache(db, (error) =>
     logger.warn(error, 'the last use of a key was not stored'),
   );
-  const app = await buildApp({ config, db, logger, keyCache, ...(shutdown && { shutdown }) });
+  const secretKey = SECRET_KEY;
+  const app = await buildApp({
+    config,
+    secretKey,
+    db,
+    logger,
+    keyCache,
+    ...(shutdown && { shutdown }),
+  });
   await app.ready();
   t.after(async () => app.close());
   const send: TestApp['inject'] = (request) => app.inject(request);

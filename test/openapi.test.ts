@@ -30,6 +30,7 @@ test('every endpoint is described, with an example of each answer and its errors
     })),
   );
   assert.deepEqual(operations.map(({ name }) => name).toSorted(), [
+    'delete /me/second-step',
     'delete /me/sessions',
     'delete /me/sessions/{id}',
     'get /me',
@@ -43,6 +44,8 @@ test('every endpoint is described, with an example of each answer and its errors
     'post /links/open',
     'post /me/confirm',
     'post /me/password',
+    'post /me/second-step',
+    'post /me/second-step/confirm',
     'post /sign-in',
     'post /sign-out',
   ]);
@@ -65,6 +68,8 @@ const CODES = [
   'invalid_api_key',
   'session_ended',
   'sign_in_failed',
+  'second_step_required',
+  'confirmation_required',
   'cross_site_request',
   'https_required',
   'session_not_found',

@@ -17,6 +17,7 @@ export {
   createPersonPrincipal,
   getPrincipal,
   getSession,
+  requireConfirmed,
   type Principal,
 } from './principal.ts';
 export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Problem } from '../platform/http/index.ts';
 import {
   includeReadScopes,
   listScopesOfAccess,
@@ -94,4 +95,17 @@ export function getSession(request: FastifyRequest): Session {
   const { session } = getPrincipal(request);
   if (session === null) throw new Error('this request has no session');
   return session;
+}
+
+const CONFIRMED_MS = 15 * 60_000;
+
+/** Throws unless the person has proved who they are within 15 minutes. */
+export function requireConfirmed({ session }: Principal): void {
+  const confirmedAt = session?.confirmedAt ?? null;
+  // The session of a demo counts as confirmed.
+  if (confirmedAt === null || Date.now() - confirmedAt.getTime() < CONFIRMED_MS) return;
+  throw new Problem(
+    'confirmation_required',
+    'Prove who you are with POST /me/confirm first; that counts for 15 minutes.',
+  );
 }

@@ -19,6 +19,8 @@ import { callOnSignals, SIGNAL_EXIT_CODES } from './signals.ts';
 
 interface Database {
   pools: Pools;
+  /** The folder of the embedded PostgreSQL; null for an external one. */
+  dataDir: string | null;
   /** Closes the connections. The last process that uses the embedded PostgreSQL stops it. */
   close: () => Promise<void>;
 }
@@ -56,7 +58,8 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
   const opened = opening.move();
   let closing: Promise<void> | undefined;
-  return { pools, close: () => (closing ??= opened.disposeAsync()) };
+  const dataDir = embedded?.dataDir ?? null;
+  return { pools, dataDir, close: () => (closing ??= opened.disposeAsync()) };
 }
 
 // Imports the code of the embedded PostgreSQL only when it is used: the service starts faster without it.

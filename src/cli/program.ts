@@ -223,6 +223,7 @@ function addUserCommands(users: Command): void {
   users
     .command('reset <account> <email>')
     .description('Prints a link, once, by which a person chooses another password within a day.')
+    .option('--remove-second-step', 'The link also turns off the second step of signing in.')
     .action(createAction(async () => (await import('./users.ts')).resetUser));
   users
     .command('deactivate <account> <email>')

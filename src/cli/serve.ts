@@ -20,6 +20,7 @@ import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/ind
 import { openDatabase } from './database.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
 import {
   answerPings,
@@ -42,6 +43,8 @@ export interface ServiceProcess {
   logger: Logger;
   stop: StopSignals;
   db: Pool;
+  /** The key that secrets are encrypted with; null when there is none. */
+  secretKey: Buffer | null;
   metrics: Metrics | undefined;
   /** Closes at the end all resources that the process opened, in reverse order. */
   resources: AsyncDisposableStack;
@@ -89,15 +92,16 @@ async function openService(
   resources: AsyncDisposableStack,
 ): Promise<ServiceProcess> {
   const logger = createLogger(config.logLevel);
-  const { pools, close } = await openDatabase(config, {
+  const { pools, dataDir, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
     onError: () => logger.warn('an idle database connection was lost'),
     note: (text) => (isWorker(config) ? undefined : logger.info(text)),
   });
   resources.defer(close);
   const db = pools.lookups;
+  const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  return { config, logger, stop, db, metrics, resources };
+  return { config, logger, stop, db, secretKey, metrics, resources };
 }
 
 async function serveAsWorker(service: ServiceProcess): Promise<void> {
@@ -155,6 +159,7 @@ async function startApp({
   logger,
   stop,
   db,
+  secretKey,
   metrics,
   resources,
 }: ServiceProcess): Promise<void> {
@@ -164,7 +169,7 @@ async function startApp({
   if (traces) resources.defer(traces.close);
   const giveUp = new AbortController();
   const shutdown = { stopping: stop.stopping, givingUp: giveUp.signal };
-  const app = await buildApp({ config, db, logger, metrics, traces, shutdown });
+  const app = await buildApp({ config, secretKey, db, logger, metrics, traces, shutdown });
   // Close the app also when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};

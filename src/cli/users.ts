@@ -59,9 +59,13 @@ export async function inviteUser(
 }
 
 /** Runs `offplan users reset`. */
-export async function resetUser(slug: string, email: string): Promise<void> {
+export async function resetUser(
+  slug: string,
+  email: string,
+  { removeSecondStep = false }: { removeSecondStep?: boolean },
+): Promise<void> {
   await printLink(slug, 'reset', async ({ lookups }, accountId) => {
-    const link = await resetPerson(lookups, accountId, email);
+    const link = await resetPerson(lookups, accountId, email, removeSecondStep);
     if (link === undefined) throw createNoPersonError(slug);
     return link;
   });

@@ -8,6 +8,7 @@ import {
   OpenedLink,
   OwnChanges,
   PasswordChange,
+  SecondStepCode,
   SessionList,
   SignIn,
   type Me,
@@ -31,6 +32,7 @@ const EXAMPLE: Me = {
     name: 'Hana Parata',
     role: 'viewer',
     active: true,
+    secondStep: false,
     signedInAt: '2026-03-31T21:15:09.204Z',
     createdAt: '2026-03-01T20:00:00.000Z',
     updatedAt: '2026-03-01T20:00:00.000Z',
@@ -86,7 +88,7 @@ export const signIn = {
     'Begins a session and gives the browser its cookie. An unknown account or email, a wrong password and a person who is ' +
     'not active get the same answer, in the same time. A session lasts 14 days after its last use, and at most 90; it gets ' +
     'a new token every 24 hours.',
-  body: Type.Unsafe<{ account: string; email: string; password: string }>({
+  body: Type.Unsafe<{ account: string; email: string; password: string; code?: string }>({
     ...SignIn,
     examples: [
       {
@@ -98,7 +100,10 @@ export const signIn = {
   }),
   response: {
     ...answerMe('Signed in. The answer is that of GET /me.', cookie),
-    ...problemResponses(['sign_in_failed', 'too_many_attempts', ...WITH_BODY], NO_PASSWORD),
+    ...problemResponses(
+      ['sign_in_failed', 'second_step_required', 'too_many_attempts', ...WITH_BODY],
+      NO_PASSWORD,
+    ),
   },
 };
 
@@ -205,13 +210,16 @@ export const confirm = {
   tags: ['People'],
   summary: 'Prove again who one is',
   description: 'Some acts need a session that was confirmed, or began, in the last 15 minutes.',
-  body: Type.Unsafe<{ password: string }>({
+  body: Type.Unsafe<{ password: string; code?: string }>({
     ...Confirmation,
     examples: [{ password: 'a long and secret text' }],
   }),
   response: {
     ...done('Confirmed.'),
-    ...problemResponses(['sign_in_failed', 'too_many_attempts', ...WITH_BODY], NO_PASSWORD),
+    ...problemResponses(
+      ['sign_in_failed', 'second_step_required', 'too_many_attempts', ...WITH_BODY],
+      NO_PASSWORD,
+    ),
   },
 };
 
@@ -260,4 +268,58 @@ export const acceptLink = {
       NO_TOKEN,
     ),
   },
+};
+
+export const beginSecondStep = {
+  operationId: 'beginSecondStep',
+  tags: ['People'],
+  summary: 'Begin to use a second step',
+  description:
+    'Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on once a code of it was sent. ' +
+    'When one is on already, the session must be confirmed.',
+  response: {
+    200: {
+      description: 'The secret, in base32 and as the URL that apps read from a QR code.',
+      content: {
+        'application/json': {
+          schema: Type.Object({ secret: Type.String(), url: Type.String() }),
+          example: {
+            secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+            url: 'otpauth://totp/K%C5%8Dwhai%20Lane:hana%40kowhailane.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=K%C5%8Dwhai%20Lane',
+          },
+        },
+      },
+    },
+    ...problemResponses(['confirmation_required']),
+  },
+};
+
+export const confirmSecondStep = {
+  operationId: 'confirmSecondStep',
+  tags: ['People'],
+  summary: 'Turn the second step on',
+  body: Type.Unsafe<{ code: string }>({ ...SecondStepCode, examples: [{ code: '287082' }] }),
+  response: {
+    200: {
+      description:
+        'It is on. Each recovery code works once in place of a code; they are shown only here.',
+      content: {
+        'application/json': {
+          schema: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+          example: { recoveryCodes: ['gezdgnbv-gy3tqojq', '…'] },
+        },
+      },
+    },
+    ...problemResponses(['sign_in_failed', 'too_many_attempts', ...WITH_BODY], {
+      pointer: '/code',
+      detail: 'code is required.',
+    }),
+  },
+};
+
+export const endSecondStep = {
+  operationId: 'endSecondStep',
+  tags: ['People'],
+  summary: 'Turn the second step off',
+  response: { ...done('It is off.'), ...problemResponses(['confirmation_required']) },
 };

@@ -40,17 +40,18 @@ export function invitePerson(
   });
 }
 
-/** Makes the link by which a person chooses another password. */
+/** Makes the link by which a person chooses another password. It can turn their second step off, too, when they have lost it. */
 export function resetPerson(
   db: Pool,
   accountId: string,
   email: string,
+  removeSecondStep: boolean,
 ): Promise<PersonLink | undefined> {
   return runInTransaction(db, async (tx) => {
     const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
     if (stored === undefined) return undefined;
     if (!stored.active) throw userNotActive();
-    return createLink(tx, accountId, 'reset', stored.id);
+    return createLink(tx, accountId, 'reset', stored.id, removeSecondStep);
   });
 }
 

@@ -5,6 +5,7 @@ import {
   getPrincipal,
   getSession,
   refuseCrossSite,
+  requireConfirmed,
   requireSafeConnection,
 } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
@@ -22,6 +23,13 @@ import * as documents from './document.ts';
 import { acceptLink, openLink } from './links/service.ts';
 import { changeSelf, describeCaller } from './me.ts';
 import { changePassword, refuseWeakPassword, requireOwnPassword } from './passwords/service.ts';
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  endSecondStep,
+  hasSecondStep,
+  requireCode,
+} from './second-step/service.ts';
 import { Me, type Me as MeAnswer } from './schemas.ts';
 import type { SessionCache } from './sessions/look-up.ts';
 import {
@@ -37,6 +45,7 @@ import { signIn } from './sign-in/service.ts';
 
 export interface PeopleOptions {
   db: Pool;
+  secretKey: Buffer | null;
   sessions: SessionCache;
   countGuess: CountGuess;
   publicUrl: string;
@@ -46,7 +55,7 @@ export interface PeopleOptions {
 /** Adds the routes by which people sign in. Everybody may call them, except pages of other sites. */
 export function signInRoutes(
   app: Server,
-  { db, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
+  { db, secretKey, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
 ) {
   app.addSchema(Me);
   acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
@@ -73,7 +82,11 @@ export function signInRoutes(
 
   const options = { config: { scope: 'public' }, preParsing: requireJsonType } as const;
   app.post('/sign-in', { schema: documents.signIn, ...options }, async (request, reply) =>
-    welcome(request, reply, await signIn(db, request.body, getDevice(request), countGuess)),
+    welcome(
+      request,
+      reply,
+      await signIn(db, request.body, getDevice(request), { countGuess, secretKey }),
+    ),
   );
 
   app.post('/links/open', { schema: documents.openLink, ...options }, async (request, reply) =>
@@ -98,7 +111,7 @@ function getDevice({ ip, headers }: FastifyRequest): Device {
 /** Adds the routes of the caller: `/me`, their sessions and their password. */
 export function meRoutes(
   app: Server,
-  { db, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
+  { db, secretKey, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
 ) {
   acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
   const session = { config: { scope: 'session' } } as const;
@@ -179,9 +192,38 @@ export function meRoutes(
 
   app.post('/me/confirm', { schema: documents.confirm, ...withBody }, async (request, reply) => {
     const principal = getPrincipal(request);
-    const { password } = request.body;
-    await requireOwnPassword(db, principal, password, getNetwork(request.ip), countGuess);
+    const { password, code } = request.body;
+    const { accountId, actor } = principal;
+    await requireOwnPassword(db, principal, password, getNetwork(request.ip), countGuess, () =>
+      requireCode(db, accountId, actor.id, code, secretKey),
+    );
     await confirm(db, principal, sessions);
+    return sendNothing(reply);
+  });
+
+  const begin = { schema: documents.beginSecondStep, ...session };
+  app.post('/me/second-step', begin, async (request, reply) => {
+    const principal = getPrincipal(request);
+    if (await hasSecondStep(db, principal)) requireConfirmed(principal);
+    return reply.headers(UNCACHED_HEADERS).send(await beginSecondStep(db, principal, secretKey));
+  });
+
+  const turnOn = { schema: documents.confirmSecondStep, ...withBody };
+  app.post('/me/second-step/confirm', turnOn, async (request, reply) => {
+    const principal = getPrincipal(request);
+    const { accountId, actor } = principal;
+    const person = `${accountId}\n${actor.id}`;
+    const guess = { network: getNetwork(request.ip), person, isKnownNetwork: true };
+    const recoveryCodes = await countGuess(guess, () =>
+      confirmSecondStep(db, principal, request.body.code, secretKey),
+    );
+    return reply.headers(UNCACHED_HEADERS).send({ recoveryCodes });
+  });
+
+  const turnOff = { schema: documents.endSecondStep, ...session };
+  app.delete('/me/second-step', turnOff, async (request, reply) => {
+    requireConfirmed(getPrincipal(request));
+    await endSecondStep(db, getPrincipal(request));
     return sendNothing(reply);
   });
 }

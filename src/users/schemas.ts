@@ -33,6 +33,7 @@ const personFields = {
   name: Type.String(),
   role: Type.Enum([...ROLES], { description: 'What the person may do.' }),
   active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
+  secondStep: Type.Boolean({ description: 'Whether the person signs in with a code, too.' }),
   signedInAt: orNull<string>(instant('When the person last signed in.')),
   createdAt: instant('When the person was added.'),
   updatedAt: instant('When the person was last changed.'),
@@ -93,12 +94,21 @@ const password = Type.String({
   description: '12 to 200 characters, and none of the passwords that many people have.',
 });
 
+const code = Type.String({
+  maxLength: 100,
+  description: 'The code of the app, or a recovery code, of a person who has a second step.',
+});
+
+/** The body of POST /me/second-step/confirm. */
+export const SecondStepCode = object({ code }, 'A code of the app.');
+
 /** The body of POST /sign-in. */
 export const SignIn = object(
   {
     account: Type.String({ maxLength: 100, description: 'The slug of the account.' }),
     email: Type.String({ maxLength: 1_000 }),
     password: Type.String({ maxLength: 1_000 }),
+    code: Type.Optional(code),
   },
   'Who signs in.',
 );
@@ -120,7 +130,7 @@ export const PasswordChange = object(
 
 /** The body of POST /me/confirm. */
 export const Confirmation = object(
-  { password: Type.String({ maxLength: 1_000 }) },
+  { password: Type.String({ maxLength: 1_000 }), code: Type.Optional(code) },
   'The proof that the person at the screen is the one who signed in.',
 );
 

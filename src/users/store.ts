@@ -117,6 +117,7 @@ export interface StoredPerson {
   role: Role;
   active: boolean;
   theme: Theme;
+  secondStep: boolean;
   signedInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -125,7 +126,9 @@ export interface StoredPerson {
 
 /** The columns of a person. The rows of before have no times of their own. */
 const PERSON = raw(`users.id, users.email, users.name, users.role, users.active,
-  coalesce(users.theme, 'system') as theme, users.signed_in_at as "signedInAt",
+  case users.dark_theme when true then 'dark' when false then 'light' else 'system' end as theme, users.signed_in_at as "signedInAt",
+  exists (select from second_steps where second_steps.account_id = users.account_id
+    and second_steps.user_id = users.id and second_steps.secret is not null) as "secondStep",
   coalesce(users.created_at, users.revision, accounts.created_at) as "createdAt",
   coalesce(users.revision, users.created_at, accounts.created_at) as "updatedAt", users.version`);
 
@@ -224,6 +227,15 @@ export async function markNetwork(
   );
 }
 
+/** Counts a change of a person that the API shows and the account file has not. */
+export async function raiseVersion(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'user_version_raise',
+    sql`update users set version = version + 1 where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
 export async function updateTheme(
   tx: Queryable,
   accountId: string,
@@ -233,6 +245,6 @@ export async function updateTheme(
   await query(
     tx,
     'user_theme_update',
-    sql`update users set theme = ${theme} where account_id = ${accountId} and id = ${id}`,
+    sql`update users set dark_theme = ${theme === 'system' ? null : theme === 'dark'} where account_id = ${accountId} and id = ${id}`,
   );
 }

@@ -164,7 +164,7 @@ test('no command prints a key, except keys create', async () => {
     `accounts delete ${ACCOUNT}`,
     `imports undo ${ACCOUNT} ${importId}`,
     `users list ${ACCOUNT}`,
-    `users invite ${ACCOUNT} hana@example.com`,
+    `users invite ${ACCOUNT} hana@example.com --role agent`,
     `users reset ${ACCOUNT} hana@example.com`,
     `users deactivate ${ACCOUNT} hana@example.com`,
   ];

@@ -59,8 +59,12 @@ test('these requests are of every kind that the OpenAPI document has', async (t)
   const { db, service, account } = await youngAccount(t);
   const app = await instance(t, service);
   const rounds = await askAll(app, { db, service, account, round: 'grown-to-0' });
-  const { paths } = (await app.inject('/api/v1/openapi.json')).json<{ paths: object }>();
+  const { paths } = (await app.inject('/api/v1/openapi.json')).json<{
+    paths: Record<string, Record<string, { tags: string[] }>>;
+  }>();
   const missed = Object.entries(paths).flatMap(([path, methods]) => {
+    // An account has few people, and each statement on them is by key.
+    if (Object.values(methods).some(({ tags }) => tags.includes('People'))) return [];
     const pattern = RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
     const isSent = (method: string) =>
       rounds.some((sent) => sent.method === method.toUpperCase() && pattern.test(sent.url));

@@ -40,6 +40,7 @@ test('with nothing set, everything has its documented default', () => {
     workerTimeoutMs: 10_000,
     importLogDays: 90,
     importLogRefusedBytes: 268_435_456,
+    secretKey: null,
   });
 });
 
@@ -69,6 +70,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       OFFPLAN_WORKER_TIMEOUT: '60',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
       OFFPLAN_IMPORT_LOG_REFUSED_MIB: '0',
+      OFFPLAN_SECRET_KEY: `${'A'.repeat(43)}=`,
     },
   );
   assert.deepEqual(config, {
@@ -95,6 +97,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     workerTimeoutMs: 60_000,
     importLogDays: 36_500,
     importLogRefusedBytes: 0,
+    secretKey: Buffer.alloc(32),
   });
 });
 
@@ -114,6 +117,7 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_WORKER_TIMEOUT',
     'OFFPLAN_IMPORT_LOG_DAYS',
     'OFFPLAN_IMPORT_LOG_REFUSED_MIB',
+    'OFFPLAN_SECRET_KEY',
   ];
   for (const blank of ['', ' \t'])
     assert.deepEqual(
@@ -160,6 +164,7 @@ test('a setting that cannot be used is refused by its name', () => {
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_WORKER_TIMEOUT', ['0', '-1', '3601', '1.5', '10s']],
     ['OFFPLAN_IMPORT_LOG_REFUSED_MIB', ['-1', '1000001', '0.5', '256MiB', 'none']],
+    ['OFFPLAN_SECRET_KEY', ['short', 'A'.repeat(44), `${'A'.repeat(42)}==`, 'none']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
     ['MEDIA_BASE_URL', ['/media', 'https://a.example/#x', 'https://user:secret@a.example']],
@@ -274,6 +279,7 @@ test('the printed settings hold every value but no secret', () => {
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
     /^OFFPLAN_IMPORT_LOG_REFUSED_MIB=256$/m,
+    /^OFFPLAN_SECRET_KEY=\(none\)$/m,
   ])
     assert.match(printed, line);
 });

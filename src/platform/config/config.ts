@@ -8,6 +8,7 @@ import {
   parseInteger,
   parseNetworks,
   parseOrigins,
+  parseSecretKey,
   parseShare,
 } from './values.ts';
 
@@ -63,6 +64,8 @@ export interface Config {
   readonly importLogDays: number;
   /** How many bytes of refused imports each account keeps in its import log. */
   readonly importLogRefusedBytes: number;
+  /** The key that secrets are encrypted with; null when it is not set. The embedded PostgreSQL has one in its data folder. */
+  readonly secretKey: Buffer | null;
 }
 
 interface Flags {
@@ -124,6 +127,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     importLogDays: read('OFFPLAN_IMPORT_LOG_DAYS', '90', toInteger(1, 36_500)),
     importLogRefusedBytes:
       read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
+    secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
   });
   reader.throwFaults();
   return config;
@@ -166,6 +170,7 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
     OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
+    OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
   };
 }
 

@@ -71,3 +71,10 @@ function isNetwork(text: string): boolean {
   if (maxBits === undefined || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
 }
+
+/** Parses 32 bytes in base64. The error does not repeat them. */
+export function parseSecretKey(name: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text) && key.length === 32) return key;
+  throw createConfigError(name, '32 bytes in base64, as `openssl rand -base64 32` prints them');
+}

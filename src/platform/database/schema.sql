@@ -239,6 +239,15 @@ create table projects (
 CREATE INDEX projects_by_page ON public.projects USING btree (account_id, updated_at DESC) INCLUDE (id, status, region_key, region_slug_key, city_key, suburb_key) WHERE ((publication = 'live'::text) AND (updated_at IS NOT NULL));
 CREATE UNIQUE INDEX projects_by_update ON public.projects USING btree (account_id, updated_at) WHERE (updated_at IS NOT NULL);
 
+create table recovery_codes (
+  account_id uuid not null,
+  user_id uuid not null,
+  code_sha256 bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, user_id, code_sha256),
+  constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint recovery_codes_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
+);
+
 create table related_projects (
   account_id uuid not null,
   project_id uuid not null,
@@ -255,6 +264,17 @@ create table schema_migrations (
   sha256 text not null,
   applied_at timestamp(3) with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table second_steps (
+  account_id uuid not null,
+  user_id uuid not null,
+  secret bytea,
+  pending_secret bytea,
+  last_step bigint not null,
+  constraint second_steps_pkey PRIMARY KEY (account_id, user_id),
+  constraint second_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint second_steps_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
 );
 
 create table sessions (
@@ -289,6 +309,7 @@ create table sign_in_links (
   token_sha256 bytea not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  remove_second_step boolean default false not null,
   constraint sign_in_links_pkey PRIMARY KEY (account_id, id),
   constraint sign_in_links_account_id_token_sha256_key UNIQUE (account_id, token_sha256),
   constraint sign_in_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -363,10 +384,9 @@ create table users (
   created_at timestamp(3) with time zone,
   password text,
   signed_in_at timestamp(3) with time zone,
-  theme text,
+  dark_theme boolean,
   constraint users_pkey PRIMARY KEY (account_id, id),
   constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text]))),
-  constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text])))
 );

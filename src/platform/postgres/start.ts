@@ -9,6 +9,8 @@ import { createFailure } from './failure.ts';
 export interface EmbeddedPostgres {
   /** Options for a `pg` Pool or Client. */
   connection: ReturnType<typeof connectionTo>;
+  /** The folder that holds the database, an absolute path. */
+  dataDir: string;
   /** Ends the use of the server; the last user stops it. Idempotent. */
   release: () => Promise<void>;
 }
@@ -30,7 +32,8 @@ export async function startEmbedded(options: DataFolderOptions): Promise<Embedde
       releasing.abort();
       return stayed;
     };
-    return { connection: connectionTo(server, 'offplan'), release };
+    const { dataDir } = folder;
+    return { connection: connectionTo(server, 'offplan'), dataDir, release };
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     const { dataDir } = options;

@@ -11,6 +11,7 @@ import {
 import { hashPassword } from '../passwords/hash.ts';
 import { refuseWeakPassword } from '../passwords/service.ts';
 import { planUser } from '../rules.ts';
+import { deleteSecondStep } from '../second-step/store.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
 import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
@@ -27,12 +28,21 @@ export async function createLink(
   accountId: string,
   kind: LinkKind,
   userId: string | null,
+  removeSecondStep = false,
 ): Promise<{ token: string; expiresAt: Date }> {
   const now = new Date();
   const token = createLinkToken(accountId);
   const expiresAt = findLinkEnd(kind, now);
   const tokenSha256 = hashToken(token);
-  const link = { id: newId(), kind, userId, tokenSha256, createdAt: now, expiresAt };
+  const link = {
+    id: newId(),
+    kind,
+    userId,
+    removeSecondStep,
+    tokenSha256,
+    createdAt: now,
+    expiresAt,
+  };
   await replaceLinks(tx, accountId, link);
   return { token, expiresAt };
 }
@@ -95,6 +105,7 @@ export async function acceptLink(
         await updatePassword(tx, accountId, userId, hash);
         await deleteSessions(tx, accountId, userId, null);
       }
+      if (link.removeSecondStep) await deleteSecondStep(tx, accountId, userId);
       return beginSession(tx, accountId, userId, device, { now, isDemo });
     });
   } finally {

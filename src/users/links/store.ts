@@ -6,6 +6,7 @@ interface NewLink {
   id: string;
   kind: LinkKind;
   userId: string | null;
+  removeSecondStep: boolean;
   tokenSha256: Buffer;
   createdAt: Date;
   expiresAt: Date;
@@ -15,7 +16,7 @@ interface NewLink {
 export async function replaceLinks(
   tx: Queryable,
   accountId: string,
-  { id, kind, userId, tokenSha256, createdAt, expiresAt }: NewLink,
+  { id, kind, userId, removeSecondStep, tokenSha256, createdAt, expiresAt }: NewLink,
 ): Promise<void> {
   await query(
     tx,
@@ -27,8 +28,10 @@ export async function replaceLinks(
   await query(
     tx,
     'sign_in_link_insert',
-    sql`insert into sign_in_links (account_id, id, kind, user_id, token_sha256, created_at, expires_at)
-      values (${accountId}, ${id}, ${kind}, ${userId}, ${tokenSha256}, ${createdAt}, ${expiresAt})`,
+    sql`insert into sign_in_links (account_id, id, kind, user_id, remove_second_step, token_sha256,
+        created_at, expires_at)
+      values (${accountId}, ${id}, ${kind}, ${userId}, ${removeSecondStep}, ${tokenSha256},
+        ${createdAt}, ${expiresAt})`,
   );
 }
 
@@ -37,6 +40,7 @@ export interface UsableLink {
   id: string;
   kind: LinkKind;
   userId: string | null;
+  removeSecondStep: boolean;
   expiresAt: Date;
   /** Null for a link that makes an owner. */
   email: string | null;
@@ -56,7 +60,8 @@ export async function findUsableLink(
   const [row] = await query<UsableLink>(
     db,
     'sign_in_link_find',
-    sql`select links.id, links.kind, links.user_id as "userId", links.expires_at as "expiresAt",
+    sql`select links.id, links.kind, links.user_id as "userId",
+        links.remove_second_step as "removeSecondStep", links.expires_at as "expiresAt",
         users.email, users.name
       from sign_in_links links
         left join users on users.account_id = links.account_id and users.id = links.user_id

@@ -25,6 +25,7 @@ export async function requireOwnPassword(
   password: string,
   network: string,
   countGuess: CountGuess,
+  checkMore: () => Promise<void> = async () => undefined,
 ): Promise<{ email: string }> {
   const known = { network, since: findKnownSince(new Date()) };
   const person = await findCredentials(db, accountId, { id: actor.id }, known);
@@ -33,6 +34,7 @@ export async function requireOwnPassword(
   const guess = { network, person: namePerson(accountId, email), isKnownNetwork };
   await countGuess(guess, async () => {
     if (!(await verifyPassword(password, person.password, network))) throw wrongPassword();
+    await checkMore();
   });
   return { email };
 }

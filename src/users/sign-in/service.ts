@@ -3,6 +3,7 @@ import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { getNetwork, Problem } from '../../platform/http/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
+import { requireCode } from '../second-step/service.ts';
 import type { Device } from '../sessions/service.ts';
 import { findCredentials, updatePassword, type Credentials } from '../store.ts';
 import type { CountGuess } from './attempts.ts';
@@ -12,6 +13,7 @@ interface Attempt {
   account: string;
   email: string;
   password: string;
+  code?: string;
 }
 
 /** An id that no account has. */
@@ -20,9 +22,9 @@ const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 /** Signs a person in: begins a session, and returns its token. An unknown email takes the same statements and a hash, too. */
 export async function signIn(
   db: Pool,
-  { account, email, password }: Attempt,
+  { account, email, password, code }: Attempt,
   device: Device,
-  countGuess: CountGuess,
+  { countGuess, secretKey }: { countGuess: CountGuess; secretKey: Buffer | null },
 ): Promise<string> {
   const network = getNetwork(device.address);
   const known = { network, since: findKnownSince(new Date()) };
@@ -35,7 +37,11 @@ export async function signIn(
     person: namePerson(accountId ?? account, email),
     isKnownNetwork: found?.isKnownNetwork ?? false,
   };
-  const person = await countGuess(guess, () => checkPassword(found, password, network));
+  const person = await countGuess(guess, async () => {
+    const checked = await checkPassword(found, password, network);
+    await requireCode(db, owner, checked.id, code, secretKey);
+    return checked;
+  });
   const raised = isOutdated(person.password) ? await hashPassword(password, network) : null;
   const now = new Date();
   return runInTransaction(db, async (tx) => {

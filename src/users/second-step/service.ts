@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal } from '../../access/index.ts';
+import { describeAccount } from '../../accounts/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import { Problem } from '../../platform/http/index.ts';
+import { hashToken } from '../../platform/text/index.ts';
+import { findPerson, raiseVersion } from '../store.ts';
+import { requireSecretKey, seal, unseal } from './seal.ts';
+import {
+  deleteSecondStep,
+  readSecondStep,
+  replaceRecoveryCodes,
+  setPendingSecret,
+  takeRecoveryCode,
+  takeStep,
+  usePendingSecret,
+} from './store.ts';
+import { findStepOfCode, formatOtpauthUrl, toBase32 } from './totp.ts';
+
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_CODE_BYTES = 10;
+
+/** Makes a secret for the app of a person. The second step is on once they have sent a code of it. */
+export async function beginSecondStep(
+  db: Queryable,
+  { accountId, actor }: Principal,
+  key: Buffer | null,
+): Promise<{ secret: string; url: string }> {
+  const bytes = randomBytes(SECRET_BYTES);
+  await setPendingSecret(db, accountId, actor.id, seal(bytes, key, nameOwner(accountId, actor.id)));
+  const [{ displayName }, person] = await Promise.all([
+    describeAccount(db, accountId),
+    findPerson(db, accountId, actor.id),
+  ]);
+  const secret = toBase32(bytes);
+  return { secret, url: formatOtpauthUrl(secret, displayName, person?.email ?? '') };
+}
+
+/** Whether a person signs in with a code, too. */
+export async function hasSecondStep(
+  db: Queryable,
+  { accountId, actor }: Principal,
+): Promise<boolean> {
+  const secret = (await readSecondStep(db, accountId, actor.id))?.secret ?? null;
+  return secret !== null;
+}
+
+/** Turns the second step on, and returns recovery codes, which are shown once. */
+export async function confirmSecondStep(
+  db: Pool,
+  { accountId, actor }: Principal,
+  code: string,
+  key: Buffer | null,
+): Promise<string[]> {
+  requireSecretKey(key);
+  const pending = (await readSecondStep(db, accountId, actor.id))?.pendingSecret ?? null;
+  const step =
+    pending === null
+      ? null
+      : findStepOfCode(unseal(pending, key, nameOwner(accountId, actor.id)), code, new Date());
+  if (pending === null || step === null) throw wrongCode();
+  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
+  const hashes = codes.map((each) => hashRecoveryCode(accountId, each));
+  await runInTransaction(db, async (tx) => {
+    if (!(await usePendingSecret(tx, accountId, actor.id, pending, step))) throw wrongCode();
+    await replaceRecoveryCodes(tx, accountId, actor.id, hashes);
+    await raiseVersion(tx, accountId, actor.id);
+  });
+  return codes;
+}
+
+export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promise<void> {
+  return runInTransaction(db, async (tx) => {
+    await deleteSecondStep(tx, accountId, actor.id);
+    await raiseVersion(tx, accountId, actor.id);
+  });
+}
+
+/** Throws unless the code is right, or the person has no second step. Each code works once. */
+export async function requireCode(
+  db: Queryable,
+  accountId: string,
+  userId: string,
+  code: string | undefined,
+  key: Buffer | null,
+): Promise<void> {
+  const secret = (await readSecondStep(db, accountId, userId))?.secret ?? null;
+  if (secret === null) return;
+  if (code === undefined)
+    throw new Problem('second_step_required', 'Send the code of the app, or a recovery code.');
+  const step = findStepOfCode(unseal(secret, key, nameOwner(accountId, userId)), code, new Date());
+  const isTaken =
+    step === null
+      ? await takeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
+      : await takeStep(db, accountId, userId, step);
+  if (!isTaken) throw wrongCode();
+}
+
+const nameOwner = (accountId: string, userId: string): string => `${accountId} ${userId}`;
+
+function makeRecoveryCode(): string {
+  const text = toBase32(randomBytes(RECOVERY_CODE_BYTES)).toLowerCase();
+  return `${text.slice(0, 8)}-${text.slice(8)}`;
+}
+
+function hashRecoveryCode(accountId: string, code: string): Buffer {
+  return hashToken(`${accountId} ${code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')}`);
+}
+
+function wrongCode(): Problem {
+  const detail = 'The account, the email or the password is wrong, or the person may not sign in.';
+  return new Problem('sign_in_failed', detail);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, afterEach, mock, test } from 'node:test';
+import pino from 'pino';
+import { resetPerson } from '../src/users/index.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { build, SETTINGS, type Answer } from './harness.ts';
+import { buildApp } from './internals.ts';
+import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const { db } = service;
+const STEP_MS = 30_000;
+const SIGN_IN = '/api/v1/sign-in';
+const SECOND_STEP = '/api/v1/me/second-step';
+
+afterEach(() => mock.timers.reset());
+
+/** Moves the clock to the start of the step so many steps from now. */
+function moveSteps(steps: number): void {
+  const now = (Math.floor(Date.now() / STEP_MS) + steps) * STEP_MS;
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date'], now });
+  passTime(LOOK_UP_CACHED_MS + 1);
+}
+
+/** The code that an app shows so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const bits = Array.from(secret)
+    .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const number = hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+const attempt = ({ slug, email }: TestPerson, more: object): Promise<Answer> =>
+  service.send({
+    method: 'POST',
+    url: SIGN_IN,
+    payload: { account: slug, email, password: PASSWORD, ...more },
+  });
+
+const confirm = (send: ReturnType<typeof browser>, code: string): Promise<Answer> =>
+  send({ method: 'POST', url: `${SECOND_STEP}/confirm`, payload: { code } });
+
+/** A person whose second step is on, and a browser in which they are signed in. */
+async function secured() {
+  moveSteps(0);
+  const person = await addPerson(service);
+  const send = browser(service, await signIn(service, person));
+  const { body } = await send({ method: 'POST', url: SECOND_STEP });
+  const { secret, url } = body as { secret: string; url: string };
+  const { body: confirmed, text } = await confirm(send, codeOf(secret));
+  assert.ok(confirmed.recoveryCodes, text);
+  return { person, send, secret, url, recoveryCodes: confirmed.recoveryCodes as string[] };
+}
+
+test('the second step is on once a code of the app was sent', async () => {
+  moveSteps(0);
+  const person = await addPerson(service);
+  const send = browser(service, await signIn(service, person));
+  assertProblem(await confirm(send, '123456'), 'sign_in_failed', `${SECOND_STEP}/confirm`);
+  const { body } = await send({ method: 'POST', url: SECOND_STEP });
+  assert.match(body.secret, /^[A-Z2-7]{32}$/);
+  assert.ok(body.url.startsWith('otpauth://totp/T%C5%AB%C4%AB%20Ridge:'), body.url);
+  assert.ok(body.url.includes(`secret=${body.secret}`));
+  assert.equal((await attempt(person, {})).status, 200);
+  const wrong = String((Number(codeOf(body.secret)) + 1) % 1_000_000).padStart(6, '0');
+  assertProblem(await confirm(send, wrong), 'sign_in_failed', `${SECOND_STEP}/confirm`);
+  assert.equal((await send({ url: '/api/v1/me' })).body.user.secondStep, false);
+  const { status, body: on } = await confirm(send, codeOf(body.secret));
+  assert.equal(status, 200);
+  assert.equal(new Set(on.recoveryCodes).size, 10);
+  assert.equal((await send({ url: '/api/v1/me' })).body.user.secondStep, true);
+});
+
+test('signing in then takes the password and a code, each code once', async () => {
+  const { person, secret } = await secured();
+  assertProblem(await attempt(person, {}), 'second_step_required', SIGN_IN);
+  // A wrong password says nothing about the second step.
+  assertProblem(await attempt(person, { password: 'wrong' }), 'sign_in_failed', SIGN_IN);
+  // The code that turned it on is used up.
+  assertProblem(await attempt(person, { code: codeOf(secret) }), 'sign_in_failed', SIGN_IN);
+  moveSteps(1);
+  const code = codeOf(secret);
+  assert.equal((await attempt(person, { code })).status, 200);
+  assertProblem(await attempt(person, { code }), 'sign_in_failed', SIGN_IN);
+});
+
+test('a code works one step early and late, and not two', async () => {
+  const { person, secret } = await secured();
+  moveSteps(10);
+  assertProblem(await attempt(person, { code: codeOf(secret, -2) }), 'sign_in_failed', SIGN_IN);
+  assertProblem(await attempt(person, { code: codeOf(secret, 2) }), 'sign_in_failed', SIGN_IN);
+  assert.equal((await attempt(person, { code: codeOf(secret, -1) })).status, 200);
+  assert.equal((await attempt(person, { code: codeOf(secret, 1) })).status, 200);
+  // A code from before one that was used is too old.
+  assertProblem(await attempt(person, { code: codeOf(secret) }), 'sign_in_failed', SIGN_IN);
+});
+
+test('of several requests with one code, one signs in', async () => {
+  const { person, secret } = await secured();
+  moveSteps(3);
+  const code = codeOf(secret);
+  const answers = await Promise.all([1, 2, 3].map(() => attempt(person, { code })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+});
+
+test('a recovery code works once, in any case and with or without the hyphen', async () => {
+  const { person, recoveryCodes } = await secured();
+  const [first = '', second = ''] = recoveryCodes;
+  assert.equal((await attempt(person, { code: first })).status, 200);
+  assertProblem(await attempt(person, { code: first }), 'sign_in_failed', SIGN_IN);
+  const code = second.toUpperCase().replace('-', ' ');
+  assert.equal((await attempt(person, { code })).status, 200);
+});
+
+test('wrong codes are limited as wrong passwords are', async () => {
+  const { person, secret } = await secured();
+  moveSteps(2);
+  for (let n = 0; n < 10; n += 1)
+    assertProblem(await attempt(person, { code: `x${n}` }), 'sign_in_failed', SIGN_IN);
+  assertProblem(await attempt(person, { code: codeOf(secret) }), 'too_many_attempts', SIGN_IN);
+});
+
+test('a session is confirmed with a code, too; without one for 15 minutes the second step stays', async () => {
+  const { person, send, secret } = await secured();
+  moveSteps(31);
+  const off = { method: 'DELETE', url: SECOND_STEP } as const;
+  assertProblem(await send(off), 'confirmation_required', SECOND_STEP);
+  assertProblem(
+    await send({ method: 'POST', url: SECOND_STEP }),
+    'confirmation_required',
+    SECOND_STEP,
+  );
+  const url = '/api/v1/me/confirm';
+  const prove = (payload: object): Promise<Answer> => send({ method: 'POST', url, payload });
+  assertProblem(await prove({ password: PASSWORD }), 'second_step_required', url);
+  assertProblem(await prove({ password: PASSWORD, code: 'x' }), 'sign_in_failed', url);
+  assert.equal((await prove({ password: PASSWORD, code: codeOf(secret) })).status, 204);
+  assert.equal((await send(off)).status, 204);
+  assert.equal((await attempt(person, {})).status, 200);
+});
+
+test('a new secret takes the place of the old one when it is confirmed, not before', async () => {
+  const { person, send, secret } = await secured();
+  const { body } = await send({ method: 'POST', url: SECOND_STEP });
+  moveSteps(1);
+  assertProblem(await attempt(person, { code: codeOf(body.secret) }), 'sign_in_failed', SIGN_IN);
+  assert.equal((await confirm(send, codeOf(body.secret))).status, 200);
+  moveSteps(2);
+  assertProblem(await attempt(person, { code: codeOf(secret) }), 'sign_in_failed', SIGN_IN);
+  assert.equal((await attempt(person, { code: codeOf(body.secret) })).status, 200);
+});
+
+test('a reset keeps the second step, unless it is to remove it', async () => {
+  const { person } = await secured();
+  for (const isRemoved of [false, true]) {
+    const { token } = (await resetPerson(db, person.accountId, person.email, isRemoved)) ?? {};
+    const payload = { token, password: PASSWORD };
+    const answer = await service.send({ method: 'POST', url: '/api/v1/links/accept', payload });
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok(cookieOf(answer));
+    assert.equal((await attempt(person, {})).status, isRemoved ? 200 : 401);
+  }
+});
+
+test('neither a secret nor a recovery code is stored or logged as it is', async () => {
+  const { secret, recoveryCodes } = await secured();
+  const rows = await run<{ row: string }>(
+    db,
+    'select s::text as row from second_steps s union all select r::text from recovery_codes r',
+  );
+  const text = JSON.stringify(rows) + service.log.join('\n');
+  assert.ok(rows.length > 10);
+  for (const each of [secret, ...recoveryCodes]) assert.ok(!text.includes(each));
+});
+
+test('without OFFPLAN_SECRET_KEY, and with another one, the answer is a 503 that names it', async (t) => {
+  const { person, secret } = await secured();
+  const plain = await addPerson(service);
+  moveSteps(2);
+  for (const secretKey of [null, Buffer.alloc(32)]) {
+    const logger = pino({ level: 'silent' });
+    const app = await buildApp({ config: SETTINGS, db, logger, secretKey });
+    t.after(() => app.close());
+    const send = async (payload: object) => app.inject({ method: 'POST', url: SIGN_IN, payload });
+    const { slug: account, email } = person;
+    const refused = await send({ account, email, password: PASSWORD, code: codeOf(secret) });
+    assert.equal(refused.statusCode, 503);
+    assert.match(refused.payload, /OFFPLAN_SECRET_KEY/);
+    const others = { account: plain.slug, email: plain.email, password: PASSWORD };
+    assert.equal((await send(others)).statusCode, 200);
+  }
+});

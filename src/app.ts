@@ -6,7 +6,7 @@ import {
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
-import { importRoutes } from './imports/index.ts';
+import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
@@ -101,6 +101,7 @@ export async function buildApp({
     await api.register(writeRoutes);
     await api.register(async (scope: Server) => signInRoutes(scope, people));
     await api.register(ownRoutes);
+    await api.register(managementRoutes);
   }
 
   function authorize(api: Server): void {
@@ -144,6 +145,13 @@ export async function buildApp({
     authorize(api);
     api.addHook('preHandler', authenticate);
     meRoutes(api, people);
+  }
+
+  /** The routes for the people and the systems that work with an account. */
+  async function managementRoutes(api: Server): Promise<void> {
+    authorize(api);
+    if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
+    importLogRoutes(api, db);
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

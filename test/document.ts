@@ -49,7 +49,11 @@ function createCheck(document: Document): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ ...document, $id: 'document' });
-  const known = Object.keys(document.paths).map((template) => {
+  // `/imports/retry` is not an `/imports/{importId}`.
+  const templates = Object.keys(document.paths).toSorted(
+    (one, other) => one.split('{').length - other.split('{').length,
+  );
+  const known = templates.map((template) => {
     const pattern = new RegExp(`^${BASE}${template.replace(/\{\w+\}/g, '[^/]+')}$`);
     return { template, pattern };
   });

@@ -67,7 +67,7 @@ function endpointOf(
   function places(schema: Schema, way: Place): Place[] {
     const { format, properties = {}, items } = resolve(schema);
     return [
-      ...(isId(String(way.at(-1)), format) ? [way] : []),
+      ...(isId(String(way.at(-1)), format) && !items ? [way] : []),
       ...Object.entries(properties).flatMap(([name, each]) => places(each, [...way, name])),
       ...(items ? places(items, [...way, 0]) : []),
     ];
@@ -76,7 +76,9 @@ function endpointOf(
   function request(values: [Place, string][] = []): InjectOptions & { url: string } {
     const payload = structuredClone(example);
     const given = new Map(values.map(([place, value]) => [place.join('/'), value]));
-    for (const [place, value] of values) if (payload) put(payload, place, value);
+    const ofPath = new Set(parameters.map(({ name }) => name));
+    for (const [place, value] of values)
+      if (payload && !ofPath.has(String(place[0]))) put(payload, place, value);
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const { example: own } = parameters.find((each) => each.name === name) ?? {};
       return given.get(name) ?? String(own);

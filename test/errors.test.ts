@@ -504,8 +504,9 @@ test('every answer has its own request id, which a client cannot choose', async 
 
 test('a 500 says nothing about its cause, on every endpoint', async (t) => {
   const broken = await build(t);
-  const { key } = await developersOf(broken)();
-  for (const table of ['projects', 'accounts'])
+  const { slug } = await developersOf(broken)();
+  const key = await broken.key(slug, 'all');
+  for (const table of ['projects', 'accounts', 'imports'])
     await run(broken.db, `alter table ${table} rename to gone_${table}`);
   for (const endpoint of keyEndpointsOf(broken.app.swagger())) {
     const request = endpoint.request();

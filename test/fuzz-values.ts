@@ -6,6 +6,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
+  const?: unknown;
   format?: string;
   examples?: unknown[];
   minLength?: number;
@@ -17,6 +18,7 @@ export interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: boolean;
 }
 
 interface Around {
@@ -53,6 +55,7 @@ export function valuesOf(schema: Schema, around: Around, name = ''): fc.Arbitrar
 }
 
 function validOf(schema: Schema, around: Around, name: string): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? 'object'].flat();
   return fc.oneof(...types.map((type) => ofType(type, schema, around, name)));
@@ -61,6 +64,7 @@ function validOf(schema: Schema, around: Around, name: string): fc.Arbitrary<unk
 function ofType(type: string, schema: Schema, around: Around, name: string): fc.Arbitrary<unknown> {
   const { minimum = 0, maximum = 2 ** 40, minItems = 0, maxItems = 5, items = {} } = schema;
   if (type === 'null') return fc.constant(null);
+  if (type === 'boolean') return fc.boolean();
   if (type === 'integer')
     return fc.integer({ min: minimum, max: Math.min(maximum, minimum + 200) });
   if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -94,7 +98,10 @@ function spliced([text, at, insert]: [string, number, number]): string {
   return text.slice(0, place) + insert + text.slice(place);
 }
 
-function objectsOf({ properties = {}, required = [] }: Schema, around: Around) {
+function objectsOf(
+  { properties = {}, required = [], additionalProperties = true }: Schema,
+  around: Around,
+) {
   const fields = Object.entries(properties).map(([name, schema]) =>
     fc.tuple(
       fc.constant(name),
@@ -104,7 +111,10 @@ function objectsOf({ properties = {}, required = [] }: Schema, around: Around) {
       ),
     ),
   );
-  const unknown = fc.option(fc.tuple(TEXT, WILD), { freq: 10, nil: null });
+  const unknown = fc.oneof(
+    { arbitrary: fc.tuple(TEXT, WILD), weight: additionalProperties ? 9 : 1 },
+    { arbitrary: fc.constant(null), weight: additionalProperties ? 1 : 9 },
+  );
   return fc
     .tuple(fc.tuple(...fields), unknown)
     .map(([known, other]) =>

@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { answersOf, fuzz, seedOf } from './fuzz.ts';
 import { build } from './harness.ts';
 
-const REQUESTS = 480;
+const REQUESTS = 960;
 
 const service = await build({ after });
 const document = service.app.swagger() as unknown as Document;

@@ -113,6 +113,14 @@ function parsed(body: string): unknown {
   }
 }
 
+/** Has leads refused, and returns the ids of their imports. */
+async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
+  for (const email of ['a', 'b', 'c'])
+    await send({ method: 'POST', url: '/api/v1/contacts', key, payload: { email } });
+  const { body } = await send({ url: '/api/v1/imports', key });
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
 /** Makes accounts with projects, units and users, an email that two contacts share, and keys of each kind. */
 async function makeAccounts(service: TestApp) {
   const developer = developersOf(service);
@@ -120,10 +128,13 @@ async function makeAccounts(service: TestApp) {
   const { slug, key } = await developer([twin, twin]);
   const other = await developer();
   const read = await service.key(slug, 'read');
+  const all = await service.key(slug, 'all');
+  const importIds = await refuseLeads(service, all);
   const bearer = (each: string) => fc.constant(`Bearer ${each}`);
   return {
     authorizations: fc.oneof(
-      { arbitrary: bearer(key), weight: 30 },
+      { arbitrary: bearer(all), weight: 30 },
+      { arbitrary: bearer(key), weight: 10 },
       { arbitrary: bearer(other.key), weight: 3 },
       { arbitrary: bearer(read), weight: 3 },
       {
@@ -144,6 +155,8 @@ async function makeAccounts(service: TestApp) {
       slug: ['harbourlight', 'kauri-rise', 'matai-lane'],
       projectId: [LIVE, LIVE, OTHER_LIVE],
       unitId: [UNIT],
+      importId: importIds,
+      limit: ['1', '20'],
       assignedAccountUserId: [USER],
       region: ['Wellington'],
     },

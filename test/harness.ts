@@ -8,7 +8,7 @@ import { buildApp } from './internals.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import type { Server, Shutdown } from '../src/platform/http/index.ts';
-import type { Access } from '../src/access/index.ts';
+import { SCOPES, type Access } from '../src/access/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { documentCheck, type Document } from './document.ts';
 import { TEMPLATE } from './setup.ts';
@@ -84,7 +84,8 @@ export interface TestApp {
   /** Exports an account and parses its file. */
   // eslint-disable-next-line typescript/no-explicit-any
   exported: (slug: string) => Promise<any>;
-  key: (slug: string, access: Access) => Promise<string>;
+  /** Makes a key with this access, or with all scopes. */
+  key: (slug: string, access: Access | 'all') => Promise<string>;
   /** Sends a request without a socket. */
   inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
   /**
@@ -165,8 +166,9 @@ async function exportedAccount(db: Pool, slug: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-async function createKey(db: Pool, slug: string, access: Access): Promise<string> {
+async function createKey(db: Pool, slug: string, access: Access | 'all'): Promise<string> {
   const accountId = await findAccountBySlug(db, slug);
   if (accountId === undefined) throw new Error(`no account ${slug}`);
-  return issueKey(db, accountId, { name: 'test', access });
+  const rights = access === 'all' ? { scopes: SCOPES } : { access };
+  return issueKey(db, accountId, { name: 'test', ...rights });
 }

@@ -1,5 +1,6 @@
 import { developerFile, developersOf, LIVE, type Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
+import { run } from './instances.ts';
 
 const EMAIL = 'aroha@example.com';
 
@@ -10,9 +11,13 @@ export const THEIRS = {
   user: '0196b000-0000-7000-8000-000000000003',
   tag: '0196b000-0000-7000-8000-000000000004',
   contact: '0196b000-0000-7000-8000-000000000005',
+  import: '0196b000-0000-7000-8000-000000000007',
   /** In the project that both accounts have by one id. */
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
 };
+
+/** The import that the examples of the OpenAPI document name. */
+const EXAMPLE_IMPORT = '0196a24b-34ec-7db6-924f-03249bebad2a';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
 export async function neighbour(service: TestApp): Promise<Developer> {
@@ -50,6 +55,14 @@ export async function neighbour(service: TestApp): Promise<Developer> {
     tags: [{ label: 'Neighbour tag' }],
     contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
   });
+  for (const id of [THEIRS.import, EXAMPLE_IMPORT])
+    await run(
+      service.db,
+      `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+        select account_id, '${id}', now(), 'single', '{"email":"${id}@example.com"}', 'refused',
+          '{"code":"invalid_request","status":400,"title":"x","type":"x","detail":"x"}'
+        from account_slugs where slug = '${made.slug}'`,
+    );
   return made;
 }
 

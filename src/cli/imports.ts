@@ -99,12 +99,17 @@ export function describeLoss({ payloadKept }: ListedRecord): string {
   return payloadKept ? '' : ' (payload not kept)';
 }
 
-type ListedState = Pick<ListedRecord, 'outcome' | 'settledAt' | 'settlement' | 'undoneAt'>;
+type ListedState = Pick<
+  ListedRecord,
+  'outcome' | 'settledAt' | 'settlement' | 'dismissal' | 'undoneAt'
+>;
 
 /** Describes an outcome and what became of it; a refused row that a later run has again is replaced. */
-export function describeState({ outcome, settledAt, settlement, undoneAt }: ListedState): string {
+export function describeState(record: ListedState): string {
+  const { outcome, settledAt, settlement, dismissal, undoneAt } = record;
   if (undoneAt !== null) return `${outcome}, undone`;
   if (settledAt === null) return outcome;
+  if (dismissal !== null) return `${outcome}, dismissed`;
   return `${outcome}, ${settlement === null ? 'replaced' : 'settled'}`;
 }
 

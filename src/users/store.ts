@@ -126,7 +126,7 @@ export interface StoredPerson {
 
 /** The columns of a person. The rows of before have no times of their own. */
 const PERSON = raw(`users.id, users.email, users.name, users.role, users.active,
-  case users.dark_theme when true then 'dark' when false then 'light' else 'system' end as theme, users.signed_in_at as "signedInAt",
+  coalesce(users.theme, 'system') as theme, users.signed_in_at as "signedInAt",
   exists (select from second_steps where second_steps.account_id = users.account_id
     and second_steps.user_id = users.id and second_steps.secret is not null) as "secondStep",
   coalesce(users.created_at, users.revision, accounts.created_at) as "createdAt",
@@ -159,12 +159,12 @@ export interface Credentials {
 export async function findCredentials(
   db: Queryable,
   accountId: string,
-  { emailKey = null, id = null }: { emailKey?: string | null; id?: string | null },
+  person: { emailKey: string } | { id: string },
   { network, since }: { network: string; since: Date },
 ): Promise<Credentials | undefined> {
   const [row] = await query<Credentials>(
     db,
-    'user_credentials',
+    'id' in person ? 'user_credentials_by_id' : 'user_credentials_by_email',
     sql`select id, email, password, exists (
           select from known_networks
           where known_networks.account_id = ${accountId} and known_networks.user_id = users.id
@@ -172,7 +172,7 @@ export async function findCredentials(
         ) as "isKnownNetwork"
       from users
       where account_id = ${accountId} and active
-        and (email_key = ${emailKey} or id = ${id})`,
+        and ${'id' in person ? sql`id = ${person.id}` : sql`email_key = ${person.emailKey}`}`,
   );
   return row;
 }
@@ -245,6 +245,6 @@ export async function updateTheme(
   await query(
     tx,
     'user_theme_update',
-    sql`update users set dark_theme = ${theme === 'system' ? null : theme === 'dark'} where account_id = ${accountId} and id = ${id}`,
+    sql`update users set theme = ${theme} where account_id = ${accountId} and id = ${id}`,
   );
 }

@@ -161,6 +161,7 @@ describe('offplan imports list', () => {
       ignoredFields: [],
       payloadKept: true,
       settledBy: null,
+      dismissal: null,
       runId: null,
       undoneAt: null,
     });
@@ -342,6 +343,17 @@ describe('offplan imports show', () => {
   });
 });
 
+test('offplan imports list and show tell that an import was dismissed', async () => {
+  const made = await developer();
+  await post(made, { email: 'x' });
+  const key = await service.key(made.slug, 'all');
+  const dismissal = { method: 'POST', url: '/api/v1/imports/dismiss', key } as const;
+  await service.send({ ...dismissal, payload: { open: true } });
+  const [[, id = '', , outcome] = []] = linesOf((await command('list', made.slug)).stdout).slice(1);
+  assert.equal(outcome, 'refused, dismissed');
+  assert.match((await command('show', made.slug, id)).stdout, /^outcome +refused, dismissed$/m);
+});
+
 describe('offplan imports retry', () => {
   const mend = async (of: Developer) =>
     mergeContacts(db, await accountIdOf(db, of), KEEP, [TWIN], { dryRun: false });
@@ -406,8 +418,9 @@ describe('offplan imports retry', () => {
       [noProject.outcome, noProject.problem.code],
       ['refused', 'project_not_available'],
     );
-    // As they were, also where another problem refused them this time.
-    assert.deepEqual(await listed(made, '--refused'), [before[1], before[3]]);
+    // An import that was refused again has its new problem.
+    const refusedAgain = { ...before[1], result: noUnit.problem };
+    assert.deepEqual(await listed(made, '--refused'), [refusedAgain, before[3]]);
     const lines = linesOf((await command('retry', made.slug, '--refused')).stdout);
     assert.deepEqual(
       lines.map((line) => line.slice(0, 2)),

@@ -205,6 +205,25 @@ async function askAll(
   await post('with a key that may read', everything, 403, { key: reader });
   await post('with an unknown key', everything, 401, { key: `${key.slice(0, -1)}_` });
 
+  const manager = await issueKey(db, account.id, { name: round, scopes: ['contacts:manage'] });
+  const manage = (what: string, path: string, payload?: object) => {
+    const request = { url: `/api/v1/imports${path}`, key: manager, ...(payload && { payload }) };
+    return send(what, request, 200);
+  };
+  await manage('GET the import log', '?limit=2');
+  await manage('GET open imports', '?open=true&limit=2');
+  const open = await app.inject({
+    url: '/api/v1/imports?open=true&limit=3',
+    headers: { authorization: `Bearer ${manager}` },
+  });
+  before = await counters();
+  const [one, other, third] = open.json<{ data: { id: string }[] }>().data.map(({ id }) => id);
+  await manage('GET an import', `/${one}`);
+  await manage('POST a retry', `/${one}/retry`, {});
+  await manage('POST a dismissal', `/${other}/dismiss`, {});
+  await manage('POST retries', '/retry', { ids: [one] });
+  await manage('POST dismissals', '/dismiss', { ids: [third] });
+
   // One transaction imports them together.
   const names = Array.from({ length: 20 }, (_, n) => `many-${n}-${round}`);
   const lead = (name: string): Request => ({

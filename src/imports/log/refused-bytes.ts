@@ -19,9 +19,9 @@ export function createRefusedLimit(keptBytes: number, maxBytes: number): Refused
   let addedBytes = 0;
 
   function applyTo(record: ImportRecord): ImportRecord {
-    const { outcome, payload, result } = record;
+    const { outcome, payload } = record;
     if (outcome !== 'refused' || payload === null) return record;
-    const bytes = Buffer.byteLength(payload) + Buffer.byteLength(JSON.stringify(result));
+    const bytes = countBytes(record);
     if (keptBytes + addedBytes + bytes > maxBytes) return dropPayload(record);
     addedBytes += bytes;
     return record;
@@ -33,6 +33,12 @@ export function createRefusedLimit(keptBytes: number, maxBytes: number): Refused
       return addedBytes;
     },
   };
+}
+
+/** Counts the bytes of a record against the limit; one without a payload does not count. */
+export function countBytes({ payload, result }: Pick<ImportRecord, 'payload' | 'result'>): number {
+  if (payload === null) return 0;
+  return Buffer.byteLength(payload) + Buffer.byteLength(JSON.stringify(result));
 }
 
 function dropPayload(record: ImportRecord): ImportRecord {
@@ -62,7 +68,7 @@ export async function addRefusedBytes(
     'refused_bytes_add',
     sql`insert into import_log_sizes (account_id, refused_bytes) values (${accountId}, ${bytes})
       on conflict (account_id) do update
-        set refused_bytes = import_log_sizes.refused_bytes + excluded.refused_bytes`,
+        set refused_bytes = greatest(import_log_sizes.refused_bytes + excluded.refused_bytes, 0)`,
   );
 }
 

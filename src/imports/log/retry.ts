@@ -9,8 +9,8 @@ import type { RowContent } from '../files/row-content.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead } from '../lead.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
-import { recountRefusedBytes } from './refused-bytes.ts';
-import { readRecordPages, type ListedRecord, type Selection } from './store.ts';
+import { addRefusedBytes, countBytes } from './refused-bytes.ts';
+import { readRecordPages, type ListedRecord, type Selection, type StoredRecord } from './store.ts';
 
 /** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
 export interface Retried {
@@ -31,21 +31,52 @@ export async function* retryImports(
   for await (const page of readRecordPages(db, accountId, selection)) {
     if (page.some(({ file }) => file !== null)) names ??= await loadAllNames(db, accountId);
     const imports = page.flatMap((record) => toImport(record, names));
-    const outcomes = await importEach(db, accountId, imports);
+    const outcomes = await importAgain(db, accountId, page, imports);
     const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));
     yield page.map((record) => ({ record, outcome: outcomeOf.get(record.id) ?? null }));
   }
-  await recountRefusedBytes(db, accountId);
 }
 
-/** The import of a record, under the record's own id: an accepted one settles the record. */
+/** Imports refused records again. The bytes of an accepted one no longer count. */
+async function importAgain(
+  db: Pool,
+  accountId: string,
+  records: ListedRecord[],
+  imports: Import[],
+): Promise<Outcome[]> {
+  const outcomes = await importEach(db, accountId, imports);
+  const accepted = new Set(
+    imports.flatMap(({ id }, index) => (outcomes[index] instanceof Problem ? [] : [id])),
+  );
+  const settled = records.filter(({ id, apiKeyId }) => apiKeyId !== null && accepted.has(id));
+  const freedBytes = settled.reduce((sum, each) => sum + countBytes(each), 0);
+  await addRefusedBytes(db, accountId, -freedBytes);
+  return outcomes;
+}
+
+/** Imports a refused record again with a lead in place of its payload. Returns the outcome. */
+export async function retryWithLead(
+  db: Pool,
+  accountId: string,
+  record: StoredRecord,
+  value: object,
+): Promise<Outcome> {
+  const lead = readLead({ ...NOTHING, value }, 'single');
+  const [outcome] = await importAgain(db, accountId, [record], [makeImport(record, lead)]);
+  if (outcome === undefined) throw new Error('an import has no outcome');
+  return outcome;
+}
+
 function toImport(record: ListedRecord, names: NameFinder | undefined): Import[] {
+  const { payload } = record;
+  return payload === null ? [] : [makeImport(record, readPayload(payload, record, names))];
+}
+
+/** Makes the import of a record, under the record's own id: an accepted one settles the record. */
+function makeImport(record: ListedRecord, lead: Lead | Problem): Import {
   const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
-  if (payload === null) return [];
   const origin = { channel, apiKeyId, requestId, position, file, runId };
-  return [
-    { id, receivedAt: new Date(), origin, payload, lead: readPayload(payload, record, names) },
-  ];
+  return { id, receivedAt: new Date(), origin, payload: payload ?? '', lead };
 }
 
 function readPayload(

@@ -1,11 +1,14 @@
 import sql, { join, Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
+import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
+import { isUuid } from '../../platform/text/index.ts';
 import { makeFirstId, ID_SLACK_MS, type ImportRecord } from './record.ts';
+import type { ImportFilter } from './schemas.ts';
 
 /**
  * Writes records of imports, after their contacts. A record that exists is one that was refused and has now been retried: it is settled when the
- * retry was accepted, and stays as it is when it was not.
+ * retry was accepted, and gets the new problem when it was not.
  */
 export async function writeRecords(
   db: Queryable,
@@ -31,9 +34,11 @@ export async function writeRecords(
         "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json,
         "ignoredFields" text[], "runId" uuid)
       on conflict (account_id, id) do update
-        set settled_at = excluded.received_at, settlement = excluded.result,
+        set settled_at = case when excluded.outcome <> 'refused' then excluded.received_at end,
+          settlement = case when excluded.outcome <> 'refused' then excluded.result end,
+          result = case when excluded.outcome = 'refused' then excluded.result else imports.result end,
           contact_version = excluded.contact_version
-        where imports.settled_at is null and excluded.outcome <> 'refused'`,
+        where imports.settled_at is null`,
   );
   await settleReplaced(db, accountId, records);
 }
@@ -63,12 +68,20 @@ async function settleReplaced(
   );
 }
 
+/** The one who dismissed a refused import, and their reason. */
+export interface Dismissal {
+  reason: string | null;
+  actor: { type: string; id: string; name: string };
+}
+
 /** A stored record. */
 export interface StoredRecord extends Omit<ImportRecord, 'receivedAt' | 'replacedIds'> {
   receivedAt: Date;
   /** When a retry of the refused import was accepted. */
   settledAt: Date | null;
   settlement: ContactImportResult | null;
+  /** When somebody settled the refused import without a retry. */
+  dismissal: Dismissal | null;
   payloadKept: boolean;
   /** The record of a later run that had the same row again. */
   settledBy: string | null;
@@ -96,7 +109,7 @@ export interface Selection {
 
 const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
   request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement,
-  settled_by as "settledBy", run_id as "runId", undone_at as "undoneAt",
+  settled_by as "settledBy", dismissal, run_id as "runId", undone_at as "undoneAt",
   coalesce(ignored_fields, '{}') as "ignoredFields", payload is not null as "payloadKept"`;
 
 const isOpen = sql`outcome = 'refused' and settled_at is null`;
@@ -172,4 +185,120 @@ export async function deleteRecords(db: Queryable, accountId: string): Promise<v
     'import_records_delete',
     sql`delete from imports where account_id = ${accountId}`,
   );
+}
+
+/** A record with the name of its API key, for people. */
+export interface NamedRecord extends StoredRecord {
+  keyName: string | null;
+}
+
+const keyName = sql`(
+  select name from api_keys where api_keys.account_id = imports.account_id and api_keys.id = imports.api_key_id
+) as "keyName"`;
+
+/** Finds a record with the name of its key; undefined when the account has none with this id. */
+export async function findNamedRecord(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<NamedRecord | undefined> {
+  const [row] = await query<NamedRecord>(
+    db,
+    'import_record_find_named',
+    sql`select ${columns}, payload, ${keyName} from imports where account_id = ${accountId} and id = ${id}`,
+  );
+  return row;
+}
+
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */
+export async function listRecords(
+  db: Queryable,
+  accountId: string,
+  { filter, limit, after, isCounted }: ListQuery<ImportFilter>,
+): Promise<{ rows: NamedRecord[]; count?: number | undefined }> {
+  const conditions = toFilterConditions(filter);
+  const name = conditions.map(([each]) => each).join('_');
+  const where = join(
+    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
+    ' and ',
+  );
+  const rows = await query<NamedRecord>(
+    db,
+    `imports_list_${name}`,
+    sql`select ${columns}, null as payload, ${keyName} from imports
+      where ${where} and id < ${after?.id ?? MAX_ID}
+      order by id desc limit ${limit + 1}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await query<{ count: number }>(
+    db,
+    `imports_count_${name}`,
+    sql`select count(*)::int as count from (select 1 from imports where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return { rows, count: counted?.count };
+}
+
+/** Makes the SQL conditions of the filter of a list, each with a name for the statement. */
+function toFilterConditions(filter: ImportFilter): [string, Sql][] {
+  const { outcome, open, channel, code, file, receivedAfter, receivedBefore } = filter;
+  const conditions: [string, Sql | undefined][] = [
+    ['outcome', outcome && sql`outcome = any(${outcome})`],
+    [`open_${open}`, open === undefined ? undefined : open ? isOpen : sql`not (${isOpen})`],
+    ['channel', channel && sql`channel = any(${channel})`],
+    ['code', code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`],
+    ['file', file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`],
+    ['after', receivedAfter === undefined ? undefined : sql`received_at > ${receivedAfter}`],
+    ['before', receivedBefore === undefined ? undefined : sql`received_at < ${receivedBefore}`],
+  ];
+  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+}
+
+/** Settles open records without a retry. Returns how many were open, and how many bytes they no longer count. */
+export async function dismissRecords(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+  { dismissal, now }: { dismissal: Dismissal; now: Date },
+): Promise<{ count: number; freedBytes: number }> {
+  const rows = await query<{ bytes: number | null }>(
+    db,
+    'import_records_dismiss',
+    sql`update imports set settled_at = ${now}, dismissal = ${JSON.stringify(dismissal)}
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) and ${isOpen}
+      returning case when api_key_id is not null then octet_length(payload) + octet_length(result::text) end as bytes`,
+  );
+  const freedBytes = rows.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  return { count: rows.length, freedBytes };
+}
+
+/** Conditions on open records. */
+interface OpenSelection {
+  ids: string[] | undefined;
+  code: string | undefined;
+  runId: string | undefined;
+}
+
+/** Finds the ids of open records, the oldest first. */
+export async function findOpenIds(
+  db: Queryable,
+  accountId: string,
+  { ids, code, runId }: OpenSelection,
+  limit: number,
+): Promise<string[]> {
+  const given: [string, Sql | undefined][] = [
+    ['ids', ids && sql`id = any(${ids.filter(isUuid)}::uuid[])`],
+    ['code', code === undefined ? undefined : sql`result ->> 'code' = ${code}`],
+    ['run', runId === undefined ? undefined : sql`run_id = any(${[runId].filter(isUuid)}::uuid[])`],
+  ];
+  const conditions = given.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+  const rows = await query<{ id: string }>(
+    db,
+    ['imports_find_open', ...conditions.map(([name]) => name)].join('_'),
+    sql`select id from imports
+      where account_id = ${accountId} and ${join([isOpen, ...conditions.map(([, each]) => each)], ' and ')}
+      order by id limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
 }

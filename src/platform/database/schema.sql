@@ -180,6 +180,7 @@ create table imports (
   contact_version integer,
   settled_by uuid,
   undone_at timestamp(3) with time zone,
+  dismissal json,
   constraint imports_pkey PRIMARY KEY (account_id, id),
   constraint imports_channel_check CHECK ((channel = ANY (ARRAY['single'::text, 'batch'::text, 'file'::text]))),
   constraint imports_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'merged'::text, 'refused'::text])))
@@ -293,13 +294,13 @@ create table sessions (
   user_agent text,
   address text not null,
   constraint sessions_pkey PRIMARY KEY (account_id, id),
-  constraint sessions_account_id_previous_sha256_key UNIQUE (account_id, previous_sha256),
-  constraint sessions_account_id_token_sha256_key UNIQUE (account_id, token_sha256),
+  constraint sessions_previous_sha256_account_id_key UNIQUE (previous_sha256, account_id),
+  constraint sessions_token_sha256_account_id_key UNIQUE (token_sha256, account_id),
   constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
   constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
 );
 
-CREATE INDEX sessions_by_user ON public.sessions USING btree (account_id, user_id);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, account_id);
 
 create table sign_in_links (
   account_id uuid not null,
@@ -311,7 +312,7 @@ create table sign_in_links (
   expires_at timestamp(3) with time zone not null,
   remove_second_step boolean default false not null,
   constraint sign_in_links_pkey PRIMARY KEY (account_id, id),
-  constraint sign_in_links_account_id_token_sha256_key UNIQUE (account_id, token_sha256),
+  constraint sign_in_links_token_sha256_account_id_key UNIQUE (token_sha256, account_id),
   constraint sign_in_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
   constraint sign_in_links_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE,
   constraint sign_in_links_check CHECK (((kind = 'start'::text) OR (user_id IS NOT NULL))),
@@ -384,9 +385,10 @@ create table users (
   created_at timestamp(3) with time zone,
   password text,
   signed_in_at timestamp(3) with time zone,
-  dark_theme boolean,
+  theme text,
   constraint users_pkey PRIMARY KEY (account_id, id),
-  constraint users_account_id_email_key_key UNIQUE (account_id, email_key),
+  constraint users_email_key_account_id_key UNIQUE (email_key, account_id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
-  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text]))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );

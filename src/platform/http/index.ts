@@ -11,6 +11,13 @@ export {
   noteTrace,
   type AnsweredRequest,
 } from './log.ts';
+export {
+  COUNT_MAX,
+  createListReader,
+  describeListQuery,
+  presentList,
+  type ListQuery,
+} from './list.ts';
 export { allowEverybody, refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,

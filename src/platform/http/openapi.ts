@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { version } from '../config/index.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import { allowEverybody, HIDDEN_ROUTE } from './methods.ts';
+import { Pagination } from './list.ts';
 import {
   Problem,
   ProblemBody,
@@ -124,6 +125,7 @@ export async function registerOpenapi(
   describeSecurity: (scope: FastifyContextConfig['scope']) => Record<string, string[]>[],
 ): Promise<void> {
   server.addSchema(ProblemBody);
+  server.addSchema(Pagination);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -138,6 +140,10 @@ export async function registerOpenapi(
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
         { name: 'People', description: 'The people of the account, and how they sign in.' },
+        {
+          name: 'Import log',
+          description: 'Every import, accepted or refused, for people who put refused ones right.',
+        },
       ],
       components: {
         securitySchemes: {

@@ -67,12 +67,18 @@ export async function findUsableSession(
         sessions.previous_until as "previousUntil", sessions.created_at as "createdAt",
         sessions.renewed_at as "renewedAt", sessions.seen_at as "seenAt",
         sessions.confirmed_at as "confirmedAt", sessions.expires_at as "expiresAt"
-      from sessions
-        join users on users.account_id = sessions.account_id and users.id = sessions.user_id
-      where sessions.account_id = ${accountId} and users.active
-        and (sessions.token_sha256 = ${tokenSha256}
-          or sessions.previous_sha256 = ${tokenSha256} and sessions.previous_until > ${now})
-        and sessions.expires_at > ${now} and sessions.seen_at > ${seenAfter}`,
+      from (
+          select * from sessions where account_id = ${accountId} and token_sha256 = ${tokenSha256}
+          union all
+          select * from sessions
+          where account_id = ${accountId} and previous_sha256 = ${tokenSha256} and previous_until > ${now}
+        ) sessions
+        cross join lateral (
+          select * from users
+          where account_id = ${accountId} and id = sessions.user_id and active
+          offset 0
+        ) users
+      where sessions.expires_at > ${now} and sessions.seen_at > ${seenAfter}`,
   );
   return row;
 }

@@ -9,7 +9,7 @@ create table sign_in_links (
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   primary key (account_id, id),
-  unique (account_id, token_sha256),
+  unique (token_sha256, account_id),
   foreign key (account_id) references accounts on delete cascade,
   foreign key (account_id, user_id) references users on delete cascade,
   check (kind in ('start', 'invite', 'reset')),

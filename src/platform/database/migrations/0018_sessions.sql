@@ -23,12 +23,13 @@ create table sessions (
   user_agent text,
   address text not null,
   primary key (account_id, id),
-  unique (account_id, token_sha256),
-  unique (account_id, previous_sha256),
+  -- The column that tells rows apart comes first, as in 0003.
+  unique (token_sha256, account_id),
+  unique (previous_sha256, account_id),
   foreign key (account_id) references accounts on delete cascade,
   foreign key (account_id, user_id) references users on delete cascade
 );
-create index sessions_by_user on sessions (account_id, user_id);
+create index sessions_by_user on sessions (user_id, account_id);
 alter table sessions alter column account_id set (n_distinct = 1);
 
 -- A person may send an Idempotency-Key, too: the column has the id of the key or of the person.

@@ -1,0 +1,48 @@
+import type { ImportItem } from './schemas.ts';
+import type { NamedRecord } from './store.ts';
+
+/** Presents a record in a list. */
+export function presentItem(record: NamedRecord): ImportItem {
+  const { id, receivedAt, channel, requestId, position, runId, outcome, ignoredFields } = record;
+  const accepted = findResult(record);
+  return {
+    id,
+    receivedAt: receivedAt.toISOString(),
+    channel,
+    actor: presentActor(record),
+    requestId,
+    position: channel === 'batch' ? position : null,
+    fileId: runId,
+    row: channel === 'file' ? position : null,
+    outcome,
+    contactId: accepted?.contactId ?? null,
+    problem: 'code' in record.result ? record.result : null,
+    ignoredFields,
+    settledAt: record.settledAt?.toISOString() ?? null,
+    settlement: nameSettlement(record),
+  };
+}
+
+/** Presents a record with its payload and its result. */
+export function presentDetail(record: NamedRecord) {
+  return { ...presentItem(record), payload: record.payload, result: findResult(record) };
+}
+
+/** An import of a file comes from the operator's command. */
+function presentActor({ apiKeyId, keyName }: NamedRecord) {
+  return apiKeyId === null
+    ? { type: 'system', id: null, name: 'offplan import' }
+    : { type: 'key', id: apiKeyId, name: keyName ?? '' };
+}
+
+/** Finds what an import, or its retry, did; null while it is refused. */
+function findResult({ result, settlement }: NamedRecord) {
+  if (settlement !== null) return settlement;
+  return 'action' in result ? result : null;
+}
+
+function nameSettlement({ settledAt, settlement, dismissal }: NamedRecord) {
+  if (settledAt === null) return null;
+  if (dismissal !== null) return 'dismissed';
+  return settlement === null ? 'replaced' : 'retried';
+}

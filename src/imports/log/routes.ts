@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { getPrincipal } from '../../access/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import {
+  acceptJson,
+  BODY_MAX_SIZE,
+  createListReader,
+  parseJson,
+  presentList,
+  requireJsonType,
+  SKIP_VALIDATION,
+  UNCACHED_HEADERS,
+  type RawQuery,
+  type Server,
+} from '../../platform/http/index.ts';
+import {
+  bulkDismissDocument,
+  bulkRetryDocument,
+  dismissDocument,
+  listDocument,
+  retryDocument,
+  showDocument,
+} from './document.ts';
+import { presentDetail, presentItem } from './present.ts';
+import {
+  IMPORT_LIST,
+  LOG_SCHEMAS,
+  type BulkBody,
+  type DismissBody,
+  type RetryBody,
+} from './schemas.ts';
+import {
+  dismissRecord,
+  dismissRecordsOf,
+  requireRecord,
+  retryRecord,
+  retryRecords,
+} from './service.ts';
+import { listRecords } from './store.ts';
+
+const config = { scope: 'contacts:manage' } as const;
+
+interface Params {
+  importId: string;
+}
+
+/** Adds the routes of the import log: its list, and to show, retry and dismiss imports. */
+export function importLogRoutes(app: Server, db: Pool): void {
+  const readListQuery = createListReader(IMPORT_LIST);
+  for (const schema of LOG_SCHEMAS) app.addSchema(schema);
+
+  void app.register(async (scope: Server) => {
+    acceptJson(scope, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(UNCACHED_HEADERS);
+      done();
+    });
+
+    const list = { config, schema: listDocument, ...SKIP_VALIDATION };
+    scope.get('/imports', list, async (request) => {
+      const query = readListQuery(request.query as RawQuery);
+      const found = await listRecords(db, getPrincipal(request).accountId, query);
+      return presentList(query, found, ({ id }) => ({ value: null, id }), presentItem);
+    });
+
+    scope.get('/imports/:importId', { config, schema: showDocument }, async (request) => {
+      const { importId } = request.params as Params;
+      return presentDetail(await requireRecord(db, getPrincipal(request).accountId, importId));
+    });
+
+    const retry = { config, schema: retryDocument, preValidation: allowNoBody };
+    scope.post('/imports/:importId/retry', retry, async (request) => {
+      const { importId } = request.params as Params;
+      const { payload } = request.body as RetryBody;
+      return presentDetail(
+        await retryRecord(db, getPrincipal(request).accountId, importId, payload),
+      );
+    });
+
+    const dismiss = { config, schema: dismissDocument, preValidation: allowNoBody };
+    scope.post('/imports/:importId/dismiss', dismiss, async (request) => {
+      const { importId } = request.params as Params;
+      const { reason } = request.body as DismissBody;
+      return presentDetail(await dismissRecord(db, getPrincipal(request), importId, reason));
+    });
+
+    const bulk = { config, preParsing: requireJsonType };
+    scope.post('/imports/retry', { ...bulk, schema: bulkRetryDocument }, async (request) =>
+      retryRecords(db, getPrincipal(request).accountId, request.body as BulkBody),
+    );
+    scope.post('/imports/dismiss', { ...bulk, schema: bulkDismissDocument }, async (request) =>
+      dismissRecordsOf(db, getPrincipal(request), request.body as BulkBody),
+    );
+  });
+}
+
+/** An action may be asked for without a body. */
+async function allowNoBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}

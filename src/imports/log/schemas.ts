@@ -1,0 +1,201 @@
+import { Type, type Static } from 'typebox';
+import { nullable } from '../../platform/fields/index.ts';
+import { PROBLEMS } from '../../platform/http/index.ts';
+import type { ContactImportResult } from '../schemas.ts';
+
+const OUTCOMES = ['created', 'merged', 'refused'];
+/** The codes of problems: an import can have any of them. */
+const CODES = Object.keys(PROBLEMS);
+const CHANNELS = ['single', 'batch', 'file'];
+
+const listOf = (values: string[], description: string) =>
+  Type.Optional(Type.Array(Type.Enum(values, { type: 'string' }), { type: 'array', description }));
+
+const time = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }));
+
+/** The filter of the import log. */
+export const ImportFilter = Type.Object(
+  {
+    outcome: listOf(OUTCOMES, 'What the import did.'),
+    open: Type.Optional(
+      Type.Boolean({ description: 'Whether it is refused, and neither retried nor dismissed.' }),
+    ),
+    channel: listOf(CHANNELS, 'The way in.'),
+    code: listOf(CODES, 'The `code` of the problem that refused it.'),
+    file: Type.Optional(Type.Array(Type.String(), { description: 'The `fileId`.' })),
+    receivedAfter: time('Only imports that were received later.'),
+    receivedBefore: time('Only imports that were received earlier.'),
+  },
+  { additionalProperties: false },
+);
+export type ImportFilter = Static<typeof ImportFilter>;
+
+export const IMPORT_LIST = { filter: ImportFilter, sorts: ['-receivedAt'] } as const;
+
+const Actor = Type.Object(
+  {
+    type: Type.Enum(['user', 'key', 'system']),
+    id: nullable('string', 'null for the system.', { format: 'uuid' }),
+    name: Type.String({ examples: ['website'] }),
+  },
+  { $id: 'Actor', description: 'The one who did something.' },
+);
+
+const nullableProblem = Type.Unsafe<object | null>({
+  type: ['object', 'null'],
+  description: 'Why it was refused, as the answer to its sender said; null when it was not.',
+});
+
+const IMPORT_FIELDS = {
+  id: Type.String({ format: 'uuid' }),
+  receivedAt: Type.String({ format: 'date-time' }),
+  channel: Type.Enum(CHANNELS, { type: 'string' }),
+  actor: Type.Ref('Actor#'),
+  requestId: nullable('string', 'The `X-Request-Id` of its answer; null for a file.'),
+  position: nullable('number', 'The index in its batch, from 0.'),
+  fileId: nullable('string', 'The import of a file that it belongs to.', { format: 'uuid' }),
+  row: nullable('number', 'The line in that file, from 1.'),
+  outcome: Type.Enum(OUTCOMES, { type: 'string' }),
+  contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
+  problem: nullableProblem,
+  ignoredFields: Type.Array(Type.String(), {
+    description: 'The names of its members that are no fields, at most 20.',
+  }),
+  settledAt: nullable('string', 'When the refused import was settled.', { format: 'date-time' }),
+  settlement: Type.Unsafe<string | null>({
+    enum: ['retried', 'replaced', 'dismissed', null],
+    description:
+      'How it was settled: a retry was accepted, a later file had the same row, or somebody dismissed it.',
+  }),
+};
+
+export const ImportItem = Type.Object(IMPORT_FIELDS, {
+  $id: 'Import',
+  description: 'An import in the log.',
+});
+export type ImportItem = Static<typeof ImportItem>;
+
+const ImportDetail = Type.Object(
+  {
+    ...IMPORT_FIELDS,
+    payload: nullable('string', 'The text as it was received; null when it is not kept.'),
+    result: Type.Unsafe<ContactImportResult | null>({
+      anyOf: [{ $ref: 'ContactImportResult#' }, { type: 'null' }],
+      description: 'What the import, or its retry, did.',
+    }),
+  },
+  { $id: 'ImportDetail', description: 'An import in the log, with what was received.' },
+);
+
+const ImportList = Type.Object(
+  { data: Type.Array(Type.Ref('Import#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'ImportList', description: 'A page of the import log, the newest first.' },
+);
+
+const RetryBody = Type.Object(
+  {
+    payload: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            'The lead as `POST /contacts` takes it, in place of what was received, which the log keeps.',
+        },
+      ),
+    ),
+  },
+  {
+    $id: 'ImportRetry',
+    description: 'How to retry an import.',
+    additionalProperties: false,
+    examples: [{ payload: { email: 'mereana.pou@example.com', source: 'Website' } }],
+  },
+);
+export type RetryBody = Static<typeof RetryBody>;
+
+const DismissBody = Type.Object(
+  { reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, for the log.' })) },
+  {
+    $id: 'ImportDismissal',
+    description: 'Why an import is dismissed.',
+    additionalProperties: false,
+    examples: [{ reason: 'A test of our website.' }],
+  },
+);
+export type DismissBody = Static<typeof DismissBody>;
+
+export const BULK_MAX_COUNT = 1_000;
+
+/** The conditions on the open imports that a bulk action is for. All that are given must hold. */
+const BulkBody = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: BULK_MAX_COUNT,
+        description: 'Only these.',
+      }),
+    ),
+    open: Type.Optional(
+      Type.Literal(true, {
+        description: `All that are open, the ${BULK_MAX_COUNT} oldest in one request.`,
+      }),
+    ),
+    code: Type.Optional(
+      Type.Enum(CODES, {
+        type: 'string',
+        description: 'Only those that were refused with this code.',
+      }),
+    ),
+    file: Type.Optional(Type.String({ description: 'Only rows of this file.' })),
+  },
+  {
+    $id: 'ImportSelection',
+    description: 'The open imports that an action is for.',
+    additionalProperties: false,
+    examples: [{ ids: ['0196a24b-34ec-7db6-924f-03249bebad2a'] }],
+  },
+);
+export type BulkBody = Static<typeof BulkBody>;
+
+const count = Type.Integer({ examples: [1] });
+
+const RetryResult = Type.Object(
+  {
+    summary: Type.Object({ created: count, merged: count, refused: count }),
+    results: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        outcome: Type.Enum([...OUTCOMES, 'skipped'], {
+          description: '`skipped`: what was received is not kept.',
+        }),
+        contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
+        problem: nullableProblem,
+      }),
+    ),
+    more: Type.Boolean({ description: 'Whether there are further open ones.' }),
+  },
+  { $id: 'RetryResult', description: 'What the retries did.' },
+);
+
+const DismissResult = Type.Object(
+  {
+    summary: Type.Object({ dismissed: count }),
+    more: Type.Boolean({ description: 'Whether there are further open ones.' }),
+  },
+  { $id: 'DismissResult', description: 'How many imports were dismissed.' },
+);
+
+export const LOG_SCHEMAS = [
+  RetryBody,
+  DismissBody,
+  BulkBody,
+  Actor,
+  ImportItem,
+  ImportDetail,
+  ImportList,
+  RetryResult,
+  DismissResult,
+];

@@ -1,0 +1,125 @@
+import type { Principal } from '../../access/index.ts';
+import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import {
+  invalidRequest,
+  Problem,
+  problemDetails,
+  type ProblemDetails,
+} from '../../platform/http/index.ts';
+import { isUuid } from '../../platform/text/index.ts';
+import { addRefusedBytes } from './refused-bytes.ts';
+import { retryImports, retryWithLead, type Retried } from './retry.ts';
+import { BULK_MAX_COUNT, type BulkBody } from './schemas.ts';
+import { dismissRecords, findNamedRecord, findOpenIds, type NamedRecord } from './store.ts';
+
+const isOpen = ({ outcome, settledAt }: NamedRecord) => outcome === 'refused' && settledAt === null;
+
+/** Finds a record; throws a 404 when the account has none with this id. */
+export async function requireRecord(db: Pool, accountId: string, id: string): Promise<NamedRecord> {
+  const record = isUuid(id) ? await findNamedRecord(db, accountId, id) : undefined;
+  if (record !== undefined) return record;
+  throw new Problem(
+    'import_not_found',
+    'id must be the id of an import in the log of this account.',
+  );
+}
+
+/**
+ * Imports a refused import again, with a lead in place of its payload if one is given, and returns the record. One that is
+ * not open stays as it is. Throws a 409 when there is nothing that could be imported.
+ */
+export async function retryRecord(
+  db: Pool,
+  accountId: string,
+  id: string,
+  lead: object | undefined,
+): Promise<NamedRecord> {
+  const record = await requireRecord(db, accountId, id);
+  if (!isOpen(record)) return record;
+  if (lead !== undefined) await retryWithLead(db, accountId, record, lead);
+  else if (!(await wasRetried(db, accountId, id)))
+    throw new Problem(
+      'invalid_transition',
+      'What was received is not kept, so it cannot be imported again; send the lead as payload.',
+    );
+  return requireRecord(db, accountId, id);
+}
+
+async function wasRetried(db: Pool, accountId: string, id: string): Promise<boolean> {
+  let count = 0;
+  for await (const page of retryImports(db, accountId, { ids: [id], open: true }))
+    count += page.filter(({ outcome }) => outcome !== null).length;
+  return count > 0;
+}
+
+/** Settles a refused import without a retry, and returns the record. One that is not open stays as it is. */
+export async function dismissRecord(
+  db: Pool,
+  principal: Principal,
+  id: string,
+  reason: string | undefined,
+): Promise<NamedRecord> {
+  const { accountId } = principal;
+  await requireRecord(db, accountId, id);
+  await dismiss(db, principal, [id], reason);
+  return requireRecord(db, accountId, id);
+}
+
+async function dismiss(
+  db: Pool,
+  { accountId, actor }: Principal,
+  ids: string[],
+  reason: string | undefined,
+): Promise<number> {
+  const dismissal = { reason: reason ?? null, actor };
+  const settled = { dismissal, now: new Date() };
+  return runInTransaction(db, async (tx) => {
+    const { count, freedBytes } = await dismissRecords(tx, accountId, ids, settled);
+    await addRefusedBytes(tx, accountId, -freedBytes);
+    return count;
+  });
+}
+
+/** The result of a retry among many. */
+interface RetriedItem {
+  id: string;
+  outcome: 'created' | 'merged' | 'refused' | 'skipped';
+  contactId: string | null;
+  problem: ProblemDetails | null;
+}
+
+/** Imports many refused imports again, each on its own. */
+export async function retryRecords(db: Pool, accountId: string, body: BulkBody) {
+  const { ids, more } = await chooseRecords(db, accountId, body);
+  const results: RetriedItem[] = [];
+  for await (const page of retryImports(db, accountId, { ids })) results.push(...page.map(toItem));
+  const count = (outcome: RetriedItem['outcome']) =>
+    results.filter((each) => each.outcome === outcome).length;
+  const summary = {
+    created: count('created'),
+    merged: count('merged'),
+    refused: count('refused'),
+  };
+  return { summary, results, more };
+}
+
+function toItem({ record: { id }, outcome }: Retried): RetriedItem {
+  if (outcome === null) return { id, outcome: 'skipped', contactId: null, problem: null };
+  return outcome instanceof Problem
+    ? { id, outcome: 'refused', contactId: null, problem: problemDetails(outcome) }
+    : { id, outcome: outcome.action, contactId: outcome.contactId, problem: null };
+}
+
+/** Settles many refused imports without a retry. */
+export async function dismissRecordsOf(db: Pool, principal: Principal, body: BulkBody) {
+  const { ids, more } = await chooseRecords(db, principal.accountId, body);
+  return { summary: { dismissed: await dismiss(db, principal, ids, undefined) }, more };
+}
+
+/** Finds the open imports that a bulk action is for, and whether there are further ones. */
+async function chooseRecords(db: Pool, accountId: string, { ids, open, code, file }: BulkBody) {
+  if (ids === undefined && open === undefined)
+    throw invalidRequest([{ pointer: '/ids', detail: 'ids must be given, or else open.' }]);
+  const found = await findOpenIds(db, accountId, { ids, code, runId: file }, BULK_MAX_COUNT + 1);
+  return { ids: found.slice(0, BULK_MAX_COUNT), more: found.length > BULK_MAX_COUNT };
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { createValidator, findFaults } from '../fields/index.ts';
+import { isUuid } from '../text/index.ts';
+import { invalidRequest, Problem, type Fault } from './problems.ts';
+import { findRepeated, shortenName, type RawQuery } from './query.ts';
+
+/*
+ * The conventions of all lists: flat filter parameters, `sort`, `limit`, an opaque `cursor` and `count`. A filter is an object
+ * whose schema is the one list of its parameters: a list of values is a parameter with commas.
+ */
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 100;
+/** Counting stops here; a larger count is not exact. */
+export const COUNT_MAX = 10_000;
+
+/** A list, as far as its parameters go. The first of `sorts` is the default. */
+interface ListKind<Filter extends TObject> {
+  filter: Filter;
+  sorts: readonly [string, ...string[]];
+}
+
+/** The place in a list after which a page begins: the last row's sort value and id. */
+export interface ListPlace {
+  value: string | number | null;
+  id: string;
+}
+
+/** A page that a request asks for. */
+export interface ListQuery<Filter> {
+  filter: Filter;
+  sort: string;
+  limit: number;
+  after: ListPlace | null;
+  isCounted: boolean;
+  /** Names the sort and the filter in a cursor. */
+  fingerprint: string;
+}
+
+/** Creates the function that reads the query of a list. It throws a 400 that names each fault. */
+export function createListReader<Filter extends TObject>({ filter, sorts }: ListKind<Filter>) {
+  const validate = createValidator().compile(filter);
+  const properties = filter.properties as Record<string, { type?: string }>;
+  const names = [...Object.keys(properties), 'sort', 'limit', 'cursor', 'count'];
+
+  return (raw: RawQuery): ListQuery<Static<Filter>> => {
+    const repeated = findRepeated(raw);
+    if (repeated.length > 0) throw invalidRequest(repeated);
+    const { sort = sorts[0], limit, cursor, count, ...parameters } = raw as Record<string, string>;
+    const values = Object.entries(parameters).map(([name, text]) => [
+      name,
+      parseValue(properties[name]?.type, text),
+    ]);
+    const found: unknown = Object.fromEntries(values);
+    const unknown = Object.keys(parameters).filter((name) => !(name in properties));
+    const faults: Fault[] = [
+      ...unknown.map((name) => makeFault(name, `is no parameter here; use ${names.join(', ')}.`)),
+      ...(sorts.includes(sort) ? [] : [makeFault('sort', `must be ${sorts.join(' or ')}.`)]),
+      ...(count === undefined || count === 'true' || count === 'false'
+        ? []
+        : [makeFault('count', 'must be true or false.')]),
+      ...(limit === undefined || /^0*[1-9]\d*$/.test(limit)
+        ? []
+        : [makeFault('limit', 'must be a whole number of at least 1, written in digits only.')]),
+    ];
+    if (faults.length === 0 && !validate(found))
+      for (const { pointer, detail } of findFaults(validate.errors))
+        faults.push(makeFault(pointer.split('/')[1] ?? '', detail));
+    if (faults.length > 0) throw invalidRequest(faults);
+    const fingerprint = hash([sort, values.map((each) => JSON.stringify(each)).toSorted()]);
+    return {
+      filter: found as Static<Filter>,
+      sort,
+      limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
+      after: cursor === undefined ? null : readCursor(cursor, fingerprint),
+      isCounted: count === 'true',
+      fingerprint,
+    };
+  };
+}
+
+function parseValue(type: string | undefined, text: string): unknown {
+  if (type === 'array') return text.split(',');
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function makeFault(name: string, rule: string): Fault {
+  const parameter = shortenName(name);
+  return { parameter, detail: `${parameter || 'A parameter without a name'} ${rule}` };
+}
+
+const hash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 8);
+
+function writeCursor({ value, id }: ListPlace, fingerprint: string): string {
+  return Buffer.from(JSON.stringify([fingerprint, value, id])).toString('base64url');
+}
+
+function readCursor(cursor: string, fingerprint: string): ListPlace {
+  const [own, value, id] = parseCursor(cursor);
+  const isValue = value === null || typeof value === 'string' || typeof value === 'number';
+  if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };
+  throw new Problem(
+    'cursor_invalid',
+    'cursor must be the nextCursor of a page with the same sort and filter.',
+  );
+}
+
+function parseCursor(cursor: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The rows that a list found, one more than the limit when there is a next page, and their count if it was asked for. */
+interface FoundRows<Row> {
+  rows: Row[];
+  /** At most one more than `COUNT_MAX`. */
+  count?: number | undefined;
+}
+
+/** Makes the body of a list. `placeOf` gives the sort value and the id of a row, and `present` its resource. */
+export function presentList<Row, Resource>(
+  { limit, fingerprint }: ListQuery<unknown>,
+  { rows, count }: FoundRows<Row>,
+  placeOf: (row: Row) => ListPlace,
+  present: (row: Row) => Resource,
+) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasNextPage = rows.length > limit;
+  return {
+    data: page.map(present),
+    pagination: {
+      limit,
+      nextCursor:
+        hasNextPage && last !== undefined ? writeCursor(placeOf(last), fingerprint) : null,
+      hasNextPage,
+      ...(count !== undefined && {
+        totalCount: Math.min(count, COUNT_MAX),
+        totalCountIsExact: count <= COUNT_MAX,
+      }),
+    },
+  };
+}
+
+/** Describes the parameters of a list for the OpenAPI document. */
+export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject {
+  const filters = Object.entries(filter.properties).map(([name, schema]) => [
+    name,
+    describeParameter(schema),
+  ]);
+  return Type.Object({
+    ...Object.fromEntries(filters),
+    sort: Type.Optional(Type.Enum([...sorts], { description: 'The order; `-` is descending.' })),
+    limit: Type.Optional(
+      Type.String({
+        description: `How many items a page has, at most ${LIMIT_MAX}; ${LIMIT_DEFAULT} without it.`,
+        examples: ['20'],
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        description: 'The `nextCursor` of the page before, with the same sort and filter.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: `With \`true\` the pagination has \`totalCount\`, up to ${COUNT_MAX}.`,
+      }),
+    ),
+  });
+}
+
+type Described = TSchema & { type?: string; description?: string; items?: { enum?: string[] } };
+
+/** A description names no more values than this. */
+const LISTED_MAX = 10;
+
+function describeParameter(schema: Described): TSchema {
+  const { type, description, items } = schema;
+  if (type !== 'array') return schema;
+  const listed = items?.enum ?? [];
+  const isShort = listed.length > 0 && listed.length <= LISTED_MAX;
+  const values = isShort ? ` One of ${listed.join(', ')}.` : '';
+  return Type.Optional(
+    Type.String({
+      examples: listed.slice(0, 1),
+      description: `${description ?? ''}${values} Several, with commas: any of them.`,
+    }),
+  );
+}
+
+/** The `pagination` of a list. */
+export const Pagination = Type.Object(
+  {
+    limit: Type.Integer({ examples: [20] }),
+    nextCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Send it as `cursor` for the next page; null on the last one.',
+    }),
+    hasNextPage: Type.Boolean({ examples: [false] }),
+    totalCount: Type.Optional(Type.Integer({ description: 'With `count=true`.' })),
+    totalCountIsExact: Type.Optional(Type.Boolean({ description: `false above ${COUNT_MAX}.` })),
+  },
+  { $id: 'Pagination', description: 'The place of a page in its list.' },
+);

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { issueKey } from '../src/keys/index.ts';
+import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
+import { build, type Answer } from './harness.ts';
+import { accountIdOf, run } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const IMPORTS = '/api/v1/imports';
+
+/** A developer with a key that manages the import log. */
+async function manager() {
+  const made = await developer();
+  const accountId = await accountIdOf(service.db, made);
+  const key = await issueKey(service.db, accountId, { name: 'crm', scopes: ['contacts:manage'] });
+  const get = (path = ''): Promise<Answer> => service.send({ url: `${IMPORTS}${path}`, key });
+  const post = (path: string, payload?: object): Promise<Answer> =>
+    service.send({ method: 'POST', url: `${IMPORTS}${path}`, key, ...(payload && { payload }) });
+  const send = (payload: object): Promise<Answer> =>
+    service.send({ method: 'POST', url: '/api/v1/contacts', key: made.key, payload });
+  return { made, accountId, get, post, send };
+}
+
+const emailsOf = async (made: Developer): Promise<string[]> =>
+  ((await made.exported()).contacts ?? []).map(({ email }: { email: string }) => email);
+
+const refusedLead = (email: string) => ({ email, projectId: NOWHERE });
+
+describe('GET /imports', () => {
+  test('lists imports, the newest first, with who sent them and what became of them', async () => {
+    const { get, send, accountId } = await manager();
+    const { body: created } = await send({ email: 'a@example.com', utm: 'x' });
+    await send(refusedLead('b@example.com'));
+    const { status, headers, body } = await get();
+    assert.equal(status, 200);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.deepEqual(body.pagination, { limit: 20, nextCursor: null, hasNextPage: false });
+    const [refused, accepted, ...others] = body.data;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [refused.outcome, refused.contactId, refused.settledAt, refused.settlement],
+      ['refused', null, null, null],
+    );
+    assert.equal(refused.problem.code, 'project_not_available');
+    assert.equal(refused.problem.errors[0].pointer, '/projectId');
+    const { rows } = await run(
+      service.db,
+      'select id from api_keys where account_id = $1 order by id',
+      [accountId],
+    );
+    assert.deepEqual(accepted, {
+      ...accepted,
+      channel: 'single',
+      actor: { type: 'key', id: (rows[0] as { id: string }).id, name: 'test' },
+      position: null,
+      fileId: null,
+      row: null,
+      outcome: 'created',
+      contactId: created.contactId,
+      problem: null,
+      ignoredFields: ['utm'],
+    });
+    assert.ok(!('payload' in accepted));
+  });
+
+  test('walks the log page by page: a cursor skips and repeats nothing while others import', async () => {
+    const { get, send } = await manager();
+    for (const n of [1, 2, 3, 4, 5]) await send({ email: `${n}@example.com` });
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await get(`?limit=2&count=true${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      assert.equal(body.pagination.totalCountIsExact, true);
+      cursor = body.pagination.nextCursor;
+      if (cursor !== null) await send({ email: `later-${seen.length}@example.com` });
+    }
+    assert.equal(new Set(seen).size, 5);
+    assert.deepEqual(seen, seen.toSorted().toReversed());
+  });
+
+  test('filters by outcome, channel, code, openness and time; a comma means any of them', async () => {
+    const { get, send, made } = await manager();
+    await send({ email: 'a@example.com' });
+    await send({ email: 'a@example.com', phone: '1' });
+    await send(refusedLead('b@example.com'));
+    await send({ email: 'nobody' });
+    await service.send({
+      method: 'POST',
+      url: '/api/v1/contacts/batch',
+      key: made.key,
+      payload: { contacts: [{ email: 'c@example.com' }, {}] },
+    });
+    const count = async (query: string): Promise<number> => {
+      const { body, text } = await get(`?count=true&${query}`);
+      assert.equal(body.data?.length, body.pagination?.totalCount, text);
+      return body.data.length;
+    };
+    const counts = {
+      'outcome=created': 2,
+      'outcome=created,merged': 3,
+      'open=true': 3,
+      'open=false': 3,
+      'channel=batch': 2,
+      'code=project_not_available': 1,
+      'code=project_not_available,invalid_request': 3,
+      'channel=batch&open=true': 1,
+      'file=nothing': 0,
+      'receivedAfter=2000-01-01T00:00:00Z': 6,
+      'receivedBefore=2000-01-01T00:00:00Z': 0,
+    };
+    for (const [query, expected] of Object.entries(counts))
+      assert.equal(await count(query), expected, query);
+  });
+
+  test('answers 400 that names what is wrong with a parameter, and with a cursor of another filter', async () => {
+    const { get, send } = await manager();
+    for (const n of [1, 2]) await send({ email: `${n}@example.com` });
+    for (const [query, parameter] of [
+      ['outcome=gone', 'outcome'],
+      ['open=yes', 'open'],
+      ['limit=0', 'limit'],
+      ['limit=1.5', 'limit'],
+      ['sort=name', 'sort'],
+      ['count=1', 'count'],
+      ['receivedAfter=today', 'receivedAfter'],
+      ['colour=red', 'colour'],
+      ['code=a%00b', 'code'],
+      ['open=true&open=true', 'open'],
+    ]) {
+      const problem = assertProblem(await get(`?${query}`), 'invalid_request', IMPORTS);
+      assert.deepEqual(
+        problem.errors?.map((fault) => fault.parameter),
+        [parameter],
+        query,
+      );
+    }
+    const { body } = await get('?limit=1');
+    const { nextCursor } = body.pagination;
+    assert.equal((await get(`?limit=1&cursor=${nextCursor}`)).body.data.length, 1);
+    for (const query of [`open=true&cursor=${nextCursor}`, 'cursor=x', 'cursor='])
+      assertProblem(await get(`?${query}`), 'cursor_invalid', IMPORTS);
+  });
+});
+
+describe('GET /imports/:id', () => {
+  test('shows what was received and what it did; an id that is no UUID is an unknown one', async () => {
+    const { get, send } = await manager();
+    const { body: result } = await send({ email: 'a@example.com' });
+    const { body: list } = await get();
+    const { body } = await get(`/${list.data[0].id}`);
+    assert.deepEqual(body, {
+      ...list.data[0],
+      payload: '{"email":"a@example.com"}',
+      result,
+    });
+    assertProblem(await get('/x'), 'import_not_found', `${IMPORTS}/x`);
+  });
+});
+
+/** A refused import, and its id. */
+async function refusedOne() {
+  const all = await manager();
+  await all.send(refusedLead('b@example.com'));
+  const { body } = await all.get();
+  return { ...all, id: body.data[0].id as string };
+}
+
+describe('POST /imports/:id/retry', () => {
+  test('imports a refused lead with what puts it right, and settles it', async () => {
+    const { made, get, post, id } = await refusedOne();
+    const { status, body } = await post(`/${id}/retry`, {
+      payload: { email: 'b@example.com', projectId: LIVE },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.outcome, body.settlement, body.result.action, body.contactId],
+      ['refused', 'retried', 'created', body.result.contactId],
+    );
+    assert.match(body.payload, new RegExp(NOWHERE));
+    assert.deepEqual(await emailsOf(made), ['b@example.com']);
+    const again = await post(`/${id}/retry`, { payload: { email: 'other@example.com' } });
+    assert.deepEqual(again.body, body);
+    assert.deepEqual((await get(`?open=true`)).body.data, []);
+    assert.deepEqual(await emailsOf(made), ['b@example.com']);
+  });
+
+  test('leaves a lead that is refused again open, with its new problem', async () => {
+    const { made, post, id } = await refusedOne();
+    const same = await post(`/${id}/retry`);
+    assert.deepEqual(
+      [same.status, same.body.problem.code, same.body.settledAt],
+      [200, 'project_not_available', null],
+    );
+    const { body } = await post(`/${id}/retry`, { payload: { email: 'nobody' } });
+    assert.deepEqual([body.problem.code, body.settledAt], ['invalid_request', null]);
+    assert.deepEqual(await emailsOf(made), []);
+  });
+
+  test('answers 409 when what was received is not kept, and takes the lead in its place', async () => {
+    const { post, id, accountId } = await refusedOne();
+    await run(service.db, 'update imports set payload = null where account_id = $1', [accountId]);
+    assertProblem(await post(`/${id}/retry`), 'invalid_transition', `${IMPORTS}/${id}/retry`);
+    const { body } = await post(`/${id}/retry`, { payload: { email: 'b@example.com' } });
+    assert.equal(body.settlement, 'retried');
+  });
+
+  test('answers 400 to a field that it does not know', async () => {
+    const { post, id } = await refusedOne();
+    for (const payload of [{ lead: {} }, { payload: 'x' }, { payload: null }])
+      assertProblem(
+        await post(`/${id}/retry`, payload),
+        'invalid_request',
+        `${IMPORTS}/${id}/retry`,
+      );
+  });
+});
+
+describe('POST /imports/:id/dismiss', () => {
+  test('settles a refused lead without importing it, with the reason', async () => {
+    const { made, accountId, get, post, id } = await refusedOne();
+    const { status, body } = await post(`/${id}/dismiss`, { reason: 'A test.' });
+    assert.deepEqual([status, body.settlement], [200, 'dismissed']);
+    assert.deepEqual((await get('?open=true')).body.data, []);
+    const { rows } = await run(service.db, 'select dismissal from imports where account_id = $1', [
+      accountId,
+    ]);
+    const { reason, actor } = (rows[0] as { dismissal: { reason: string; actor: object } })
+      .dismissal;
+    assert.deepEqual([reason, Object.keys(actor)], ['A test.', ['type', 'id', 'name']]);
+    assert.deepEqual((await post(`/${id}/dismiss`)).body, body);
+    assert.equal((await post(`/${id}/retry`)).body.settlement, 'dismissed');
+    assert.deepEqual(await emailsOf(made), []);
+  });
+});
+
+describe('many imports at once', () => {
+  test('are retried, each on its own, and the others stay open', async () => {
+    const { made, get, post, send } = await manager();
+    const later = '0196c000-0000-7000-8000-000000000001';
+    for (const n of [1, 2]) await send({ email: `${n}@example.com`, assignedAccountUserId: later });
+    await send({ email: 'nobody' });
+    await service.load({
+      format: 'offplan-account/1',
+      account: { slug: made.slug },
+      users: [{ id: later, email: 'later@example.com', name: 'Later', active: true }],
+    });
+    const { status, body } = await post('/retry', { open: true });
+    assert.equal(status, 200);
+    assert.deepEqual(body.summary, { created: 2, merged: 0, refused: 1 });
+    assert.equal(body.more, false);
+    assert.deepEqual(
+      body.results.map(
+        ({ outcome, problem }: { outcome: string; problem: { code: string } | null }) => [
+          outcome,
+          problem?.code,
+        ],
+      ),
+      [
+        ['created', undefined],
+        ['created', undefined],
+        ['refused', 'invalid_request'],
+      ],
+    );
+    assert.equal((await get('?open=true')).body.data.length, 1);
+    assert.deepEqual(await emailsOf(made), ['1@example.com', '2@example.com']);
+  });
+
+  test('are dismissed by id or by code', async () => {
+    const { get, post, send } = await manager();
+    await send({ email: 'nobody' });
+    for (const n of [1, 2]) await send(refusedLead(`${n}@example.com`));
+    const byCode = await post('/dismiss', { open: true, code: 'invalid_request' });
+    assert.deepEqual(byCode.body, { summary: { dismissed: 1 }, more: false });
+    const { body } = await get('?open=true&limit=1');
+    const other = await refusedOne();
+    const ids = [body.data[0].id, other.id, 'x', NOWHERE];
+    assert.deepEqual((await post('/dismiss', { ids })).body.summary, { dismissed: 1 });
+    assert.equal((await get('?open=true')).body.data.length, 1);
+    assert.equal((await other.get('?open=true')).body.data.length, 1);
+  });
+
+  test('are 400 without ids and without open', async () => {
+    const { post } = await manager();
+    for (const path of ['/retry', '/dismiss'])
+      for (const payload of [
+        {},
+        { ids: [] },
+        { open: false },
+        { code: 'invalid_request' },
+        { open: true, code: 'a\0b' },
+      ])
+        assertProblem(await post(path, payload), 'invalid_request', `${IMPORTS}${path}`);
+  });
+});

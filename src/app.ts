@@ -151,6 +151,7 @@ export async function buildApp({
   async function managementRoutes(api: Server): Promise<void> {
     authorize(api);
     if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
+    api.addHook('preHandler', authenticate);
     importLogRoutes(api, db);
   }
 

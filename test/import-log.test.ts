@@ -4,6 +4,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -63,6 +64,18 @@ describe('GET /imports', () => {
       ignoredFields: ['utm'],
     });
     assert.ok(!('payload' in accepted));
+  });
+
+  test('names the person who imported, and a person sees what their role allows', async () => {
+    const person = await addPerson(service, { role: 'manager' });
+    const ask = browser(service, await signIn(service, person));
+    const payload = { email: 'a@example.com' };
+    await ask({ method: 'POST', url: '/api/v1/contacts', payload });
+    const { body } = await ask({ url: IMPORTS });
+    assert.deepEqual(body.data[0].actor, { type: 'user', id: person.id, name: 'Hana' });
+    const agent = await addPerson(service, { role: 'agent' });
+    const refused = await browser(service, await signIn(service, agent))({ url: IMPORTS });
+    assertProblem(refused, 'insufficient_access', IMPORTS);
   });
 
   test('walks the log page by page: a cursor skips and repeats nothing while others import', async () => {

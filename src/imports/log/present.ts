@@ -29,10 +29,11 @@ export function presentDetail(record: NamedRecord) {
 }
 
 /** An import of a file comes from the operator's command. */
-function presentActor({ apiKeyId, keyName }: NamedRecord) {
-  return apiKeyId === null
-    ? { type: 'system', id: null, name: 'offplan import' }
-    : { type: 'key', id: apiKeyId, name: keyName ?? '' };
+function presentActor({ apiKeyId: id, keyName, userName }: NamedRecord) {
+  if (id === null) return { type: 'system', id, name: 'offplan import' };
+  return userName === null
+    ? { type: 'key', id, name: keyName ?? '' }
+    : { type: 'user', id, name: userName };
 }
 
 /** Finds what an import, or its retry, did; null while it is refused. */

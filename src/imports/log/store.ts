@@ -187,14 +187,18 @@ export async function deleteRecords(db: Queryable, accountId: string): Promise<v
   );
 }
 
-/** A record with the name of its API key, for people. */
+/** A record with the name of the API key or of the person that sent it. */
 export interface NamedRecord extends StoredRecord {
   keyName: string | null;
+  userName: string | null;
 }
 
-const keyName = sql`(
-  select name from api_keys where api_keys.account_id = imports.account_id and api_keys.id = imports.api_key_id
-) as "keyName"`;
+// A person who imports has their id in `api_key_id`.
+const senderNames = sql`(
+    select name from api_keys where api_keys.account_id = imports.account_id and api_keys.id = imports.api_key_id
+  ) as "keyName", (
+    select name from users where users.account_id = imports.account_id and users.id = imports.api_key_id
+  ) as "userName"`;
 
 /** Finds a record with the name of its key; undefined when the account has none with this id. */
 export async function findNamedRecord(
@@ -205,7 +209,7 @@ export async function findNamedRecord(
   const [row] = await query<NamedRecord>(
     db,
     'import_record_find_named',
-    sql`select ${columns}, payload, ${keyName} from imports where account_id = ${accountId} and id = ${id}`,
+    sql`select ${columns}, payload, ${senderNames} from imports where account_id = ${accountId} and id = ${id}`,
   );
   return row;
 }
@@ -227,7 +231,7 @@ export async function listRecords(
   const rows = await query<NamedRecord>(
     db,
     `imports_list_${name}`,
-    sql`select ${columns}, null as payload, ${keyName} from imports
+    sql`select ${columns}, null as payload, ${senderNames} from imports
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
   );

@@ -116,7 +116,10 @@ const MEANS_SOMETHING_IN_CSV =
 test('every column of CSV and every member of NDJSON carries every naughty string', async () => {
   const columns = Object.keys(leadOf('', 0)) as (keyof Lead)[];
   const cell = (text = '') => `"${text.replaceAll('"', '""')}"`;
-  const plain = LEADS.filter(({ notes }) => !MEANS_SOMETHING_IN_CSV.test(notes));
+  // A cell has several tags, as other systems export them: separated, and perhaps quoted.
+  const plain = LEADS.filter(
+    ({ notes, tag }) => !MEANS_SOMETHING_IN_CSV.test(notes) && !/[",;|\r\n]|:::/.test(tag ?? ''),
+  );
   const lines = plain.map((lead) => columns.map((field) => cell(lead[field])).join());
   const files = {
     csv: { rows: [columns.join(), ...lines], leads: plain },

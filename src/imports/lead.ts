@@ -185,11 +185,18 @@ function splitTags(tags: ContactImport['tags']): string[] {
 const FIELDS = Object.keys(ContactImport.properties) as (keyof ContactImport)[];
 
 function checkStorable(body: ContactImport): FieldFault[] {
-  return FIELDS.flatMap((field) => {
-    const texts = [body[field]].flat().filter((value) => typeof value === 'string');
-    const reason = texts.map(explainUnstorable).find((each) => each !== null);
-    return reason === undefined ? [] : [{ pointer: `/${field}`, detail: `${field} ${reason}` }];
-  });
+  const faults: FieldFault[] = [];
+  for (const field of FIELDS) {
+    const reason = explainValue(body[field]);
+    if (reason !== null) faults.push({ pointer: `/${field}`, detail: `${field} ${reason}` });
+  }
+  return faults;
+}
+
+function explainValue(value: unknown): string | null {
+  if (typeof value === 'string') return explainUnstorable(value);
+  if (!Array.isArray(value)) return null;
+  return value.map(explainValue).find((reason) => reason !== null) ?? null;
 }
 
 function checkEmail(email: string): FieldFault[] {

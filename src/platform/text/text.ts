@@ -11,8 +11,16 @@ export function isBlank(text: string | null | undefined): text is '' | null | un
   return text == null || !VISIBLE.test(text);
 }
 
+/** Whether an ASCII character that can be seen is at this place of a text. */
+function isPrintable(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 0x20 && code < 0x7f;
+}
+
 /** Removes the invisible characters at both ends. `visibleRuns` finds the runs of other characters. */
 export function trimInvisible(text: string, visibleRuns = VISIBLE_RUNS): string {
+  if (visibleRuns === VISIBLE_RUNS && isPrintable(text, 0) && isPrintable(text, text.length - 1))
+    return text;
   // An expression that is bound to the end of the text would take quadratic time.
   let start: number | undefined;
   let end = 0;

@@ -357,7 +357,9 @@ test('no request of a stranger makes a new series: neither a path, a method nor 
         );
       }
   };
-  const names = async () => [...(await server.scrape()).keys()];
+  // The series of a kind of garbage collection begin with the first one; Node.js has four kinds.
+  const names = async () =>
+    [...(await server.scrape()).keys()].filter((name) => !name.startsWith('nodejs_gc_'));
   await tell(1);
   const before = await names();
   await tell(2);

@@ -27,7 +27,8 @@ interface AuthenticateOptions {
 
 /**
  * Makes the hook that lets a request pass only with a valid key or session, and sets its principal. A key wins over a
- * session. An address that has sent too many requests with neither gets a 429 for those; its others pass.
+ * session. An address that has sent too many requests without a valid one gets a 429 for such requests. Its requests with a
+ * valid key or session still pass.
  */
 export function requirePrincipal({
   findKey,
@@ -60,7 +61,7 @@ export function requirePrincipal({
   }
 
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // With two of them a proxy may have looked at the other one.
+    // Refuse two of them: a proxy in front may have checked the other one.
     if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
     const { authorization } = request.headers;
     const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;

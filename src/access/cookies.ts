@@ -8,7 +8,7 @@ const LOOPBACK_NAME = 'offplan';
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
 const DAY_S = 24 * 60 * 60;
-/** A session lasts at most so long; the server decides when it ends. */
+/** The browser drops the cookie after the longest life of a session. The server may end the session earlier. */
 const MAX_AGE_S = 90 * DAY_S;
 
 /** Reads the token of the session out of the cookies of a request; null when there is none. */
@@ -72,6 +72,6 @@ function parseCookies(header: string): Map<string, string> {
     const [name = '', ...value] = pair.split('=');
     return [name.trim(), value.join('=').trim()];
   });
-  // A browser sends the cookie of the longer path first, when two have one name.
+  // Keep the first of two cookies with one name: a browser sends the one with the longer path first. A Map keeps the last.
   return new Map(pairs.toReversed());
 }

@@ -31,7 +31,7 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
   const cache = createLookUpCache<CachedCredential, string>(async (text, { context, wasFound }) => {
     const accountId = readAccountId(text);
     if (accountId === null) return undefined;
-    // Anybody can make up a well-formed one and send thousands at once. One that was valid does not wait for these.
+    // Clients can send thousands of invented credentials at once. A credential that was valid before skips their queue.
     return wasFound
       ? lookUp(accountId, text)
       : runFair(getNetwork(context), () => lookUp(accountId, text));

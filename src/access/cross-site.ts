@@ -5,7 +5,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface CrossSiteOptions {
   publicUrl: string;
-  /** Whether a request passes that says nothing about where it comes from: then it is no browser's. */
+  /** Whether a request without `Sec-Fetch-Site` and `Origin` passes. Browsers send at least one of them when they write. */
   passesUnknown: boolean;
 }
 
@@ -32,7 +32,7 @@ function isOwnOrigin(
   if (origin === undefined || !URL.canParse(origin)) return false;
   const { protocol, host, origin: sent } = new URL(origin);
   if (sent === new URL(publicUrl).origin) return true;
-  // A URL has no port when it is that of its scheme.
+  // Compare hosts through URL, which drops the default port of the scheme.
   const asked = `${protocol}//${request.host}`;
   return URL.canParse(asked) && host !== '' && host === new URL(asked).host;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type Quota, type RateLimiter, type QuotaUse } from '../platform/http/index.ts';
 import { getPrincipal } from './principal.ts';
 
-/** Makes the hook, after authentication, that takes one request of the key's quota. */
+/** Makes the hook that takes one request from the quota of the caller. It runs after authentication. */
 export function limitRequests(limiter: RateLimiter) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     take(limiter, request, reply, { amount: 1, taken: 0 });

@@ -35,7 +35,7 @@ export async function startRevision(
   );
 }
 
-/** Reads the revision of an account. Before its first change since revisions are kept, that is its creation. */
+/** Reads the revision of an account. An account without a stored one has the time of its creation. */
 export async function readRevision(tx: Queryable, accountId: string): Promise<string> {
   const [row] = await query<{ revision: Date }>(
     tx,

@@ -122,9 +122,9 @@ function planRelatedProjects(
 
 type UnitOfProject = UnitEntry & Pick<Unit, 'projectId'>;
 
-/** Creates the kind of the units, which places one unit after the other. */
+/** Creates the rules for entries of units. `plan` gives each unit a position after the previous one of its project. */
 function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
-  // By project: the last place that is taken. New units of a list that is not whole come behind all that are there.
+  // The last position that is taken in each project. New units of a partial list come after all stored units.
   const lastPlaces = new Map<string, number>();
   if (!hasWholeLists)
     for (const { projectId, position } of stored)

@@ -14,7 +14,7 @@ export interface RowChange {
   change: Change | 'removed';
   /** The fields of an updated row that change. */
   fields: FieldChange[];
-  /** The changes that are in no field, such as `tags +2`. */
+  /** Describes changes outside the fields of the row, such as `tags +2`. */
   added: string[];
 }
 
@@ -34,7 +34,7 @@ export interface LoadReport {
   changes: RowChange[];
 }
 
-/** The report shows so many created and so many updated rows of each kind. */
+/** The report shows at most this many created rows, and this many updated rows, of each kind. */
 export const DETAILS_MAX_COUNT = 20;
 
 /** Reports what a load does, or would do. */

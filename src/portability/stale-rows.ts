@@ -47,7 +47,7 @@ export async function reportStaleRows(
   }));
   await report('units', removed, 'was added or changed');
   await report('contacts', contacts.updated.map(toWrittenRow('contact')), wasChanged);
-  // An entry without an id was added to the export by hand. It may find a contact that came in later.
+  // A user adds an entry without an id to the export by hand. Its email may be that of a contact created after the export.
   for (const { pointer, row, isFoundByEmail } of contacts.updated)
     if (isFoundByEmail && readCreation(row.id) > Date.parse(revision))
       faults.reportStale(pointer, `contact ${row.id} was created after the export.`);

@@ -40,7 +40,7 @@ export function invitePerson(
   });
 }
 
-/** Makes the link by which a person chooses another password. It can turn their second step off, too, when they have lost it. */
+/** Makes the link by which a person chooses another password. It can turn their second step off, too. Undefined for an unknown email. */
 export function resetPerson(
   db: Pool,
   accountId: string,
@@ -56,8 +56,8 @@ export function resetPerson(
 }
 
 /**
- * Plans that a person can no longer sign in. Returns nothing when they are not active anyhow. The caller has locked the
- * account, raises the revision, and passes the row to `writeDeactivation`.
+ * Plans the deactivation of a person. Returns undefined when they are already inactive. The caller must lock the account
+ * first, and then raise the revision and pass the row to `writeDeactivation`.
  */
 export async function planDeactivation(
   tx: Queryable,
@@ -71,7 +71,7 @@ export async function planDeactivation(
   return { ...stored, active: false };
 }
 
-/** Stores that a person is not active. Their sessions end. */
+/** Deactivates a person, and ends their sessions. */
 export async function writeDeactivation(
   tx: Queryable,
   accountId: string,

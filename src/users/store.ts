@@ -124,7 +124,7 @@ export interface StoredPerson {
   version: number;
 }
 
-/** The columns of a person. The rows of before have no times of their own. */
+/** The columns of a person. Rows from before these columns existed have no times; they show that of the revision or account. */
 const PERSON = raw(`users.id, users.email, users.name, users.role, users.active,
   coalesce(users.theme, 'system') as theme, users.signed_in_at as "signedInAt",
   exists (select from second_steps where second_steps.account_id = users.account_id
@@ -190,7 +190,7 @@ export async function updatePassword(
   );
 }
 
-/** Notes that a person has signed in. That is no change of the account: the revision stays. */
+/** Stores when a person signed in. It does not raise the revision, since an export does not contain this time. */
 export async function markSignedIn(
   tx: Queryable,
   accountId: string,
@@ -227,7 +227,7 @@ export async function markNetwork(
   );
 }
 
-/** Counts a change of a person that the API shows and the account file has not. */
+/** Raises the version of a person after a change that only the API shows: the account file does not contain it. */
 export async function raiseVersion(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,

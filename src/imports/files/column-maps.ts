@@ -1,7 +1,7 @@
 import { FIELDS, toNameKey, type FileField } from './field-names.ts';
 import { FileError, listNames, printName } from './file-error.ts';
 
-/** One `--map`: the column with this header is this field; null: it is left out. */
+/** One `--map`: assigns a field to the column with this header. The field is null when the column is left out. */
 export interface ColumnMap {
   header: string;
   field: FileField | null;

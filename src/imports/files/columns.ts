@@ -14,7 +14,7 @@ import { isLastFirst } from './person-names.ts';
 /** The columns that a report of refused rows has before the columns of the file. */
 export const REPORT_COLUMNS = ['offplan_line', 'offplan_row', 'offplan_reason'];
 
-/** A column whose field another column has as well, or one of an address when the file has several addresses. */
+/** A column that shares its field with another column, or an address column in a file with several addresses. */
 interface SharedColumn {
   at: number;
   /** Its header, as a note names it. */
@@ -72,13 +72,13 @@ export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
   };
 }
 
-/** The date of an enquiry is that of the note, or of the contact when the file has neither notes nor such a date. */
+/** Uses the date of an enquiry as the contact's `createdAt` when the file has neither notes nor a column for `createdAt`. */
 function placeEnquiryDates(fields: Columns['fields'], mapped: Set<number>): Columns['fields'] {
   if (fields.includes('notes') || fields.includes('createdAt')) return fields;
   return fields.map((field, at) => (field === 'noteDate' && !mapped.has(at) ? 'createdAt' : field));
 }
 
-/** Whether a row names the column of the email, so that it can be a header. */
+/** Whether one of the cells is a header of the email, so that the row can be the header line. */
 export function hasEmail(headers: string[]): boolean {
   return headers.some((header) => recognize(header)?.field === 'email');
 }
@@ -118,7 +118,7 @@ function findShared(headers: string[], recognized: (Recognized | null)[]): Share
     }));
 }
 
-/** Fields to which each column of a row adds, rather than the first filled one. */
+/** Fields that combine the values of all their columns. Other fields take the first filled one. */
 const COMBINED_FIELDS = new Set<FileField | null>(['tag', 'tags', 'noEmail', 'noCalls']);
 
 /**
@@ -147,7 +147,7 @@ function listColumns(columns: number[], headers: string[], names: string[]): str
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Names columns by their headers: `second column "Phone"` when others have the same; by its number when one has none. */
+/** Names columns by their headers: `second column "Phone"` when several have this one, `column 7` when it has none. */
 function nameColumns(headers: string[]): string[] {
   const printed = headers.map(printName);
   const columnsOf = Map.groupBy(printed.keys(), (at) => printed[at]);

@@ -31,10 +31,10 @@ const SPREADSHEET_DAY = /^\d{5}(?:[.,]\d+)?$/;
 const SPREADSHEET_DAY_MIN = 20_000;
 const SPREADSHEET_DAY_MAX = 80_000;
 
-/** A date of two digits for the year is in this century before this year. */
+/** A year of two digits below this is in the 2000s; others are in the 1900s. */
 const CENTURY_PIVOT = 70;
 
-/** Dates of a file lie in the past, wherever on Earth it was written. */
+/** The dates of a file are in the past, but its time zone is unknown: accept this much of the future. */
 const TIME_ZONE_SLACK_MS = DAY_MS;
 
 /** Finds the latest instant that a date in a file can stand for. */
@@ -42,12 +42,12 @@ export function findLatestMs(now: Date): number {
   return now.getTime() + TIME_ZONE_SLACK_MS;
 }
 
-/** The instants that a cell can stand for. A cell that is no date has none; one that is clear has the same in each order. */
+/** The instant of a cell in each order that fits. A cell that is no date has none; an unambiguous date has the same in each. */
 type Reading = Partial<Record<DateOrder, number>>;
 
 /**
  * Reads a date or a date-time of a cell in each order. A time without a zone, and the start of a date without a time, is in
- * UTC. `latestMs` is the latest instant that counts as a date: what a file tells lies in the past.
+ * UTC. Leaves out instants after `latestMs`.
  */
 export function readDate(text: string, latestMs: number): Reading {
   const trimmed = text.trim().replace(WEEKDAY, '');
@@ -75,7 +75,7 @@ function readNumbers([matched, a = '', b = '', c = '']: RegExpExecArray, text: s
   const timeMs = readTime(text.slice(matched.length));
   const at = (year: string, month: string, day: string) =>
     timeMs === null ? NaN : toMs(toYear(year), Number(month), Number(day)) + timeMs;
-  // A year of four digits that comes first is ISO 8601, or like it.
+  // A year of four digits comes first only in year-month-day order, as in ISO 8601.
   if (a.length === 4) return inEachOrder(at(a, b, c));
   const withYearLast = { dmy: at(c, b, a), mdy: at(c, a, b) };
   return c.length === 4 ? withYearLast : { ...withYearLast, ymd: at(a, b, c) };
@@ -101,7 +101,7 @@ function inEachOrder(ms: number): Reading {
   return { dmy: ms, mdy: ms, ymd: ms };
 }
 
-// NaN: no year is written with one or three digits.
+// Returns NaN for one or three digits.
 function toYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 4) return year;

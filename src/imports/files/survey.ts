@@ -18,7 +18,7 @@ export interface Survey {
 
 interface ColumnIds {
   isFilled: boolean;
-  /** Ids of our form; the first thousand. */
+  /** The first 1,000 values that are UUIDs, in lower case. */
   ids: Set<string>;
 }
 

@@ -9,8 +9,9 @@ import { parsePayload } from './retry.ts';
 export type EarlierRowFinder = (rows: Row[]) => Promise<string[][]>;
 
 /**
- * Creates the finder of refused rows that are still open. A row replaces the record of the line that its report names, and
- * those of its line in a file with the same name: when it has the same email, or the same values apart from the email.
+ * Creates the finder of refused rows that are still open. A row can replace the records of the line that `offplan_line`
+ * names, when the file is a report of refused rows, and of the same line in an earlier file with the same name. It replaces
+ * those that have the same email, or the same values apart from the email.
  */
 export async function createEarlierRowFinder(
   db: Queryable,

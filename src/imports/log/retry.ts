@@ -12,15 +12,18 @@ import type { FileShape, Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
 import { readRecordPages, type ListedRecord, type Selection, type StoredRecord } from './store.ts';
 
-/** A record with the outcome of its retry; null: it was skipped, as it is settled, accepted or not a single import. */
+/**
+ * A record with the outcome of its retry. The outcome is null when the record was skipped: it is not open, its payload is no
+ * longer stored, or it is a batch that was refused as a whole.
+ */
 export interface Retried {
   record: ListedRecord;
   outcome: Outcome | null;
 }
 
 /**
- * Imports refused records of the log again, in order and each on its own, and gives their outcomes page by page. Throws
- * when the database is unavailable; the log says which records of that page are settled.
+ * Imports refused records of the log again, in order and each on its own, and yields their outcomes page by page. Throws
+ * when the database is unavailable. Then some records of the current page may be settled; the log says which.
  */
 export async function* retryImports(
   db: Pool,

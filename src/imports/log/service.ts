@@ -26,7 +26,7 @@ export async function requireRecord(db: Pool, accountId: string, id: string): Pr
 
 /**
  * Imports a refused import again, with a lead in place of its payload if one is given, and returns the record. One that is
- * not open stays as it is. Throws a 409 when there is nothing that could be imported.
+ * not open stays as it is. Throws a 409 when the log has no payload to import and no lead is given.
  */
 export async function retryRecord(
   db: Pool,

@@ -52,7 +52,8 @@ export async function undoRun(
 ): Promise<UndoReport | undefined> {
   const startedAt = await findRunStart(db, accountId, runId);
   if (startedAt === undefined) return undefined;
-  // An import may have an id that is a little older than its run; it may also be committed while this runs.
+  // Subtract the slack, since an import may have an id that is a little older than its run. Leads that are committed while the
+  // undo runs have ids after `latest`; each chunk looks for these again.
   const since = new Date(startedAt.getTime() - ID_SLACK_MS);
   const latest = new Date(now().getTime() - ID_SLACK_MS);
   const foundBefore = await findContactsOfLeads(db, accountId, since);

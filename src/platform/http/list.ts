@@ -6,8 +6,8 @@ import { invalidRequest, Problem, type Fault } from './problems.ts';
 import { findRepeated, shortenName, type RawQuery } from './query.ts';
 
 /*
- * The conventions of all lists: flat filter parameters, `sort`, `limit`, an opaque `cursor` and `count`. A filter is an object
- * whose schema is the one list of its parameters: a list of values is a parameter with commas.
+ * The conventions of all lists: flat filter parameters, `sort`, `limit`, an opaque `cursor` and `count`. The schema of a
+ * filter declares its parameters. A parameter whose schema is an array takes several values, separated by commas.
  */
 
 const LIMIT_DEFAULT = 20;
@@ -15,7 +15,7 @@ const LIMIT_MAX = 100;
 /** Counting stops here; a larger count is not exact. */
 export const COUNT_MAX = 10_000;
 
-/** A list, as far as its parameters go. The first of `sorts` is the default. */
+/** Declares the filter and the sorts that a list accepts. The first of `sorts` is the default. */
 interface ListKind<Filter extends TObject> {
   filter: Filter;
   sorts: readonly [string, ...string[]];
@@ -34,7 +34,7 @@ export interface ListQuery<Filter> {
   limit: number;
   after: ListPlace | null;
   isCounted: boolean;
-  /** Names the sort and the filter in a cursor. */
+  /** A hash of the sort and the filter. A cursor contains it, so that it works only with these. */
   fingerprint: string;
 }
 
@@ -179,7 +179,7 @@ export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject
 
 type Described = TSchema & { type?: string; description?: string; items?: { enum?: string[] } };
 
-/** A description names no more values than this. */
+/** The description of a parameter lists its values only when there are at most this many. */
 const LISTED_MAX = 10;
 
 function describeParameter(schema: Described): TSchema {

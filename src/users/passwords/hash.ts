@@ -37,7 +37,7 @@ async function hashInTurn(
   try {
     return await runFair(network, () =>
       derive('argon2id', {
-        // Two ways to type one letter are one password.
+        // Keyboards write one letter as different code points, so normalize.
         message: password.normalize('NFC'),
         nonce: salt,
         memory: m,

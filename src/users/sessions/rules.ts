@@ -1,20 +1,20 @@
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A session ends when its person has not been there for so long, */
+/** A session ends when it has had no request for this long. */
 const IDLE_MS = 14 * DAY_MS;
-/** and at the latest after this time. */
+/** A session ends this long after it began, even when it is in use. */
 const LIFE_MS = 90 * DAY_MS;
 const RENEW_AFTER_MS = DAY_MS;
-/** Requests that are under way while the token changes still have the old one. */
+/** The previous token stays valid this long, for requests that the browser sent before it got the new one. */
 const OVERLAP_MS = 60_000;
 
-/** Returns the times of a session that begins now. */
+/** Returns the time at which a session that begins now ends at the latest. */
 export function planSession(now: Date): { expiresAt: Date } {
   return { expiresAt: new Date(now.getTime() + LIFE_MS) };
 }
 
-/** Returns the time until which the token before a new one is accepted. */
+/** Returns the time until which the previous token is accepted, when a new one is made now. */
 export function endOverlap(now: Date): Date {
   return new Date(now.getTime() + OVERLAP_MS);
 }
@@ -29,7 +29,7 @@ export function findEnd(seenAt: Date, expiresAt: Date): Date {
   return new Date(Math.min(seenAt.getTime() + IDLE_MS, expiresAt.getTime()));
 }
 
-/** Returns the time before which a session that was not used since has ended. */
+/** Returns the time after which a session must have been used; otherwise it has ended. */
 export function findSeenAfter(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }

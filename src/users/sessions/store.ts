@@ -38,9 +38,9 @@ interface UsableSession {
   userId: string;
   name: string;
   role: Role;
-  /** Whether the token was made for another role. */
+  /** Whether the person still has the role that they had when the token was made. */
   hasSameRole: boolean;
-  /** Whether the token is the session's own; else it is the one before. */
+  /** Whether the token is the current one of the session; false for the previous one. */
   isCurrent: boolean;
   previousUntil: Date | null;
   createdAt: Date;

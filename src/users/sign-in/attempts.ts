@@ -6,21 +6,21 @@ import {
   type RateLimiter,
 } from '../../platform/http/index.ts';
 
-/** Whose secret somebody tries to guess, and from where. */
+/** An attempt to prove who one is: the person, and the network that it comes from. */
 interface Guess {
   network: string;
-  /** The account and the email; null when a link is guessed. */
+  /** A text that identifies the account and the person; null for the token of a link. */
   person: string | null;
   /** Whether the person signed in from the network before. */
   isKnownNetwork: boolean;
 }
 
-/** Runs a check that throws when a guess is wrong. Throws a 429 instead, for a right one, too, when there were too many wrong ones. */
+/** Runs a check that throws when a guess is wrong. After too many wrong guesses it throws a 429 and does not run the check. */
 export type CountGuess = <T>(guess: Guess, check: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes the function that limits guessing. Each check is counted before it begins, so that many at once are no way around
- * the limits, and given back when the guess is right.
+ * Makes the function that limits guessing. It takes from the quotas before each check, so that parallel requests cannot
+ * exceed them, and gives back when the guess is right.
  */
 export function createGuessCounter(limiters: AttemptLimiters): CountGuess {
   return async function countGuess(guess, check) {
@@ -57,7 +57,7 @@ function listQuotas(
 ): [RateLimiter, string][] {
   const byAddress: [RateLimiter, string] = [address, guess.network];
   if (guess.person === null) return [byAddress];
-  // Redis may keep it: no email is in it.
+  // Redis may store this name, so hash it: the text contains the email.
   const name = createHash('sha256').update(guess.person).digest('base64url');
   const ofPerson: [RateLimiter, string][] = [[person, `${name} ${guess.network}`], byAddress];
   return guess.isKnownNetwork ? ofPerson : [...ofPerson, [email, name]];

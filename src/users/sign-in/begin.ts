@@ -6,7 +6,10 @@ import { markNetwork, markSignedIn } from '../store.ts';
 
 const KNOWN_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Returns the time since which a person must have signed in from a network, so that others cannot lock them out there. */
+/**
+ * Returns the time since which a person must have signed in from a network to be known there. Wrong attempts from other
+ * networks do not lock a person out of a known one.
+ */
 export function findKnownSince(now: Date): Date {
   return new Date(now.getTime() - KNOWN_MS);
 }

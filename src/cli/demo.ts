@@ -42,7 +42,7 @@ ${formatExampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_
 ${await formatSignIn(db, accountId, baseUrl)}`);
 }
 
-/** Formats the call that signs the owner of the demo in, without a password. Each start makes a new link. */
+/** Formats the curl command that signs in as the owner of the demo, without a password. Each start makes a new link. */
 async function formatSignIn(db: Pool, accountId: string, baseUrl: string): Promise<string> {
   const { email = '' } = DEMO.users.find(({ role }) => role === 'owner') ?? {};
   const owner = await readUserByEmail(db, accountId, toEmailKey(email));

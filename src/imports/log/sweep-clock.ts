@@ -15,7 +15,7 @@ const WAIT_MS = 24 * 60 * 60 * 1000;
 /** The clocks of a sweeper. */
 export interface SweepClock {
   now: () => Date;
-  /** Milliseconds that nobody can set: the time since the process started. */
+  /** The milliseconds since the process started. A change of the system's clock does not change them. */
   monotonicMs: () => number;
 }
 

@@ -79,7 +79,7 @@ function readTlsOptions(mode: string, parameters: Map<SslParameter, string | nul
 
 const nameParameter = (parameter: SslParameter): string => `DATABASE_URL must name in ${parameter}`;
 
-/** Checks that Node.js can use a certificate and its key: within a connection it would throw where nobody catches. */
+/** Checks that Node.js can use a certificate and its key: while it connects, Node.js throws an error that no caller can catch. */
 function requireUsable(options: SecureContextOptions): SecureContextOptions {
   try {
     createSecureContext(options);

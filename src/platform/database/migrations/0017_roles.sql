@@ -1,5 +1,5 @@
--- What a person may do. The people of before are agents until an owner or the operator gives them another role.
+-- The role of a person decides what they may do. Existing people become agents, until an owner or the operator changes their role.
 alter table users add column role text not null default 'agent';
 alter table users add constraint users_role_check check (role in ('owner', 'manager', 'agent', 'viewer'));
--- Null for the people of before.
+-- Null for people who existed before this migration.
 alter table users add column created_at timestamptz(3);

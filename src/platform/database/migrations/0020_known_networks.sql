@@ -1,4 +1,4 @@
--- Where a person has signed in: there the limit of wrong passwords by others does not hold them up.
+-- The networks from which a person has signed in. From these, the hourly limit of failed sign-ins per email does not apply.
 create table known_networks (
   account_id uuid not null,
   user_id uuid not null,

@@ -228,7 +228,7 @@ function addUserCommands(users: Command): void {
   users
     .command('deactivate <account> <email>')
     .description(
-      "Ends the sessions of a person, who can no longer sign in. Their contacts are nobody's then.",
+      'Ends all sessions of a person, who can no longer sign in. Their contacts have no owner then.',
     )
     .action(createAction(async () => (await import('./users.ts')).deactivateUser));
 }

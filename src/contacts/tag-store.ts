@@ -16,6 +16,9 @@ export function selectTagsByKey(accountId: string, keys: string[]): Sql {
     ) tag`;
 }
 
+/** So many tags are inserted or found by one statement. Building it takes a few milliseconds; then other requests are served. */
+const CHUNK_MAX_TAGS = 1_000;
+
 /**
  * Inserts the tags that an account lacks. Returns the ids of all these tags by their keys. `on conflict do nothing` does
  * not lock existing tags, so imports do not wait for each other because of a popular tag.
@@ -33,14 +36,15 @@ export async function ensureTags(
     if (!tagOfKey.has(tag.key)) tagOfKey.set(tag.key, { ...tag, id: newId() });
   // The rows are sorted by key, so that two transactions cannot deadlock.
   const rows = [...tagOfKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await query(
-    tx,
-    'tags_insert',
-    sql`insert into tags (account_id, id, label, label_key)
-      select ${accountId}, id, label, key
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tag(id uuid, label text, key text)
-      on conflict (account_id, label_key) do nothing`,
-  );
+  for (const chunk of splitTags(rows))
+    await query(
+      tx,
+      'tags_insert',
+      sql`insert into tags (account_id, id, label, label_key)
+        select ${accountId}, id, label, key
+        from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as tag(id uuid, label text, key text)
+        on conflict (account_id, label_key) do nothing`,
+    );
   return findTags(tx, accountId, [...tagOfKey.values()]);
 }
 
@@ -50,13 +54,23 @@ export async function findTags(
   accountId: string,
   tags: Label[],
 ): Promise<Map<string, string>> {
-  const keys = [...new Set(tags.map(({ key }) => key))];
-  const found = await query<{ id: string; key: string }>(
-    tx,
-    'tags_find',
-    selectTagsByKey(accountId, keys),
+  const ids = new Map<string, string>();
+  for (const keys of splitTags([...new Set(tags.map(({ key }) => key))])) {
+    const found = await query<{ id: string; key: string }>(
+      tx,
+      'tags_find',
+      selectTagsByKey(accountId, keys),
+    );
+    for (const { id, key } of found) ids.set(key, id);
+  }
+  return ids;
+}
+
+function splitTags<Tag>(tags: Tag[]): Tag[][] {
+  const count = Math.ceil(tags.length / CHUNK_MAX_TAGS);
+  return Array.from({ length: count }, (_, index) =>
+    tags.slice(index * CHUNK_MAX_TAGS, (index + 1) * CHUNK_MAX_TAGS),
   );
-  return new Map(found.map(({ id, key }) => [key, id]));
 }
 
 /** Reads the labels of all tags of an account. Returns them by the ids of the tags, in the order of the ids. */

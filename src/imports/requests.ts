@@ -31,8 +31,8 @@ export interface ImportRequest {
   headers: Record<string, string>;
 }
 
-/** Between so many items other requests are served. A hostile item takes a millisecond or two. */
-const CHUNK_MAX_ITEMS = 10;
+/** After so long a time of reading items other requests are served. A hostile item takes some milliseconds. */
+const READING_TURN_MS = 5;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
@@ -76,8 +76,12 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   if (contacts === null || faults.length > 0)
     return readAsOne(request, 'batch', { lead: invalidRequest(faults) });
   const imports: Import[] = [];
+  let turnStart = performance.now();
   for (const [index, item] of contacts.entries()) {
-    if (index > 0 && index % CHUNK_MAX_ITEMS === 0) await yieldToEventLoop();
+    if (performance.now() - turnStart > READING_TURN_MS) {
+      await yieldToEventLoop();
+      turnStart = performance.now();
+    }
     const origin = createOrigin(request, 'batch', index);
     imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, isStrict, 'batch') });
   }

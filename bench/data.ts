@@ -141,7 +141,7 @@ export async function makeContacts(
       'made.id, tag.id, uuidv7()',
       `made, (select id from tags where account_id = '${id}' limit 2) as tag`,
     );
-    await insert('email_locks', 'email_key', 'email');
+    await insert('email_locks', 'email_sha256', `sha256(convert_to(email, 'UTF8'))`);
     await insert(
       'activities',
       'id, contact_id, type, body, occurred_at',

@@ -18,7 +18,7 @@ const GROWN: [table: string, columns: Record<string, string>][] = [
   ['api_keys', { id: ID, key_sha256: 'sha256(n::text::bytea)::text' }],
   ['tags', { id: ID, label_key: 'n' }],
   ['contacts', { id: ID, email_key: 'n' }],
-  ['email_locks', { email_key: 'n' }],
+  ['email_locks', { email_sha256: 'sha256(n::text::bytea)::text' }],
   ['contact_tags', { id: ID, contact_id: ID, tag_id: ID }],
   ['contact_links', { id: ID, contact_id: ID, project_id: ID, unit_id: ID }],
   ['activities', { id: ID, contact_id: ID }],

@@ -29,9 +29,9 @@ export function someoneWaits(db: Pool, count = 1): Promise<void> {
   return until(async () => (await waitingForLocks(db)) >= count);
 }
 
-const LOCK_EMAILS = `insert into email_locks (account_id, email_key)
-  select $1, key from unnest($2::text[]) as key order by key
-  on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`;
+const LOCK_EMAILS = `insert into email_locks (account_id, email_sha256)
+  select $1, sha256(convert_to(key, 'UTF8')) from unnest($2::text[]) as key order by key
+  on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`;
 
 /** Locks emails of an account until the transaction ends, as every writer of contacts does before it reads them. */
 export async function lockEmails(

@@ -18,9 +18,9 @@ export async function lockEmails(
   await query(
     tx,
     'emails_lock',
-    sql`insert into email_locks (account_id, email_key)
-      select ${accountId}, email_key from unnest(${sorted}::text[]) as email_key
-      on conflict (account_id, email_key) do update set email_key = excluded.email_key where false`,
+    sql`insert into email_locks (account_id, email_sha256)
+      select ${accountId}, sha256(convert_to(email_key, 'UTF8')) from unnest(${sorted}::text[]) as email_key
+      on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`,
   );
 }
 

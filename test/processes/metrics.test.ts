@@ -191,7 +191,7 @@ test('an import that waits for a lock is pending, and its connection busy', asyn
   t.after(() => client.release(true));
   await client.query('begin');
   const emailKey = 'held@example.com';
-  await client.query('insert into email_locks (account_id, email_key) values ($1, $2)', [
+  await client.query('insert into email_locks (account_id, email_sha256) values ($1, sha256($2))', [
     accountId,
     emailKey,
   ]);

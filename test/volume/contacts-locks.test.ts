@@ -44,7 +44,7 @@ describe('the lock of an email', () => {
   async function isLocked(accountId: string, emailKey: string): Promise<boolean> {
     const { rows } = await run(
       db,
-      `select from email_locks where account_id = $1 and email_key = $2 for update skip locked`,
+      `select from email_locks where account_id = $1 and email_sha256 = sha256($2) for update skip locked`,
       [accountId, emailKey],
     );
     return rows.length === 0;

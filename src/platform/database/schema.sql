@@ -134,8 +134,8 @@ CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, accoun
 
 create table email_locks (
   account_id uuid not null,
-  email_key text collate "C" not null,
-  constraint email_locks_pkey PRIMARY KEY (account_id, email_key),
+  email_sha256 bytea not null,
+  constraint email_locks_pkey PRIMARY KEY (account_id, email_sha256),
   constraint email_locks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
 

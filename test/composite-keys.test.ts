@@ -73,6 +73,14 @@ const foreignKeys = (await rowsOf(
 
 /** Columns that need no foreign key, and why. */
 const WITHOUT = {
+  'activities.actor_id': 'a person or a key, which the activity outlives',
+  'changes.actor_id': 'a person or a key, which the change outlives',
+  'changes.import_id': 'a record of the import log, which the change outlives',
+  'changes.request_id': 'the id of the request: it refers to nothing stored',
+  'changes.subject': 'a row of any table, which the change outlives',
+  'events.actor_id': 'a person or a key, which the event outlives',
+  'events.request_id': 'the id of the request: it refers to nothing stored',
+  'events.subject': 'a row of any table, which the event outlives',
   'imports.api_key_id': 'the log outlives the key, and only its own account reads it',
   'imports.request_id': 'the id of the request in its answer: it refers to nothing stored',
   'imports.run_id': 'the log outlives its run, and only its own account reads it',

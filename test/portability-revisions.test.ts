@@ -114,7 +114,7 @@ test('an entry that was added to an export without an id does not change a conta
   await importLeads(slug, [{ email: 'new@example.com', phone: '1' }]);
   file.contacts.push({ email: 'new@example.com', phone: '2' });
   const [detail] = await refused(file, '/contacts/3');
-  assert.match(detail ?? '', /was created after the export/);
+  assert.match(detail ?? '', /was changed at/);
 });
 
 test('the revision of an export stays while nothing is stored', async () => {

@@ -1,5 +1,12 @@
 export { ORGANIZATION, planOrganization } from './rules.ts';
-export { raiseRevision, readRevision, selectRevision, startRevision } from './revision.ts';
+export {
+  raiseRevision,
+  readRevision,
+  recordEvents,
+  selectRevision,
+  selectRevisionOfContact,
+  startRevision,
+} from './revision.ts';
 export { OrganizationFields, type Organization } from './schemas.ts';
 export { renameAccount, SlugTakenError } from './service.ts';
 export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';

@@ -1,25 +1,55 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 
 /**
- * Raises the revision of an account: the time of the last change of its rows. A writer of users, stock or existing contacts
- * calls it after its last lock and read, right before its writes. From there to COMMIT these writers run one after another,
- * so revisions are unique and increase in commit order: an export has a row's change exactly when the row's revision is not
- * later than its own. An insert of contacts alone need not call it, since an older export does not have these contacts.
+ * Raises the revision of an account, the time of the last change of its rows, and the sequence, the number of its last
+ * event. A writer calls it after its last lock and read, right before its writes. From there to COMMIT the writers of one
+ * account run one after another, so both increase in commit order, and the sequence has no gaps. An export has a row's
+ * change exactly when the row's revision is not later than its own. Each contact that is written gets a revision of its own:
+ * `rows` is their number, 1 for rows of other kinds, and 0 when an export does not change.
  */
-export async function raiseRevision(tx: Queryable, accountId: string, now: Date): Promise<void> {
+export async function raiseRevision(
+  tx: Queryable,
+  accountId: string,
+  now: Date,
+  { rows = 1, events = 0 }: { rows?: number; events?: number } = {},
+): Promise<void> {
   await query(
     tx,
     'revision_raise',
-    sql`insert into account_revisions (account_id, revision) values (${accountId}, ${now})
-      on conflict (account_id) do update
-        set revision = greatest(excluded.revision, account_revisions.revision + interval '1 millisecond')`,
+    sql`update account_revisions
+      set sequence = sequence + ${events}, revision = case when ${rows} = 0 then revision
+        else greatest(${now}, revision + ${rows} * interval '1 millisecond') end
+      where account_id = ${accountId}`,
   );
+}
+
+/**
+ * Raises the revision of an account, and appends events of one author, or of several. A writer calls it in place of
+ * `raiseRevision`, when it has all its events at once.
+ */
+export async function recordEvents(
+  tx: Queryable,
+  accountId: string,
+  authored: AuthoredEvents[],
+  { now, rows = 1 }: { now: Date; rows?: number },
+): Promise<void> {
+  const events = authored.reduce((sum, each) => sum + each.events.length, 0);
+  await Promise.all([
+    raiseRevision(tx, accountId, now, { rows, events }),
+    appendEvents(tx, accountId, authored, { at: now }),
+  ]);
 }
 
 /** Builds the SQL of the revision of an account, for the rows that a statement writes. */
 export function selectRevision(accountId: string): Sql {
   return sql`(select revision from account_revisions where account_id = ${accountId})`;
+}
+
+/** Builds the SQL of the revision of a contact: each that the transaction writes later is a millisecond after it. */
+export function selectRevisionOfContact(accountId: string, laterCount: Sql): Sql {
+  return sql`${selectRevision(accountId)} - ${laterCount} * interval '1 millisecond'`;
 }
 
 /** Gives a new account its first revision: that of the export which creates it, or the time of its creation. */
@@ -35,14 +65,12 @@ export async function startRevision(
   );
 }
 
-/** Reads the revision of an account. An account without a stored one has the time of its creation. */
+/** Reads the revision of an account. */
 export async function readRevision(tx: Queryable, accountId: string): Promise<string> {
   const [row] = await query<{ revision: Date }>(
     tx,
     'revision_read',
-    sql`select coalesce(account_revisions.revision, accounts.created_at) as revision
-      from accounts left join account_revisions using (account_id)
-      where accounts.account_id = ${accountId}`,
+    sql`select revision from account_revisions where account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
   return row.revision.toISOString();

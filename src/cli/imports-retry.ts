@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { SYSTEM } from '../events/index.ts';
 import { retryImports, type Retried, readRecordPages, type Selection } from '../imports/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, problemDetails } from '../platform/http/index.ts';
@@ -24,7 +25,7 @@ export async function retryRefused(
     );
   await withAccount(slug, async ({ lookups: db }, accountId) => {
     const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };
-    const pages = retryImports(db, accountId, selection);
+    const pages = retryImports(db, accountId, selection, SYSTEM);
     await (json ? printJsonPages(toJsonPages(pages)) : printRetried(pages, slug));
   });
 }

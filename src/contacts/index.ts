@@ -1,5 +1,6 @@
 export { deactivatePerson } from './deactivate-person.ts';
 export { contactRow } from './columns.ts';
+export { listContactEvents, type ContactStep } from './events.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
 export { listDuplicates, type DuplicateEmail } from './merge/store.ts';

@@ -1,5 +1,10 @@
 import sql, { empty, raw } from 'sql-template-tag';
-import { lockAccount, raiseRevision, selectRevision } from '../accounts/index.ts';
+import {
+  lockAccount,
+  raiseRevision,
+  selectRevision,
+  selectRevisionOfContact,
+} from '../accounts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
@@ -203,12 +208,14 @@ export function assignTagIds(changes: Changes, tagIds: Map<string, string>): Wri
 
 /**
  * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
- * The caller must have raised the revision when it updates contacts.
+ * The caller must have raised the revision by the number of all contacts that its transaction writes; `laterCount` of them
+ * follow in further calls.
  */
 export async function writeChanges(
   tx: Queryable,
   accountId: string,
   { inserted, updated, tags, activities, links }: WritableChanges,
+  laterCount = 0,
 ): Promise<void> {
   const insert = (
     table: string,
@@ -225,8 +232,12 @@ export async function writeChanges(
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
         ${onConflict}`,
     );
-  const contacts = [...inserted, ...updated].map(dropNullFields);
-  const revision = selectRevision(accountId);
+  const written = [...inserted, ...updated];
+  const contacts = written.map((contact, index) => ({
+    ...dropNullFields(contact),
+    later: laterCount + written.length - 1 - index,
+  }));
+  const revision = selectRevisionOfContact(accountId, sql`r.later`);
   await Promise.all([
     contacts.length > 0 &&
       query(tx, 'contacts_write', contactRow.upsert('contacts', accountId, contacts, revision)),

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { getPrincipal } from '../access/index.ts';
+import { readAuthor } from '../events/index.ts';
 import {
   getInstance,
   invalidRequest,
@@ -136,10 +136,11 @@ function createOrigin(
   request: FastifyRequest,
   channel: Origin['channel'],
   position: number | null,
-): Pick<Import, 'id' | 'receivedAt' | 'origin'> {
-  const apiKeyId = getPrincipal(request).actor.id;
+): Pick<Import, 'id' | 'receivedAt' | 'origin' | 'author'> {
+  const author = readAuthor(request);
+  const apiKeyId = author.actor.id;
   const origin = { channel, apiKeyId, requestId: request.id, position, file: null, runId: null };
-  return { id: newId(), receivedAt: new Date(), origin };
+  return { id: newId(), receivedAt: new Date(), origin, author };
 }
 
 function answerSingle(request: FastifyRequest, outcome: Outcome | undefined): Answer {

@@ -1,5 +1,7 @@
 import {
+  CONTACT,
   type Changes,
+  type ContactStep,
   createEmptyContact,
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
@@ -10,6 +12,7 @@ import {
   joinName,
   type FilledField,
 } from '../contacts/index.ts';
+import { compareRows } from '../events/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
@@ -40,7 +43,12 @@ export interface LeadContext {
 export interface Plan {
   outcomes: (ContactImportResult | Problem)[];
   changes: Changes;
+  /** The changes of each accepted lead, in order. */
+  steps: LeadStep[];
 }
+
+/** The changes that a lead makes to its contact. Its tags may have no ids yet. */
+export type LeadStep = Omit<ContactStep, 'tags' | 'importId'> & Pick<Changes, 'tags'>;
 
 /** The clock and the source of ids. */
 interface PlannerOptions {
@@ -60,6 +68,7 @@ export function createPlanner(
   const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
   const known = toReferences(found);
   let changes = noChanges();
+  let steps: LeadStep[] = [];
   let changed = new Set<FoundContact>();
   const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
@@ -70,12 +79,23 @@ export function createPlanner(
     const matches = byEmail.get(lead.emailKey) ?? [];
     if (matches.length > 1) return refuseDuplicates(matches);
     const match = matches[0];
+    const before = match && { ...match };
+    const { tags, links, activities } = changes;
+    const counts = { tags: tags.length, links: links.length, activities: activities.length };
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
     if (match) takeHistory(contact, lead);
     if (note(contact, lead)) filled.add('notes');
     if (tag(contact, lead)) filled.add('contact_tags');
     link(contact, lead);
+    steps.push({
+      contactId: contact.id,
+      isNew: !match,
+      ...compareRows(CONTACT, before, contact),
+      tags: tags.slice(counts.tags),
+      links: links.slice(counts.links),
+      activities: activities.slice(counts.activities),
+    });
     return {
       action: match ? 'merged' : 'created',
       contactId: contact.id,
@@ -174,8 +194,9 @@ export function createPlanner(
 
   return (leads) => {
     changes = noChanges();
+    steps = [];
     changed = new Set();
-    return { outcomes: leads.map(importOne), changes };
+    return { outcomes: leads.map(importOne), changes, steps };
   };
 }
 

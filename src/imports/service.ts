@@ -7,6 +7,7 @@ import {
   writeChanges,
   type Changes,
 } from '../contacts/index.ts';
+import { appendEvents } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
@@ -27,6 +28,7 @@ import { logRefusals } from './log/refusals.ts';
 import { addRefusedBytes, createRefusedLimit } from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
+import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import type { Import, Outcome, Submission } from './submission.ts';
 
@@ -119,8 +121,8 @@ async function importInTransaction(
   const imports = submissions.filter((each) => current.has(each)).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
-    const { outcomes, changes } = plan(pickLeads(chunk));
-    return { chunk, changes, outcomes: joinOutcomes(chunk, outcomes) };
+    const { outcomes, changes, steps } = plan(pickLeads(chunk));
+    return { chunk, changes, steps, outcomes: joinOutcomes(chunk, outcomes) };
   });
   const tagIds = await findTagIds(
     tx,
@@ -130,10 +132,20 @@ async function importInTransaction(
   );
   const limit =
     refusedBytesMax === null ? null : createRefusedLimit(found.refusedBytes, refusedBytesMax);
-  if (planned.some(({ changes }) => changes.updated.length > 0))
-    void track(raiseRevision(tx, accountId, now));
-  await processChunks(planned, ({ chunk, changes, outcomes }) => {
-    void track(writeChanges(tx, accountId, assignTagIds(changes, tagIds)));
+  const chunks = planned.map((each) => ({
+    ...each,
+    changes: assignTagIds(each.changes, tagIds),
+    events: listImportEvents(each.chunk, each.outcomes, each.steps, tagIds),
+  }));
+  let rows = sum(chunks, ({ changes }) => changes.inserted.length + changes.updated.length);
+  let events = sum(chunks, (each) => countEvents(each.events));
+  if (events > 0) void track(raiseRevision(tx, accountId, now, { rows, events }));
+  await processChunks(chunks, (each) => {
+    const { chunk, changes, outcomes } = each;
+    rows -= changes.inserted.length + changes.updated.length;
+    events -= countEvents(each.events);
+    void track(writeChanges(tx, accountId, changes, rows));
+    void track(appendEvents(tx, accountId, each.events, { at: now, laterCount: events }));
     const records = makeRecords(chunk, outcomes);
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
@@ -178,6 +190,10 @@ async function processChunks<Chunk, Done>(
     done.push(work(chunk));
   }
   return done;
+}
+
+function sum<Item>(items: Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
 }
 
 function pickLeads(imports: Import[]): Lead[] {

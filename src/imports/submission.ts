@@ -1,3 +1,4 @@
+import type { Author } from '../events/index.ts';
 import type { Problem } from '../platform/http/index.ts';
 import type { Columns } from './files/columns.ts';
 import type { Spelling } from './files/spelling.ts';
@@ -37,6 +38,8 @@ export interface Import {
   id: string;
   receivedAt: Date;
   origin: Origin;
+  /** The one who imports now; a retry can have another one than the record. */
+  author: Author;
   /** The text as it was received. */
   payload: string;
   /** The lead, or the problem that refused it on reading. */

@@ -26,7 +26,7 @@ export interface ContactPlan {
   chunks: { changes: Changes; size: number }[];
   counts: ChangeCounts;
   /** The contacts that exist and change. */
-  updated: { pointer: string; row: Contact; isFoundByEmail: boolean }[];
+  updated: { pointer: string; row: Contact }[];
   /** The first changes, for the report. */
   details: RowChange[];
 }
@@ -62,7 +62,6 @@ interface PlannedContact {
   row: Contact;
   stored: Contact | undefined;
   change: 'created' | 'updated' | 'unchanged';
-  isFoundByEmail: boolean;
   /** How many tags, activities and links the contact gets. */
   added: { tags: number; activities: number; links: number };
 }
@@ -96,7 +95,6 @@ function planOne(
     row: plan.row,
     stored: found?.contact,
     change,
-    isFoundByEmail: entry.id === undefined,
     added: { tags: tags.length, activities: activities.length, links: links.length },
   };
 }

@@ -21,7 +21,7 @@ import { planLoad, type LoadPlan } from './plan-load.ts';
 import { selectChangedRows } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { writeContacts, type OnProgress } from './write-contacts.ts';
+import { countWritten, writeContacts, type OnProgress } from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
 /**
@@ -95,7 +95,8 @@ async function writePlan(
     await startRevision(tx, accountId, revision === undefined ? now : new Date(revision));
   }
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
-  if (!isNew) await raiseRevision(tx, accountId, now);
+  if (!isNew)
+    await raiseRevision(tx, accountId, now, { rows: Math.max(countWritten(contacts.chunks), 1) });
   await writeStock(tx, accountId, organization, stock, now);
   await writeUsers(tx, accountId, selectChangedRows(users), now);
   await writeContacts(tx, accountId, contacts.chunks, tagIds, onProgress);

@@ -47,15 +47,6 @@ export async function reportStaleRows(
   }));
   await report('units', removed, 'was added or changed');
   await report('contacts', contacts.updated.map(toWrittenRow('contact')), wasChanged);
-  // A user adds an entry without an id to the export by hand. Its email may be that of a contact created after the export.
-  for (const { pointer, row, isFoundByEmail } of contacts.updated)
-    if (isFoundByEmail && readCreation(row.id) > Date.parse(revision))
-      faults.reportStale(pointer, `contact ${row.id} was created after the export.`);
-}
-
-/** Reads the time in an id that the service has made: the first 48 bits of a UUIDv7. Returns 0 for any other id. */
-function readCreation(id: string): number {
-  return id[14] === '7' ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : 0;
 }
 
 const isUpdated = ({ change }: { change: string }): boolean => change === 'updated';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { SYSTEM } from '../../src/events/index.ts';
 import { retryImports, readRecordPages } from '../../src/imports/index.ts';
 import { sweep } from '../internals.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
@@ -518,7 +519,7 @@ describe('offplan imports retry', () => {
     await goLive(made);
     const retry = async (): Promise<unknown[]> => {
       const told: unknown[] = [];
-      const pages = retryImports(pool, accountId, { open: true });
+      const pages = retryImports(pool, accountId, { open: true }, SYSTEM);
       for await (const page of pages) told.push(...page);
       return told;
     };

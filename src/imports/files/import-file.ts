@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
@@ -245,6 +246,7 @@ function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
       file: shape,
       runId,
     },
+    author: SYSTEM,
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
     lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),

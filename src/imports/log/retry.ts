@@ -1,3 +1,4 @@
+import type { Author } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { parseExactJson } from '../../platform/text/index.ts';
@@ -29,11 +30,12 @@ export async function* retryImports(
   db: Pool,
   accountId: string,
   selection: Selection,
+  author: Author,
 ): AsyncGenerator<Retried[]> {
   let names: NameFinder | undefined;
   for await (const page of readRecordPages(db, accountId, selection)) {
     if (page.some(({ file }) => file !== null)) names ??= await loadAllNames(db, accountId);
-    const imports = page.flatMap((record) => toImport(record, names));
+    const imports = page.flatMap((record) => toImport(record, names, author));
     const outcomes = await importAgain(db, accountId, page, imports);
     const outcomeOf = new Map(imports.map(({ id }, index) => [id, outcomes[index]]));
     yield page.map((record) => ({ record, outcome: outcomeOf.get(record.id) ?? null }));
@@ -63,23 +65,24 @@ export async function retryWithLead(
   accountId: string,
   record: StoredRecord,
   value: object,
+  author: Author,
 ): Promise<Outcome> {
   const lead = readLead({ ...NOTHING, value }, 'single');
-  const [outcome] = await importAgain(db, accountId, [record], [makeImport(record, lead)]);
+  const [outcome] = await importAgain(db, accountId, [record], [makeImport(record, lead, author)]);
   if (outcome === undefined) throw new Error('an import has no outcome');
   return outcome;
 }
 
-function toImport(record: ListedRecord, names: NameFinder | undefined): Import[] {
+function toImport(record: ListedRecord, names: NameFinder | undefined, author: Author): Import[] {
   const { payload } = record;
-  return payload === null ? [] : [makeImport(record, readPayload(payload, record, names))];
+  return payload === null ? [] : [makeImport(record, readPayload(payload, record, names), author)];
 }
 
 /** Makes the import of a record, under the record's own id: an accepted one settles the record. */
-function makeImport(record: ListedRecord, lead: Lead | Problem): Import {
+function makeImport(record: ListedRecord, lead: Lead | Problem, author: Author): Import {
   const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
   const origin = { channel, apiKeyId, requestId, position, file, runId };
-  return { id, receivedAt: new Date(), origin, payload: payload ?? '', lead };
+  return { id, receivedAt: new Date(), origin, author, payload: payload ?? '', lead };
 }
 
 function readPayload(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../../access/index.ts';
+import { readAuthor } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
   acceptJson,
@@ -73,7 +74,13 @@ export function importLogRoutes(app: Server, db: Pool): void {
       const { importId } = request.params as Params;
       const { payload } = request.body as RetryBody;
       return presentDetail(
-        await retryRecord(db, getPrincipal(request).accountId, importId, payload),
+        await retryRecord(
+          db,
+          getPrincipal(request).accountId,
+          importId,
+          payload,
+          readAuthor(request),
+        ),
       );
     });
 
@@ -86,7 +93,12 @@ export function importLogRoutes(app: Server, db: Pool): void {
 
     const bulk = { config, preParsing: requireJsonType };
     scope.post('/imports/retry', { ...bulk, schema: bulkRetryDocument }, async (request) =>
-      retryRecords(db, getPrincipal(request).accountId, request.body as BulkBody),
+      retryRecords(
+        db,
+        getPrincipal(request).accountId,
+        request.body as BulkBody,
+        readAuthor(request),
+      ),
     );
     scope.post('/imports/dismiss', { ...bulk, schema: bulkDismissDocument }, async (request) =>
       dismissRecordsOf(db, getPrincipal(request), request.body as BulkBody),

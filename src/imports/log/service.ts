@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/index.ts';
+import type { Author } from '../../events/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import {
   invalidRequest,
@@ -33,11 +34,12 @@ export async function retryRecord(
   accountId: string,
   id: string,
   lead: object | undefined,
+  author: Author,
 ): Promise<NamedRecord> {
   const record = await requireRecord(db, accountId, id);
   if (!isOpen(record)) return record;
-  if (lead !== undefined) await retryWithLead(db, accountId, record, lead);
-  else if (!(await wasRetried(db, accountId, id)))
+  if (lead !== undefined) await retryWithLead(db, accountId, record, lead, author);
+  else if (!(await wasRetried(db, accountId, id, author)))
     throw new Problem(
       'invalid_transition',
       'What was received is not kept, so it cannot be imported again; send the lead as payload.',
@@ -45,9 +47,14 @@ export async function retryRecord(
   return requireRecord(db, accountId, id);
 }
 
-async function wasRetried(db: Pool, accountId: string, id: string): Promise<boolean> {
+async function wasRetried(
+  db: Pool,
+  accountId: string,
+  id: string,
+  author: Author,
+): Promise<boolean> {
   let count = 0;
-  for await (const page of retryImports(db, accountId, { ids: [id], open: true }))
+  for await (const page of retryImports(db, accountId, { ids: [id], open: true }, author))
     count += page.filter(({ outcome }) => outcome !== null).length;
   return count > 0;
 }
@@ -89,10 +96,11 @@ interface RetriedItem {
 }
 
 /** Imports many refused imports again, each on its own. */
-export async function retryRecords(db: Pool, accountId: string, body: BulkBody) {
+export async function retryRecords(db: Pool, accountId: string, body: BulkBody, author: Author) {
   const { ids, more } = await chooseRecords(db, accountId, body);
   const results: RetriedItem[] = [];
-  for await (const page of retryImports(db, accountId, { ids })) results.push(...page.map(toItem));
+  for await (const page of retryImports(db, accountId, { ids }, author))
+    results.push(...page.map(toItem));
   const count = (outcome: RetriedItem['outcome']) =>
     results.filter((each) => each.outcome === outcome).length;
   const summary = {

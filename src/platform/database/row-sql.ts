@@ -35,12 +35,12 @@ export function buildRowSql(columns: Columns, fixedFields = ['id']) {
   /**
    * Inserts the rows of an account that are new, and updates the others. Each row gets the revision, and an update counts
    * itself in `version`. PostgreSQL would plan an UPDATE with a join for a handful of rows, and take quadratic time for
-   * thousands.
+   * thousands. The revision may read `later` of a row, an integer.
    */
   function upsert(table: string, accountId: string, rows: object[], revision: Sql): Sql {
     return sql`insert into ${raw(table)} (account_id, revision, ${parts.columns})
       select ${accountId}, ${revision}, ${parts.recordValues}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(${parts.recordType})
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(${parts.recordType}, later integer)
       on conflict (account_id, id) do update
         set version = ${raw(table)}.version + 1, revision = excluded.revision, ${parts.upsertAssignments}`;
   }

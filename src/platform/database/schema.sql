@@ -4,6 +4,7 @@
 create table account_revisions (
   account_id uuid not null,
   revision timestamp(3) with time zone not null,
+  sequence bigint default 0 not null,
   constraint account_revisions_pkey PRIMARY KEY (account_id),
   constraint account_revisions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
@@ -39,9 +40,16 @@ create table activities (
   type text not null,
   body text not null,
   occurred_at timestamp(3) with time zone not null,
+  outcome text,
+  "values" json,
+  actor_type text,
+  actor_id uuid,
+  created_at timestamp(3) with time zone,
+  edited_at timestamp(3) with time zone,
+  version integer default 1 not null,
   constraint activities_pkey PRIMARY KEY (account_id, id),
   constraint activities_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
-  constraint activities_type_check CHECK ((type = 'note'::text))
+  constraint activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text, 'enquiry'::text])))
 );
 
 CREATE INDEX activities_latest ON public.activities USING btree (account_id, contact_id, occurred_at DESC, id DESC);
@@ -64,6 +72,24 @@ create table api_keys (
   constraint api_keys_access_check CHECK ((access = ANY (ARRAY['read'::text, 'read-write'::text]))),
   constraint api_keys_access_or_scopes CHECK (((access IS NULL) <> (scopes IS NULL)))
 );
+
+create table changes (
+  account_id uuid not null,
+  sequence bigint not null,
+  subject_type text not null,
+  subject uuid not null,
+  at timestamp(3) with time zone not null,
+  actor_type text not null,
+  actor_id uuid,
+  request_id text,
+  import_id uuid,
+  before json,
+  after json,
+  constraint changes_pkey PRIMARY KEY (account_id, sequence),
+  constraint changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+CREATE INDEX changes_by_subject ON public.changes USING btree (account_id, subject, sequence);
 
 create table contact_links (
   account_id uuid not null,
@@ -137,6 +163,20 @@ create table email_locks (
   email_sha256 bytea not null,
   constraint email_locks_pkey PRIMARY KEY (account_id, email_sha256),
   constraint email_locks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+create table events (
+  account_id uuid not null,
+  sequence bigint not null,
+  type text not null,
+  subject uuid not null,
+  at timestamp(3) with time zone not null,
+  actor_type text not null,
+  actor_id uuid,
+  request_id text,
+  data json not null,
+  constraint events_pkey PRIMARY KEY (account_id, sequence),
+  constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
 
 create table idempotency_keys (

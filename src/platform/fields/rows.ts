@@ -178,5 +178,5 @@ export function listFieldChanges(
 
 function convertField(converter: Converter | undefined, row: object, field: string): unknown {
   const value: unknown = Reflect.get(row, field);
-  return value === null || !converter ? value : converter.toEntry(value as never);
+  return value == null || !converter ? value : converter.toEntry(value as never);
 }

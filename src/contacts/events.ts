@@ -1,0 +1,68 @@
+import { listFields, type FieldValues, type NewEvent } from '../events/index.ts';
+import type { Activity, Link, RowOfContact } from './schemas.ts';
+
+/** A tag of a contact as the changes of the contact show it. */
+interface TagItem {
+  id: string;
+  label: string;
+}
+
+/** The changes that a transaction makes to a contact, for its events. */
+export interface ContactStep extends FieldValues {
+  contactId: string;
+  /** Whether the contact is created. */
+  isNew: boolean;
+  tags: TagItem[];
+  links: RowOfContact<Link>[];
+  activities: RowOfContact<Activity>[];
+  importId: string | null;
+}
+
+/** Lists the events of a contact. The first one has its changes: the fields, and the tags and links that were added. */
+export function listContactEvents(step: ContactStep): NewEvent[] {
+  const { contactId: subject, tags, links, activities, importId } = step;
+  const events = listFieldEvents(step);
+  if (tags.length > 0)
+    events.push({ type: 'contact.tagged', subject, data: { tagIds: tags.map(({ id }) => id) } });
+  for (const { projectId, unitId } of links)
+    events.push({ type: 'contact.linked', subject, data: { projectId, unitId } });
+  const added = {
+    ...(tags.length > 0 && { tags }),
+    ...(links.length > 0 && {
+      links: links.map(({ id, projectId, unitId }) => ({ id, projectId, unitId })),
+    }),
+  };
+  const [first] = events;
+  if (first !== undefined)
+    first.change = { before: step.before, after: { ...step.after, ...added }, importId };
+  for (const { id, contactId, type } of activities)
+    events.push({ type: 'activity.created', subject: id, data: { contactId, activityType: type } });
+  return events;
+}
+
+function listFieldEvents({
+  contactId: subject,
+  isNew,
+  before,
+  after,
+  importId,
+}: ContactStep): NewEvent[] {
+  const all = listFields({ before, after });
+  if (isNew) return [{ type: 'contact.created', subject, data: { changed: all, importId } }];
+  const events: NewEvent[] = [];
+  const changed = all.filter((field) => field !== 'archivedAt');
+  const read = (values: Record<string, unknown>, field: string) =>
+    (values[field] ?? null) as string | null;
+  const toData = (field: string) => ({ from: read(before, field), to: read(after, field) });
+  if (changed.length > 0)
+    events.push({ type: 'contact.updated', subject, data: { changed, importId } });
+  if (changed.includes('stage'))
+    events.push({ type: 'contact.stage_changed', subject, data: toData('stage') });
+  if (changed.includes('assignedAccountUserId'))
+    events.push({ type: 'contact.assigned', subject, data: toData('assignedAccountUserId') });
+  if (all.includes('archivedAt')) {
+    const type = read(after, 'archivedAt') === null ? 'contact.restored' : 'contact.archived';
+    events.push({ type, subject, data: {} });
+  }
+  return events;
+}

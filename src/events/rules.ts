@@ -1,0 +1,25 @@
+import { listFieldChanges } from '../platform/fields/index.ts';
+import type { FieldValues } from './types.ts';
+
+/** Lists the fields in which a row differs from what it was before, with their values. A new row has no before: its filled fields count. */
+export function compareRows(
+  kind: Parameters<typeof listFieldChanges>[0],
+  before: object | undefined,
+  after: object,
+): FieldValues {
+  const values: FieldValues = { before: {}, after: {} };
+  for (const { field, from, to } of listFieldChanges(kind, before ?? {}, after)) {
+    if (isFilled(from)) values.before[field] = from;
+    if (isFilled(to)) values.after[field] = to;
+  }
+  return values;
+}
+
+function isFilled(value: unknown): boolean {
+  return value != null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+/** Lists the names of the fields that changed. */
+export function listFields({ before, after }: FieldValues): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])];
+}

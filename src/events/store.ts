@@ -1,0 +1,80 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { readNoun, type Author, type FieldValues, type NewEvent } from './types.ts';
+
+/** The events that one author causes, in order. */
+export interface AuthoredEvents {
+  author: Author;
+  events: NewEvent[];
+}
+
+/**
+ * Appends events, and the changes that they have, in the transaction of the writes that they tell of. The caller must have
+ * raised the sequence of the account by the number of all its events before. `laterCount` events of the transaction follow in
+ * further calls. The statements are sent at once.
+ */
+export async function appendEvents(
+  tx: Queryable,
+  accountId: string,
+  authored: AuthoredEvents[],
+  { at, laterCount = 0 }: { at: Date; laterCount?: number },
+): Promise<void> {
+  const authors = authored.map(({ author: { actor, requestId } }) => [
+    actor.type,
+    actor.id,
+    requestId,
+  ]);
+  const rows = authored.flatMap(({ events }, author) =>
+    events.map((each) => ({ ...each, author })),
+  );
+  if (rows.length === 0) return;
+  // An event has the number of the account less the number of the events that follow it.
+  const numbered = rows.map((row, index) => ({
+    ...row,
+    later: laterCount + rows.length - 1 - index,
+  }));
+  const events = numbered.map(({ change: _change, ...event }) => event);
+  const changes = numbered.flatMap(({ change, type, subject, author, later }) =>
+    change === undefined
+      ? []
+      : [{ noun: readNoun(type), subject, author, later, ...describeChange(change) }],
+  );
+  const sequence = sql`(select sequence from account_revisions where account_id = ${accountId}) - r.later`;
+  await Promise.all([
+    query(
+      tx,
+      'events_append',
+      sql`insert into events (account_id, sequence, at, actor_type, actor_id, request_id, type, subject, data)
+        select ${accountId}, ${sequence}, ${at}, ${readAuthor(authors)}, r.type, r.subject, r.data
+        from json_to_recordset(${JSON.stringify(events)}::json)
+          as r(later integer, author integer, type text, subject uuid, data json)`,
+    ),
+    changes.length > 0 &&
+      query(
+        tx,
+        'changes_append',
+        sql`insert into changes (account_id, sequence, at, actor_type, actor_id, request_id, subject_type, subject,
+            import_id, before, after)
+          select ${accountId}, ${sequence}, ${at}, ${readAuthor(authors)}, r.noun, r.subject, r."importId",
+            r.before, r.after
+          from json_to_recordset(${JSON.stringify(changes)}::json)
+            as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)`,
+      ),
+  ]);
+}
+
+/** Leaves out what is empty, such as the values of a new row before. */
+function describeChange({ before, after, importId }: FieldValues & { importId?: string | null }) {
+  const isFilled = (values: object) => Object.keys(values).length > 0;
+  return {
+    ...(importId != null && { importId }),
+    ...(isFilled(before) && { before }),
+    ...(isFilled(after) && { after }),
+  };
+}
+
+/** The type and the id of the actor, and the id of the request. Events of one author send them once. */
+function readAuthor(authors: unknown[]): Sql {
+  const author = sql`${JSON.stringify(authors)}::jsonb -> r.author`;
+  return sql`${author} ->> 0, (${author} ->> 1)::uuid, ${author} ->> 2`;
+}

@@ -1,0 +1,90 @@
+/** The data of each type of event, beside the id of its subject. No names, emails, phones or texts. */
+interface EventData {
+  'contact.created': Changed & FromImport;
+  'contact.updated': Changed & FromImport;
+  'contact.archived': NoData;
+  'contact.restored': NoData;
+  'contact.erased': NoData;
+  'contact.merged': { intoId: string };
+  'contact.enquired': {
+    action: 'created' | 'merged';
+    projectId: string | null;
+    unitId: string | null;
+  } & FromImport;
+  'contact.stage_changed': FromTo<string | null>;
+  'contact.assigned': FromTo<string | null>;
+  'contact.tagged': { tagIds: string[] };
+  'contact.untagged': { tagIds: string[] };
+  'contact.linked': { projectId: string; unitId: string | null };
+  'contact.unlinked': { projectId: string; unitId: string | null };
+  'activity.created': OfContact;
+  'activity.updated': OfContact;
+  'activity.deleted': OfContact;
+  'project.created': OfSlug & Changed;
+  'project.updated': OfSlug & Changed;
+  'project.published': OfSlug;
+  'project.unpublished': OfSlug;
+  'project.archived': OfSlug;
+  'project.deleted': OfSlug;
+  'unit.created': OfProject & Changed;
+  'unit.updated': OfProject & Changed;
+  'unit.deleted': OfProject;
+  'unit.status_changed': OfProject & FromTo<string>;
+  'unit.price_changed': OfProject & FromTo<number | null>;
+  'import.refused': { code: string };
+  'user.created': Changed;
+  'user.updated': Changed;
+  'user.deactivated': NoData;
+  'key.created': NoData;
+  'key.updated': Changed;
+  'key.rotated': NoData;
+  'key.revoked': NoData;
+  'organization.updated': Changed;
+}
+
+type NoData = Record<string, never>;
+/** The names of the fields that changed; those of a new row that are filled. */
+type Changed = { changed: string[] };
+type FromImport = { importId: string | null };
+type FromTo<Value> = { from: Value; to: Value };
+type OfContact = { contactId: string; activityType: string };
+type OfSlug = { slug: string };
+type OfProject = { projectId: string };
+
+export type EventType = keyof EventData;
+
+/** The one who changed something. The operator's commands are the system, which has no id. */
+interface Actor {
+  readonly type: 'user' | 'key' | 'system';
+  readonly id: string | null;
+}
+
+/** The one who causes events, and the request by which they do. */
+export interface Author {
+  actor: Actor;
+  requestId: string | null;
+}
+
+/** A command of the operator as the author of events. */
+export const SYSTEM: Author = { actor: { type: 'system', id: null }, requestId: null };
+
+/** The fields that changed, with their values before and after, by their names. A new row has no values before. */
+export interface FieldValues {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** An event to append. `change` has the changed fields of its subject: one event of each subject in a transaction has it. */
+export type NewEvent = {
+  [Type in EventType]: {
+    type: Type;
+    subject: string;
+    data: EventData[Type];
+    change?: FieldValues & { importId?: string | null };
+  };
+}[EventType];
+
+/** Reads the noun of an event's type: the kind of its subject. */
+export function readNoun(type: EventType): string {
+  return type.slice(0, type.indexOf('.'));
+}

@@ -159,9 +159,10 @@ export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject
     ...Object.fromEntries(filters),
     sort: Type.Optional(Type.Enum([...sorts], { description: 'The order; `-` is descending.' })),
     limit: Type.Optional(
-      Type.String({
+      Type.Integer({
+        minimum: 1,
         description: `How many items a page has, at most ${LIMIT_MAX}; ${LIMIT_DEFAULT} without it.`,
-        examples: ['20'],
+        examples: [20],
       }),
     ),
     cursor: Type.Optional(
@@ -170,7 +171,7 @@ export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject
       }),
     ),
     count: Type.Optional(
-      Type.Enum(['true', 'false'], {
+      Type.Boolean({
         description: `With \`true\` the pagination has \`totalCount\`, up to ${COUNT_MAX}.`,
       }),
     ),

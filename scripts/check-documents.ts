@@ -10,7 +10,8 @@ const DOCUMENTS = [
   'docs/reliability.md',
 ];
 
-const files = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts']);
+const FOLDERS = ['src', 'test', 'bench', 'scripts', 'client/src'];
+const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.ts`));
 
 /** The files that a text names, as in `stop.test.ts` or `platform/http/errors.ts`, and that do not exist. */
 function missingFiles(text: string): string[] {

@@ -1,0 +1,2162 @@
+// Generated from docs/openapi.json by `npm run documents`.
+
+/** The routes whose POST takes an Idempotency-Key. */
+export const REPEATABLE_POSTS: readonly string[] = [
+  "/contacts",
+  "/contacts/batch"
+];
+
+export interface paths {
+    "/stocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects on the account's stocklist
+         * @description Live projects with their units, a page at a time. The most recently changed comes first.
+         *
+         *     Filters compare whole values, ignoring case, diacritical marks (`whangarei` finds Whangārei) and repeated spaces. One that matches nothing gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
+         *
+         *     To follow changes, ask with the largest `updatedAt` that you have seen as `updated_since`: no change is missed, and none is returned twice.
+         */
+        get: operations["listStocklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one project
+         * @description Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a contact
+         * @description Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again overwrites nothing and makes no second contact. `notes` are written again unless the latest activity says the same; an `Idempotency-Key` makes sure that they are not.
+         */
+        post: operations["importContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import up to 1,000 contacts
+         * @description Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A refused one has the `problem` that it would have had alone: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
+         */
+        post: operations["importContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Begins a session and gives the browser its cookie. An unknown account or email, a wrong password and a person who is not active get the same answer, in the same time. A session lasts 14 days after its last use, and at most 90; it gets a new token every 24 hours.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/links/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a link is for */
+        post: operations["openLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/links/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a link up, and sign in
+         * @description The person gets the password, and a session; their other sessions end. A `start` link needs `email` and `name`, too, and makes the first owner. That of a demo signs in without a password.
+         */
+        post: operations["acceptLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who the caller is, and what they may do
+         * @description For API keys, too: `user`, `role` and `session` are null then.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change one's own name or theme */
+        patch: operations["changeMe"];
+        trace?: never;
+    };
+    "/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session: at once here, and within 250 ms in every process.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own sessions
+         * @description The latest comes first. There are at most 100: the oldest one ends when another begins.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all one's own sessions but this one */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of one's own sessions */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's own password
+         * @description This session gets a new cookie, and the others end. A wrong `current` is a 401 `sign_in_failed`.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who one is
+         * @description Some acts need a session that was confirmed, or began, in the last 15 minutes.
+         */
+        post: operations["confirmSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to use a second step
+         * @description Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on once a code of it was sent. When one is on already, the session must be confirmed.
+         */
+        post: operations["beginSecondStep"];
+        /** Turn the second step off */
+        delete: operations["endSecondStep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-step/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second step on */
+        post: operations["confirmSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the import log
+         * @description The imports of the account, accepted and refused, the newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an import
+         * @description One import, with the text that was received and what it did.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a refused import
+         * @description Imports it again, as it was received or with the lead in `payload`. An import that is refused again stays open with its new problem. One that is not open stays as it is.
+         */
+        post: operations["retryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{importId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a refused import
+         * @description Settles it without a retry. One that is not open stays as it is.
+         */
+        post: operations["dismissImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry refused imports
+         * @description Imports open imports again, in their order and each on its own: those with `ids`, or all that are open. Ids that are not open, or unknown, are left out.
+         */
+        post: operations["retryImports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss refused imports
+         * @description Settles open imports without a retry: those with `ids`, or all that are open.
+         */
+        post: operations["dismissImports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A refusal, as RFC 9457 describes it. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description `urn:offplan:problem:` and the code.
+             */
+            type: string;
+            /** @description What kind of problem this is. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What is wrong with this request, and what would be right. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description Names the kind of problem; branch on it.
+             * @enum {unknown}
+             */
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            /** @description Names the request in the log; also in `X-Request-Id`. */
+            requestId: string;
+            /** @description On a 400 `invalid_request` and a 422. */
+            errors?: {
+                /** @description JSON pointer of the field in the body. */
+                pointer?: string;
+                /** @description Name of the query parameter. */
+                parameter?: string;
+                /** @description Name of the header. */
+                header?: string;
+                detail: string;
+            }[];
+            /** @description On a 403 `insufficient_access`: the scope that is missing. */
+            requiredScope?: string;
+            /** @description On a 409: the contacts with the email. */
+            matchingContactIds?: string[];
+        };
+        /** @description The place of a page in its list. */
+        Pagination: {
+            /** @example 20 */
+            limit: number;
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @example false */
+            hasNextPage: boolean;
+            /** @description With `count=true`. */
+            totalCount?: number;
+            /** @description false above 10000. */
+            totalCountIsExact?: boolean;
+        };
+        /** @description A picture: a logo, a hero or gallery image, a floor plan. */
+        Image: {
+            /**
+             * @description The storage key of the image.
+             * @example harakeke-rise/hero.jpg
+             */
+            key: string;
+            /**
+             * Format: uri
+             * @description Where the image is: the media base, one slash, the key.
+             * @example https://crm.example.com/media/harakeke-rise/hero.jpg
+             */
+            url: string;
+        };
+        /** @description The developer that the API key belongs to. */
+        Organization: {
+            /**
+             * Format: uuid
+             * @description The identifier of the organization, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c01
+             */
+            id: string;
+            /**
+             * @description Its legal name.
+             * @example Tōtara Living Ltd
+             */
+            companyName: string;
+            /**
+             * @description The name that buyers know.
+             * @example Tōtara Living
+             */
+            displayName: string;
+            /**
+             * @description A few words about it.
+             * @example Homes that face north.
+             */
+            intro: string | null;
+            /**
+             * @description Its contact email.
+             * @example sales@totara-living.example
+             */
+            email: string;
+            /**
+             * @description Its contact phone number.
+             * @example +64 9 555 0142
+             */
+            phone: string | null;
+            /**
+             * @description Where it is.
+             * @example Auckland, New Zealand
+             */
+            location: string;
+            /**
+             * Format: uri
+             * @description Its website.
+             * @example https://totara-living.example
+             */
+            websiteUrl: string;
+            /** @description Its logo. */
+            logoImage: components["schemas"]["Image"] | null;
+        };
+        /** @description One thing for sale in a project. */
+        Unit: {
+            /**
+             * Format: uuid
+             * @description The identifier of the unit, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c03
+             */
+            id: string;
+            /**
+             * @description The name of the unit.
+             * @example 3.07
+             */
+            name: string;
+            /**
+             * @description Its lot on the plan; kept as given.
+             * @example 27
+             * @example Lot 27A
+             */
+            lotNumber: string | number | null;
+            /**
+             * @description What kind of unit it is.
+             * @enum {string|null}
+             */
+            unitType: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
+            /**
+             * @description Where its sale stands. A withdrawn unit is not shown at all.
+             * @example Available
+             * @enum {string}
+             */
+            status: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled";
+            /**
+             * @description The floor it is on; kept as given.
+             * @example 3
+             * @example Ground
+             */
+            level: string | number | null;
+            /**
+             * @description A studio has 0.
+             * @example 2
+             */
+            bedrooms: number | null;
+            /**
+             * @description Its bathrooms.
+             * @example 1.5
+             */
+            bathrooms: number | null;
+            /**
+             * @description Its car spaces.
+             * @example 1
+             */
+            carSpaces: number | null;
+            /**
+             * @description Where it faces.
+             * @example North-west
+             */
+            aspect: string | null;
+            /**
+             * @description In square metres.
+             * @example 74.5
+             */
+            internalAreaSqm: number | null;
+            /**
+             * @description In square metres.
+             * @example 11
+             */
+            externalAreaSqm: number | null;
+            /** @description In square metres. */
+            landAreaSqm: number | null;
+            /**
+             * @description Its price; null when it is not shown.
+             * @example 849000
+             */
+            price: number | null;
+            /**
+             * @description The price, or what is shown in its place.
+             * @example $849,000
+             * @example Price by negotiation
+             */
+            priceDisplay: string | null;
+            /**
+             * @description Of the price.
+             * @example NZD
+             */
+            currency: string | null;
+            /** @description Its floor plan. */
+            floorPlanImage: components["schemas"]["Image"] | null;
+        };
+        /** @description A project as the stocklist shows it. */
+        StocklistItem: {
+            /**
+             * Format: uuid
+             * @description The identifier of the project, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c02
+             */
+            id: string;
+            /**
+             * @description Its name in the path of `GET /projects/{slug}`.
+             * @example harakeke-rise
+             */
+            slug: string;
+            /**
+             * @description What the project is called.
+             * @example Harakeke Rise
+             */
+            name: string;
+            /**
+             * @description Where the sales of the project stand.
+             * @example Available
+             * @enum {string}
+             */
+            status: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /**
+             * @description Street address.
+             * @example 18 Harakeke Street
+             */
+            addressLine1: string;
+            /** @description The second line of the address. */
+            addressLine2: string | null;
+            /**
+             * @description Postal code.
+             * @example 0110
+             */
+            postalCode: string;
+            /**
+             * @description In decimal degrees.
+             * @example -35.7251
+             */
+            latitude: number;
+            /**
+             * @description In decimal degrees.
+             * @example 174.3237
+             */
+            longitude: number;
+            /**
+             * Format: date-time
+             * @description When anything shown here last changed. Unique within the account, and increasing in the order of the changes.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            updatedAt: string;
+            /**
+             * @description City, town or district.
+             * @example Whangārei
+             */
+            cityName: string;
+            /**
+             * @description Region.
+             * @example Northland
+             */
+            regionName: string;
+            /**
+             * @description The region, as `region` takes it, too.
+             * @example northland
+             */
+            regionSlug: string;
+            /**
+             * @description Suburb.
+             * @example Regent
+             */
+            suburbName: string;
+            /** @description The picture that stands for the project. */
+            heroImage: components["schemas"]["Image"] | null;
+            /** @description In display order. */
+            galleryImages: components["schemas"]["Image"][];
+            /**
+             * @description How many units are shown.
+             * @example 1
+             */
+            unitCount: number;
+            /**
+             * @description How many of them have the status Available.
+             * @example 1
+             */
+            availableUnitCount: number;
+            /** @description The units of the project in the developer's own order, withdrawn ones left out. */
+            units: components["schemas"]["Unit"][];
+        };
+        /** @description A project that the developer shows beside another. */
+        RelatedProject: {
+            /**
+             * Format: uuid
+             * @description The identifier of the project, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c02
+             */
+            id: string;
+            /**
+             * @description Its name in the path of `GET /projects/{slug}`.
+             * @example harakeke-rise
+             */
+            slug: string;
+            /**
+             * @description What the project is called.
+             * @example Harakeke Rise
+             */
+            name: string;
+            /**
+             * @description Where the sales of the project stand.
+             * @example Available
+             * @enum {string}
+             */
+            status: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /**
+             * @description Suburb.
+             * @example Regent
+             */
+            suburbName: string;
+            /**
+             * @description City, town or district.
+             * @example Whangārei
+             */
+            cityName: string;
+            /**
+             * @description Region.
+             * @example Northland
+             */
+            regionName: string;
+            /** @description The picture that stands for the project. */
+            heroImage: components["schemas"]["Image"] | null;
+        };
+        /** @description Everything about one project. */
+        ProjectDetail: {
+            /**
+             * Format: uuid
+             * @description The identifier of the project, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c02
+             */
+            id: string;
+            /**
+             * @description Its name in the path of `GET /projects/{slug}`.
+             * @example harakeke-rise
+             */
+            slug: string;
+            /**
+             * @description What the project is called.
+             * @example Harakeke Rise
+             */
+            name: string;
+            /**
+             * @description Where the sales of the project stand.
+             * @example Available
+             * @enum {string}
+             */
+            status: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /**
+             * @description What is being built.
+             * @example Forty-two apartments above the river.
+             */
+            developmentDescription: string;
+            /**
+             * Format: date-time
+             * @description When it is expected to be finished.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            estimatedCompletionDate: string;
+            /**
+             * @description Street address.
+             * @example 18 Harakeke Street
+             */
+            addressLine1: string;
+            /** @description The second line of the address. */
+            addressLine2: string | null;
+            /**
+             * @description Postal code.
+             * @example 0110
+             */
+            postalCode: string;
+            /**
+             * @description City, town or district.
+             * @example Whangārei
+             */
+            cityName: string;
+            /**
+             * @description Region.
+             * @example Northland
+             */
+            regionName: string;
+            /**
+             * @description The region, as `region` takes it, too.
+             * @example northland
+             */
+            regionSlug: string;
+            /**
+             * @description Suburb.
+             * @example Regent
+             */
+            suburbName: string;
+            /**
+             * Format: uri
+             * @description The project's own website.
+             * @example https://harakeke-rise.example
+             */
+            projectWebsiteUrl: string;
+            /** @description The picture that stands for the project. */
+            heroImage: components["schemas"]["Image"] | null;
+            /** @description In display order. */
+            galleryImages: components["schemas"]["Image"][];
+            /** @description Live projects of the same developer, in curated order. */
+            relatedProjects: components["schemas"]["RelatedProject"][];
+            /** @description The units of the project in the developer's own order, withdrawn ones left out. */
+            units: components["schemas"]["Unit"][];
+        };
+        StocklistResponse: {
+            /**
+             * @example {
+             *       "page": 1,
+             *       "limit": 20,
+             *       "hasNextPage": false,
+             *       "hasPreviousPage": false
+             *     }
+             */
+            pagination: {
+                page: number;
+                /** @description As applied: at most 100. */
+                limit: number;
+                hasNextPage: boolean;
+                /** @description Whether `page` is greater than 1. */
+                hasPreviousPage: boolean;
+            };
+            /** @description The filters as they were sent; null when not supplied. */
+            filters: {
+                region: string | null;
+                city: string | null;
+                suburb: string | null;
+                status: string | null;
+                updatedSince: string | null;
+            };
+            organization: components["schemas"]["Organization"];
+            /** @description The one that changed last comes first. */
+            projects: components["schemas"]["StocklistItem"][];
+        };
+        ProjectResponse: {
+            organization: components["schemas"]["Organization"];
+            project: components["schemas"]["ProjectDetail"];
+        };
+        /**
+         * @description A lead. A field that is null, empty or blank counts as not supplied; unknown ones are ignored.
+         * @example {
+         *       "email": "mereana.pou@example.com",
+         *       "firstName": "Mereana",
+         *       "lastName": "Pou",
+         *       "mobilePhone": "+64 21 555 0142",
+         *       "source": "Website"
+         *     }
+         */
+        ContactImport: {
+            /**
+             * @description One address of at most 254 characters; a name, brackets or quotes around it are taken off. Matched without regard to case and invisible characters.
+             * @example aroha@example.com
+             */
+            email: string;
+            /**
+             * @description Given name.
+             * @example Aroha
+             */
+            firstName?: string | null;
+            /**
+             * @description Family name.
+             * @example Ngata
+             */
+            lastName?: string | null;
+            /** @description Full name; built from both halves when it is not supplied and the contact has none. */
+            name?: string | null;
+            /**
+             * @description Primary phone.
+             * @example +64 9 555 0142
+             */
+            phone?: string | null;
+            /**
+             * @description Mobile phone.
+             * @example +64 21 555 0142
+             */
+            mobilePhone?: string | null;
+            /**
+             * @description One tag label; a comma in it is part of the label.
+             * @example Website lead
+             */
+            tag?: string | null;
+            /**
+             * @description Tag labels, as an array or as one text with commas between them. With `tag` at most 50 labels of 100 characters.
+             * @example [
+             *       "First home",
+             *       "Brochure"
+             *     ]
+             */
+            tags?: string[] | string | null;
+            /** @description Company. */
+            companyName?: string | null;
+            /**
+             * @description Stored as a dated activity of the contact, unless its latest activity says the same. As long as the body allows.
+             * @example Would like to see a two-bedroom apartment.
+             */
+            notes?: string | null;
+            /**
+             * @description Website, Referral, Social Media, Open Home, Agent, Other, in any case. Any other is stored as Other, and what was supplied as `sourceExternalOriginalName`. Omitted: Other and `API Import`.
+             * @example Website
+             */
+            source?: string | null;
+            /** @description The label of the source in the system that the lead comes from. */
+            sourceExternalOriginalName?: string | null;
+            /**
+             * @description First Home Buyer, Investor, Downsizer, Upgrader, Other, in any case.
+             * @example First Home Buyer
+             */
+            buyerType?: string | null;
+            /**
+             * @description A number, or a string of at most 200 characters; kept as given.
+             * @example $800k to $950k
+             */
+            budget?: string | number | null;
+            /** @description Who referred the contact. */
+            referredBy?: string | null;
+            /** @description Street address. */
+            addressLine1?: string | null;
+            /** @description Unit, floor or building. */
+            addressLine2?: string | null;
+            /** @description City or town. */
+            cityName?: string | null;
+            /** @description Region. */
+            regionName?: string | null;
+            /** @description Suburb. */
+            suburbName?: string | null;
+            /** @description Postal code. */
+            postalCode?: string | null;
+            /** @description Country. */
+            country?: string | null;
+            /** @description State or province. */
+            stateOrProvince?: string | null;
+            /** @description A live project of the account, to link the contact to. */
+            projectId?: string | null;
+            /** @description A unit of that project, to link the contact to; needs `projectId`. */
+            unitId?: string | null;
+            /** @description An active user of the account, to assign the contact to. */
+            assignedAccountUserId?: string | null;
+        };
+        /** @description What the import did. */
+        ContactImportResult: {
+            /**
+             * @description Whether there was a contact with the email.
+             * @enum {unknown}
+             */
+            action: "created" | "merged";
+            /**
+             * Format: uuid
+             * @description The contact that was created or matched.
+             */
+            contactId: string;
+            /** @description The contact's email, as it is stored. */
+            email: string;
+            /**
+             * @description null when created; `email` when merged.
+             * @enum {unknown}
+             */
+            matchedBy: "email" | null;
+            /** @description What this request set, in this order. `notes`: an activity was written. */
+            filledFields: ("name" | "first_name" | "last_name" | "phone_primary" | "phone_mobile" | "company_name" | "notes" | "stage" | "source" | "source_external_original_name" | "buyer_type" | "budget" | "referred_by" | "address_line_1" | "address_line_2" | "city_name" | "region_name" | "suburb_name" | "postal_code" | "country" | "state_or_province" | "imported_at" | "assigned_account_user" | "contact_tags")[];
+            /**
+             * Format: uuid
+             * @description The project that this request linked, or null.
+             */
+            linkedProjectId: string | null;
+            /**
+             * Format: uuid
+             * @description The unit that this request linked, or null.
+             */
+            linkedUnitId: string | null;
+        };
+        /**
+         * @description Leads that are imported together.
+         * @example {
+         *       "contacts": [
+         *         {
+         *           "email": "mereana.pou@example.com",
+         *           "firstName": "Mereana",
+         *           "lastName": "Pou",
+         *           "mobilePhone": "+64 21 555 0142",
+         *           "source": "Website"
+         *         },
+         *         {
+         *           "name": "Tama Reihana",
+         *           "tags": "Brochure, Open home"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactBatch: {
+            /** @description Import requests, in the order in which they are imported. */
+            contacts: components["schemas"]["ContactImport"][];
+        };
+        /** @description What each import did. */
+        ContactBatchResult: {
+            summary: {
+                /** @description Contacts that were created. */
+                created: number;
+                /** @description Imports that filled in a contact, or changed nothing on it. */
+                merged: number;
+                /** @description Imports that were refused, and changed nothing. */
+                refused: number;
+            };
+            /** @description One for each import, in order. */
+            results: ({
+                /** @description The place in `contacts`, from 0. */
+                index: number;
+                /**
+                 * @description Whether there was a contact with the email.
+                 * @enum {unknown}
+                 */
+                action: "created" | "merged";
+                /**
+                 * Format: uuid
+                 * @description The contact that was created or matched.
+                 */
+                contactId: string;
+                /** @description The contact's email, as it is stored. */
+                email: string;
+                /**
+                 * @description null when created; `email` when merged.
+                 * @enum {unknown}
+                 */
+                matchedBy: "email" | null;
+                /** @description What this request set, in this order. `notes`: an activity was written. */
+                filledFields: ("name" | "first_name" | "last_name" | "phone_primary" | "phone_mobile" | "company_name" | "notes" | "stage" | "source" | "source_external_original_name" | "buyer_type" | "budget" | "referred_by" | "address_line_1" | "address_line_2" | "city_name" | "region_name" | "suburb_name" | "postal_code" | "country" | "state_or_province" | "imported_at" | "assigned_account_user" | "contact_tags")[];
+                /**
+                 * Format: uuid
+                 * @description The project that this request linked, or null.
+                 */
+                linkedProjectId: string | null;
+                /**
+                 * Format: uuid
+                 * @description The unit that this request linked, or null.
+                 */
+                linkedUnitId: string | null;
+            } | {
+                /** @description The place in `contacts`, from 0. */
+                index: number;
+                problem: components["schemas"]["Problem"];
+            })[];
+        };
+        /** @description The caller, and what they may do. */
+        Me: {
+            /** @description The caller: a person who is signed in, or an API key. */
+            actor: {
+                /** @enum {unknown} */
+                type: "user" | "key";
+                /**
+                 * Format: uuid
+                 * @description The id of the person or the key.
+                 */
+                id: string;
+                name: string;
+            };
+            account: {
+                /**
+                 * Format: uuid
+                 * @description The id of the account.
+                 */
+                id: string;
+                slug: string;
+                displayName: string;
+            };
+            user: {
+                /**
+                 * Format: uuid
+                 * @description The id of the person.
+                 */
+                id: string;
+                /** @description Unique in the account, without regard to case. */
+                email: string;
+                name: string;
+                /**
+                 * @description What the person may do.
+                 * @enum {unknown}
+                 */
+                role: "owner" | "manager" | "agent" | "viewer";
+                /** @description Whether the person can sign in and get contacts. */
+                active: boolean;
+                /** @description Whether the person signs in with a code, too. */
+                secondStep: boolean;
+                signedInAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the person was added.
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description When the person was last changed.
+                 */
+                updatedAt: string;
+                /** @description The version of the person. */
+                etag: string;
+                /**
+                 * @description The colours of the console.
+                 * @enum {unknown}
+                 */
+                theme: "system" | "light" | "dark";
+            } | null;
+            /** @enum {string|null} */
+            role: "owner" | "manager" | "agent" | "viewer" | null;
+            /** @description What the caller may do. */
+            scopes: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
+            /**
+             * @description Whether the caller sees all contacts, or only their own and those of nobody.
+             * @enum {unknown}
+             */
+            contacts: "all" | "own";
+            /** @description How many the caller may make in a minute; null without a limit. */
+            rateLimits: {
+                reads: number | null;
+                imports: number | null;
+            };
+            session: {
+                /**
+                 * Format: uuid
+                 * @description The id of the session.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When the person signed in.
+                 */
+                createdAt: string;
+                confirmedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the session ends, unless it is used again before.
+                 */
+                expiresAt: string;
+            } | null;
+        };
+        /**
+         * @description How to retry an import.
+         * @example {
+         *       "payload": {
+         *         "email": "mereana.pou@example.com",
+         *         "source": "Website"
+         *       }
+         *     }
+         */
+        ImportRetry: {
+            /** @description The lead as `POST /contacts` takes it, in place of what was received, which the log keeps. */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Why an import is dismissed.
+         * @example {
+         *       "reason": "A test of our website."
+         *     }
+         */
+        ImportDismissal: {
+            /** @description Why, for the log. */
+            reason?: string;
+        };
+        /**
+         * @description The open imports that an action is for.
+         * @example {
+         *       "ids": [
+         *         "0196a24b-34ec-7db6-924f-03249bebad2a"
+         *       ]
+         *     }
+         */
+        ImportSelection: {
+            /** @description Only these. */
+            ids?: string[];
+            /**
+             * @description All that are open, the 1000 oldest in one request.
+             * @enum {boolean}
+             */
+            open?: true;
+            /**
+             * @description Only those that were refused with this code.
+             * @enum {string}
+             */
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            /** @description Only rows of this file. */
+            file?: string;
+        };
+        /** @description The one who did something. */
+        Actor: {
+            /** @enum {unknown} */
+            type: "user" | "key" | "system";
+            /**
+             * Format: uuid
+             * @description null for the system.
+             */
+            id?: string | null;
+            /** @example website */
+            name: string;
+        };
+        /** @description An import in the log. */
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            channel: "single" | "batch" | "file";
+            actor: components["schemas"]["Actor"];
+            /** @description The `X-Request-Id` of its answer; null for a file. */
+            requestId?: string | null;
+            /** @description The index in its batch, from 0. */
+            position?: number | null;
+            /**
+             * Format: uuid
+             * @description The import of a file that it belongs to.
+             */
+            fileId?: string | null;
+            /** @description The line in that file, from 1. */
+            row?: number | null;
+            /** @enum {string} */
+            outcome: "created" | "merged" | "refused";
+            /**
+             * Format: uuid
+             * @description The contact that it created or filled.
+             */
+            contactId?: string | null;
+            /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+            problem: Record<string, never> | null;
+            /** @description The names of its members that are no fields, at most 20. */
+            ignoredFields: string[];
+            /**
+             * Format: date-time
+             * @description When the refused import was settled.
+             */
+            settledAt?: string | null;
+            /**
+             * @description How it was settled: a retry was accepted, a later file had the same row, or somebody dismissed it.
+             * @enum {unknown}
+             */
+            settlement: "retried" | "replaced" | "dismissed" | null;
+        };
+        /** @description An import in the log, with what was received. */
+        ImportDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            channel: "single" | "batch" | "file";
+            actor: components["schemas"]["Actor"];
+            /** @description The `X-Request-Id` of its answer; null for a file. */
+            requestId?: string | null;
+            /** @description The index in its batch, from 0. */
+            position?: number | null;
+            /**
+             * Format: uuid
+             * @description The import of a file that it belongs to.
+             */
+            fileId?: string | null;
+            /** @description The line in that file, from 1. */
+            row?: number | null;
+            /** @enum {string} */
+            outcome: "created" | "merged" | "refused";
+            /**
+             * Format: uuid
+             * @description The contact that it created or filled.
+             */
+            contactId?: string | null;
+            /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+            problem: Record<string, never> | null;
+            /** @description The names of its members that are no fields, at most 20. */
+            ignoredFields: string[];
+            /**
+             * Format: date-time
+             * @description When the refused import was settled.
+             */
+            settledAt?: string | null;
+            /**
+             * @description How it was settled: a retry was accepted, a later file had the same row, or somebody dismissed it.
+             * @enum {unknown}
+             */
+            settlement: "retried" | "replaced" | "dismissed" | null;
+            /** @description The text as it was received; null when it is not kept. */
+            payload?: string | null;
+            /** @description What the import, or its retry, did. */
+            result: components["schemas"]["ContactImportResult"] | null;
+        };
+        /** @description A page of the import log, the newest first. */
+        ImportList: {
+            data: components["schemas"]["Import"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What the retries did. */
+        RetryResult: {
+            summary: {
+                /** @example 1 */
+                created: number;
+                /** @example 1 */
+                merged: number;
+                /** @example 1 */
+                refused: number;
+            };
+            results: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description `skipped`: what was received is not kept.
+                 * @enum {unknown}
+                 */
+                outcome: "created" | "merged" | "refused" | "skipped";
+                /**
+                 * Format: uuid
+                 * @description The contact that it created or filled.
+                 */
+                contactId?: string | null;
+                /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+                problem: Record<string, never> | null;
+            }[];
+            /** @description Whether there are further open ones. */
+            more: boolean;
+        };
+        /** @description How many imports were dismissed. */
+        DismissResult: {
+            summary: {
+                /** @example 1 */
+                dismissed: number;
+            };
+            /** @description Whether there are further open ones. */
+            more: boolean;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listStocklist: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many projects are on a page. More than 100 is taken as 100. */
+                limit?: number;
+                /**
+                 * @description The name or the slug of a region.
+                 * @example Auckland
+                 */
+                region?: string;
+                /**
+                 * @description The name of a city.
+                 * @example Auckland
+                 */
+                city?: string;
+                /**
+                 * @description The name of a suburb.
+                 * @example Ōrākei
+                 */
+                suburb?: string;
+                /**
+                 * @description A project status: Coming Soon, Available, Sold Out, On Hold, Completed.
+                 * @example Available
+                 */
+                status?: string;
+                /**
+                 * @description An ISO 8601 date-time with `Z` or an offset: only projects whose `updatedAt` is after it are listed.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                updated_since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the stocklist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocklistResponse"];
+                };
+            };
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of a live project, as the stocklist shows it.
+                 * @example harbourlight
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
+    importContact: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same and nothing is stored; an `Idempotency-Key` is ignored. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description `handling=strict` (RFC 7240): a lead with unknown fields is refused instead of imported without them.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat gets the first answer again, byte for byte, and nothing is imported twice. An attempt that ended in a 5xx, or without an answer, may be repeated with the same key.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactImport"];
+            };
+        };
+        responses: {
+            /** @description The contact with this email was filled in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportResult"];
+                };
+            };
+            /** @description A new contact was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportResult"];
+                };
+            };
+        };
+    };
+    importContacts: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same and nothing is stored; an `Idempotency-Key` is ignored. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description `handling=strict` (RFC 7240): a lead with unknown fields is refused instead of imported without them.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat gets the first answer again, byte for byte, and nothing is imported twice. An attempt that ended in a 5xx, or without an answer, may be repeated with the same key.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatch"];
+            };
+        };
+        responses: {
+            /** @description What each import did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactBatchResult"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who signs in. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account": "kowhai-lane",
+                 *       "email": "hana@kowhailane.example",
+                 *       "password": "a long and secret text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The slug of the account. */
+                    account: string;
+                    email: string;
+                    password: string;
+                    /** @description The code of the app, or a recovery code, of a person who has a second step. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. The answer is that of GET /me. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A link. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "offplan_link_…"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part of the link after `#`. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link may be used. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `start` makes the first owner of the account; the others let a person choose a password.
+                         * @enum {unknown}
+                         */
+                        kind: "start" | "invite" | "reset";
+                        account: {
+                            slug: string;
+                            displayName: string;
+                        };
+                        email: string | null;
+                        name: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the link ends.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+        };
+    };
+    acceptLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A link, and the password that the person has chosen. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "offplan_link_…",
+                 *       "password": "a long and secret text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part of the link after `#`. */
+                    token: string;
+                    /** @description 12 to 200 characters, and none of the passwords that many people have. */
+                    password?: string;
+                    /**
+                     * Format: idn-email
+                     * @description The email of the first owner.
+                     */
+                    email?: string;
+                    /** @description The name of the first owner. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. The answer is that of GET /me. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    changeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a person changes about themselves. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hana Parata",
+                 *       "theme": "dark"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description At most 1,000 characters. */
+                    name?: string;
+                    /** @enum {string} */
+                    theme?: "system" | "light" | "dark";
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. The answer is that of GET /me. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The id of the session.
+                             */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When the person signed in.
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session was last used, to the minute.
+                             */
+                            seenAt: string;
+                            userAgent: string | null;
+                            /** @description The address from which the person signed in. */
+                            address: string;
+                            /** @description Whether it is the session of this request. */
+                            current: boolean;
+                        }[];
+                        pagination: {
+                            limit: number;
+                            nextCursor: null;
+                            hasNextPage: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example 0196a24b-3a10-7c1e-8a77-5d2f6a1f0b3c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password of now, and the new one. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current": "a long and secret text",
+                 *       "password": "another long and secret text"
+                 *     }
+                 */
+                "application/json": {
+                    current: string;
+                    /** @description 12 to 200 characters, and none of the passwords that many people have. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The proof that the person at the screen is the one who signed in. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long and secret text"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                    /** @description The code of the app, or a recovery code, of a person who has a second step. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    beginSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, in base32 and as the URL that apps read from a QR code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    endSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is off. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the app. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The code of the app, or a recovery code, of a person who has a second step. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is on. Each recovery code works once in place of a code; they are shown only here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the import did. One of created, merged, refused. Several, with commas: any of them.
+                 * @example created
+                 */
+                outcome?: string;
+                /** @description Whether it is refused, and neither retried nor dismissed. */
+                open?: boolean;
+                /**
+                 * @description The way in. One of single, batch, file. Several, with commas: any of them.
+                 * @example single
+                 */
+                channel?: string;
+                /**
+                 * @description The `code` of the problem that refused it. Several, with commas: any of them.
+                 * @example malformed_request
+                 */
+                code?: string;
+                /** @description The `fileId`. Several, with commas: any of them. */
+                file?: string;
+                /** @description Only imports that were received later. */
+                receivedAfter?: string;
+                /** @description Only imports that were received earlier. */
+                receivedBefore?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-receivedAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an import in the log.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+        };
+    };
+    retryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an import in the log.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRetry"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+        };
+    };
+    dismissImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an import in the log.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportDismissal"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+        };
+    };
+    retryImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSelection"];
+            };
+        };
+        responses: {
+            /** @description What the retries did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryResult"];
+                };
+            };
+        };
+    };
+    dismissImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSelection"];
+            };
+        };
+        responses: {
+            /** @description How many were open and are dismissed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissResult"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { build } from '../harness.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SIZE_MAX_BYTES = 6_000;
+const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8');
+
+/** The programs of the README. One without a client of its own begins with that of the first. */
+const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+const [setup = ''] = /^[\s\S]*?\}\);\n/.exec(blocks[0] ?? '') ?? [];
+const programs = blocks.map((block) => (block.includes('createClient(') ? block : setup + block));
+
+/** A folder in which the package is installed as `npm install` does, from what `npm pack` makes. */
+const folder = mkdtempSync(join(tmpdir(), 'offplan-client-'));
+const modules = join(folder, 'node_modules');
+const installed = join(modules, '@offplan/client');
+after(() => rmSync(folder, { recursive: true }));
+
+const programFile = (n: number): string => join(folder, `program-${n}.ts`);
+
+before(() => {
+  mkdirSync(installed, { recursive: true });
+  const npm = (...args: string[]) => execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
+  npm('pack', '-s', '-w', 'client', '--pack-destination', folder);
+  const file = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  execFileSync('tar', ['-xzf', join(folder, file), '-C', installed, '--strip-components=1']);
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [n, program] of programs.entries()) writeFileSync(programFile(n), program);
+});
+
+describe('the package of the client', { timeout: 120_000 }, () => {
+  test('has the built modules, their types, the README, the license and nothing else', () => {
+    const files = readdirSync(installed, { recursive: true }).map(String);
+    const others = files.filter((name) => !/^dist(\/[\w-]+\.(d\.ts|js))?$/.test(name));
+    assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json']);
+    const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    assert.deepEqual(Object.keys(dependencies), ['openapi-fetch']);
+  });
+
+  test('takes less than 6 KB in a page, with its dependency', async () => {
+    const input = join(installed, 'dist/index.js');
+    const bundle = await rolldown({ input, platform: 'browser' });
+    const { output } = await bundle.generate({ format: 'esm', minify: true });
+    await bundle.close();
+    assert.deepEqual(output[0].imports, []);
+    const bytes = gzipSync(output[0].code).length;
+    assert.ok(bytes < SIZE_MAX_BYTES, `${bytes} bytes`);
+  });
+
+  // The client's own TypeScript 5, and the one that checks this repository.
+  for (const path of ['client/node_modules/typescript', 'node_modules/typescript'])
+    test(`has types that the README's programs pass with ${path}`, () => {
+      const options = {
+        target: 'es2022',
+        module: 'nodenext',
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noEmit: true,
+      };
+      const tsconfig = { compilerOptions: options, include: ['program-*.ts'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+      const tsc = join(ROOT, path, 'bin/tsc');
+      const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+      assert.equal(stdout, '');
+    });
+
+  test('runs the programs of the README against the service', async (t) => {
+    const service = await build(t);
+    await service.load(JSON.parse(readFileSync(join(ROOT, 'demo/account.json'), 'utf8')));
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const env = {
+      ...process.env,
+      OFFPLAN_URL: `${url}/api/v1`,
+      OFFPLAN_KEY: await service.key('kowhai-lane', 'all'),
+    };
+    const run = async (n: number) => {
+      const child = spawn(process.execPath, [programFile(n)], { cwd: folder, env });
+      const [stdout, stderr] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ]);
+      assert.equal(child.exitCode, 0, `${programs[n]}\n${stderr}`);
+      return stdout;
+    };
+    const expected = [
+      /^.+ \d+\n.+ \d+\n\w+\n$/,
+      /^created [0-9a-f-]{36}\n$/,
+      /^400 invalid_request .+\n\/email .+\n$/,
+      /^test\n$/,
+      /^\S+Z .*email.*\n$/,
+      /^(\S+ \d+\n)+$/,
+      /^(write \S+\n)+$/,
+    ];
+    assert.equal(expected.length, programs.length);
+    for (const [n, output] of expected.entries()) assert.match(await run(n), output);
+    assert.equal(await run(programs.findIndex((text) => text.includes('syncStock'))), '');
+  });
+});

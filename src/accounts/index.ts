@@ -1,3 +1,4 @@
+export { listOrganizationEvents } from './events.ts';
 export { ORGANIZATION, planOrganization } from './rules.ts';
 export {
   raiseRevision,

@@ -52,16 +52,21 @@ export function selectRevisionOfContact(accountId: string, laterCount: Sql): Sql
   return sql`${selectRevision(accountId)} - ${laterCount} * interval '1 millisecond'`;
 }
 
-/** Gives a new account its first revision: that of the export which creates it, or the time of its creation. */
+/**
+ * Gives a new account its first revision: that of the export which creates it, or the time of its creation. `sequence` is
+ * the number of the events of its creation.
+ */
 export async function startRevision(
   tx: Queryable,
   accountId: string,
   revision: Date,
+  sequence: number,
 ): Promise<void> {
   await query(
     tx,
     'revision_start',
-    sql`insert into account_revisions (account_id, revision) values (${accountId}, ${revision})`,
+    sql`insert into account_revisions (account_id, revision, sequence)
+      values (${accountId}, ${revision}, ${sequence})`,
   );
 }
 

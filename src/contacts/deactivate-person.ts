@@ -1,6 +1,8 @@
-import { lockAccount, raiseRevision } from '../accounts/index.ts';
+import { lockAccount, raiseRevision, recordEvents } from '../accounts/index.ts';
+import { SYSTEM, type Author, type NewEvent } from '../events/index.ts';
 import { retryOnConflict, runInTransaction, type Pool } from '../platform/database/index.ts';
 import { planDeactivation, requireActiveUser, writeDeactivation } from '../users/index.ts';
+import { listContactEvents } from './events.ts';
 import { findAssignedContacts, lockContactEmails, reassignContacts } from './store.ts';
 
 /**
@@ -12,6 +14,7 @@ export function deactivatePerson(
   accountId: string,
   userId: string,
   reassignTo: string | null,
+  author: Author = SYSTEM,
 ): Promise<void> {
   const now = new Date();
   return retryOnConflict(() =>
@@ -21,9 +24,28 @@ export function deactivatePerson(
       if (person === undefined) return;
       if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
       await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
+      // From here on no other transaction assigns contacts, so the list is complete.
       await raiseRevision(tx, accountId, now);
-      await reassignContacts(tx, accountId, { from: userId, to: reassignTo });
-      await writeDeactivation(tx, accountId, person, now);
+      const ids = await findAssignedContacts(tx, accountId, userId);
+      const ofContacts = ids.flatMap((id) => listAssignment(id, userId, reassignTo));
+      const events = [...person.events, ...ofContacts];
+      const rows = Math.max(ids.length, 1);
+      await recordEvents(tx, accountId, [{ author, events }], { now, rows });
+      await reassignContacts(tx, accountId, ids, reassignTo);
+      await writeDeactivation(tx, accountId, person.user, now);
     }),
   );
+}
+
+function listAssignment(contactId: string, from: string, to: string | null): NewEvent[] {
+  return listContactEvents({
+    contactId,
+    isNew: false,
+    before: { assignedAccountUserId: from },
+    after: to === null ? {} : { assignedAccountUserId: to },
+    tags: [],
+    links: [],
+    activities: [],
+    importId: null,
+  });
 }

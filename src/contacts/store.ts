@@ -1,10 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag';
-import {
-  lockAccount,
-  raiseRevision,
-  selectRevision,
-  selectRevisionOfContact,
-} from '../accounts/index.ts';
+import { lockAccount, recordEvents, selectRevisionOfContact } from '../accounts/index.ts';
+import { eraseChanges, type Author, type NewEvent } from '../events/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
@@ -150,14 +146,16 @@ export function findContactVersions(
   );
 }
 
-/** Removes contacts with their tags, activities and links. The caller holds the locks of their emails. */
+/** Removes contacts with their tags, activities, links and changes. The caller holds the locks of their emails. */
 export async function removeContacts(
   tx: Queryable,
   accountId: string,
   ids: string[],
-  now: Date,
+  { now, author }: { now: Date; author: Author },
 ): Promise<void> {
-  await raiseRevision(tx, accountId, now);
+  const events = ids.map((id): NewEvent => ({ type: 'contact.erased', subject: id, data: {} }));
+  await recordEvents(tx, accountId, [{ author, events }], { now });
+  await eraseChanges(tx, accountId, ids);
   await query(
     tx,
     'contacts_remove',
@@ -275,17 +273,20 @@ export async function findAssignedContacts(
   return rows.map(({ id }) => id);
 }
 
-/** Assigns the contacts of a person to another one, or to nobody. The caller has locked their emails and raised the revision. */
+/** Assigns contacts to a person, or to nobody. The caller has locked their emails and raised the revision by their number. */
 export async function reassignContacts(
   tx: Queryable,
   accountId: string,
-  { from, to }: { from: string; to: string | null },
+  ids: string[],
+  userId: string | null,
 ): Promise<void> {
   await query(
     tx,
     'contacts_reassign',
     sql`update contacts
-      set assigned_account_user_id = ${to}, version = version + 1, revision = ${selectRevision(accountId)}
-      where account_id = ${accountId} and assigned_account_user_id = ${from}`,
+      set assigned_account_user_id = ${userId}, version = version + 1,
+        revision = ${selectRevisionOfContact(accountId, sql`(${ids.length} - place)`)}
+      from unnest(${ids}::uuid[]) with ordinality as chosen(id, place)
+      where account_id = ${accountId} and contacts.id = chosen.id`,
   );
 }

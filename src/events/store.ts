@@ -37,7 +37,15 @@ export async function appendEvents(
   const changes = numbered.flatMap(({ change, type, subject, author, later }) =>
     change === undefined
       ? []
-      : [{ noun: readNoun(type), subject, author, later, ...describeChange(change) }],
+      : [
+          {
+            noun: readNoun(type),
+            subject: change.subject ?? subject,
+            author,
+            later,
+            ...describeChange(change),
+          },
+        ],
   );
   const sequence = sql`(select sequence from account_revisions where account_id = ${accountId}) - r.later`;
   await Promise.all([
@@ -61,6 +69,33 @@ export async function appendEvents(
             as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)`,
       ),
   ]);
+}
+
+/** Erases all changes of contacts. */
+export async function eraseChanges(
+  tx: Queryable,
+  accountId: string,
+  subjects: string[],
+): Promise<void> {
+  await query(
+    tx,
+    'changes_erase',
+    sql`delete from changes where account_id = ${accountId} and subject = any(${subjects}::uuid[])`,
+  );
+}
+
+/** Moves all changes of contacts to another one. */
+export async function moveChanges(
+  tx: Queryable,
+  accountId: string,
+  { from, to }: { from: string[]; to: string },
+): Promise<void> {
+  await query(
+    tx,
+    'changes_move',
+    sql`update changes set subject = ${to}
+      where account_id = ${accountId} and subject = any(${from}::uuid[])`,
+  );
 }
 
 /** Leaves out what is empty, such as the values of a new row before. */

@@ -39,6 +39,7 @@ interface EventData {
   'key.updated': Changed;
   'key.rotated': NoData;
   'key.revoked': NoData;
+  'organization.created': Changed;
   'organization.updated': Changed;
 }
 
@@ -74,13 +75,16 @@ export interface FieldValues {
   after: Record<string, unknown>;
 }
 
-/** An event to append. `change` has the changed fields of its subject: one event of each subject in a transaction has it. */
+/**
+ * An event to append. `change` has the changed fields of its subject, or of another row of the same kind. One event of each
+ * subject in a transaction has it.
+ */
 export type NewEvent = {
   [Type in EventType]: {
     type: Type;
     subject: string;
     data: EventData[Type];
-    change?: FieldValues & { importId?: string | null };
+    change?: FieldValues & { importId?: string | null; subject?: string };
   };
 }[EventType];
 

@@ -8,10 +8,12 @@ import {
   type Activity,
   type Changes,
   type Contact,
+  type ContactStep,
   type FullContact,
   type Label,
   type Link,
 } from '../contacts/index.ts';
+import { compareRows } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { listFieldChanges } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
@@ -20,10 +22,18 @@ import { countChanges, joinChanges, type ChangeCounts } from './plan-rows.ts';
 import { DETAILS_MAX_COUNT, type RowChange } from './report.ts';
 import type { ContactEntry } from './schemas.ts';
 
+/** The changes of some contacts of a file. */
+export interface ContactChunk {
+  changes: Changes;
+  /** The changes of each contact that the load writes, for its events. Tags may have no ids yet. */
+  steps: (Omit<ContactStep, 'tags'> & Pick<Changes, 'tags'>)[];
+  size: number;
+}
+
 /** The changes of all contacts of a file. */
 export interface ContactPlan {
   /** The changes of up to 2,000 contacts each, in the order of the file. */
-  chunks: { changes: Changes; size: number }[];
+  chunks: ContactChunk[];
   counts: ChangeCounts;
   /** The contacts that exist and change. */
   updated: { pointer: string; row: Contact }[];
@@ -49,9 +59,10 @@ export async function planContactChanges(
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
     const changes: Changes = { inserted: [], updated: [], tags: [], activities: [], links: [] };
+    const steps: ContactChunk['steps'] = [];
     for (const match of chunk)
-      planned.push(planOne(match, stored.get(match.id), { labels, tagIds }, changes));
-    chunks.push({ changes, size: chunk.length });
+      planned.push(planOne(match, stored.get(match.id), { labels, tagIds }, { changes, steps }));
+    chunks.push({ changes, steps, size: chunk.length });
   }
   const updated = planned.filter(({ change }) => change === 'updated');
   return { chunks, counts: countChanges(planned), updated, details: selectDetails(planned) };
@@ -77,7 +88,7 @@ function planOne(
   { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
   found: FullContact | undefined,
   known: KnownTags,
-  changes: Changes,
+  { changes, steps }: Pick<ContactChunk, 'changes' | 'steps'>,
 ): PlannedContact {
   const plan = planContact(found?.contact, contactId, entry);
   const tags = selectNewTags(entry, found, known);
@@ -87,9 +98,22 @@ function planOne(
   const change = joinChanges(plan.change, hasMore);
   if (change === 'created') changes.inserted.push(plan.row);
   if (change === 'updated') changes.updated.push(plan.row);
-  for (const tag of tags) changes.tags.push({ id: newId(), contactId, tag });
-  for (const each of activities) changes.activities.push({ id: newId(), contactId, ...each });
-  for (const each of links) changes.links.push({ id: newId(), contactId, ...each });
+  const own = {
+    tags: tags.map((tag) => ({ id: newId(), contactId, tag })),
+    activities: activities.map((each) => ({ id: newId(), contactId, ...each })),
+    links: links.map((each) => ({ id: newId(), contactId, ...each })),
+  };
+  changes.tags.push(...own.tags);
+  changes.activities.push(...own.activities);
+  changes.links.push(...own.links);
+  if (change !== 'unchanged')
+    steps.push({
+      contactId,
+      isNew: found === undefined,
+      ...compareRows(CONTACT, found?.contact, plan.row),
+      ...own,
+      importId: null,
+    });
   return {
     pointer,
     row: plan.row,

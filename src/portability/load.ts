@@ -5,6 +5,7 @@ import {
   startRevision,
 } from '../accounts/index.ts';
 import { ensureTags, findTags } from '../contacts/index.ts';
+import { appendEvents } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   retryOnConflict,
@@ -21,7 +22,13 @@ import { planLoad, type LoadPlan } from './plan-load.ts';
 import { selectChangedRows } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { countWritten, writeContacts, type OnProgress } from './write-contacts.ts';
+import { listStockEvents, toAuthored } from './load-events.ts';
+import {
+  countContactEvents,
+  countWritten,
+  writeContacts,
+  type OnProgress,
+} from './write-contacts.ts';
 import { writeStock } from './write-stock.ts';
 
 /**
@@ -85,19 +92,24 @@ async function planInTransaction(
 async function writePlan(
   tx: Queryable,
   { revision }: { revision?: string },
-  { account: { accountId, isNew }, organization, labels, users, stock }: LoadPlan,
+  plan: LoadPlan,
   contacts: ContactPlan,
   onProgress: OnProgress,
 ): Promise<void> {
+  const { account, organization, labels, users, stock } = plan;
+  const { accountId, isNew } = account;
   const now = new Date();
-  if (isNew) {
-    await insertAccount(tx, accountId, organization.row, now);
-    await startRevision(tx, accountId, revision === undefined ? now : new Date(revision));
-  }
+  if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
-  if (!isNew)
-    await raiseRevision(tx, accountId, now, { rows: Math.max(countWritten(contacts.chunks), 1) });
+  const stockEvents = listStockEvents(plan);
+  const laterCount = countContactEvents(contacts.chunks, tagIds);
+  const events = stockEvents.length + laterCount;
+  const first = revision === undefined ? now : new Date(revision);
+  const rows = Math.max(countWritten(contacts.chunks), 1);
+  if (isNew) await startRevision(tx, accountId, first, events);
+  else await raiseRevision(tx, accountId, now, { rows, events });
+  await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, laterCount });
   await writeStock(tx, accountId, organization, stock, now);
   await writeUsers(tx, accountId, selectChangedRows(users), now);
-  await writeContacts(tx, accountId, contacts.chunks, tagIds, onProgress);
+  await writeContacts(tx, accountId, contacts.chunks, { tagIds, now }, onProgress);
 }

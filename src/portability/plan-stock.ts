@@ -37,6 +37,8 @@ interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
   ownChange: Change;
   /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
+  /** The ids of its related projects before and after; null when they do not change. */
+  related: { before: string[]; after: string[] } | null;
 }
 
 const PROJECTS = {
@@ -93,7 +95,8 @@ export function planStock(
     const relatedIds = afterIds === null || afterIds.join() === before.join() ? null : afterIds;
     const ownChange = joinChanges(project.change, relatedIds !== null);
     const change = joinChanges(ownChange, withChangedUnits.has(project.row.id));
-    return { ...project, relatedIds, ownChange, change };
+    const related = relatedIds && { before, after: relatedIds };
+    return { ...project, relatedIds, related, ownChange, change };
   });
   return { projects, projectsAfter, ...unitPlan };
 }

@@ -1,32 +1,44 @@
-import { assignTagIds, writeChanges, type Changes } from '../contacts/index.ts';
+import { assignTagIds, writeChanges } from '../contacts/index.ts';
+import { appendEvents } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
+import type { ContactChunk } from './contact-changes.ts';
+import { listChunkEvents, toAuthored } from './load-events.ts';
 
 /** Receives the number of contacts that the load has written, and the number of all contacts. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** Counts the contacts that a load writes. */
-export function countWritten(chunks: { changes: Changes }[]): number {
+export function countWritten(chunks: Pick<ContactChunk, 'changes'>[]): number {
   return chunks.reduce(
     (sum, { changes }) => sum + changes.inserted.length + changes.updated.length,
     0,
   );
 }
 
+/** Counts the events of the contacts that a load writes. */
+export function countContactEvents(chunks: ContactChunk[], tagIds: Map<string, string>): number {
+  return chunks.reduce((sum, chunk) => sum + listChunkEvents(chunk, tagIds).length, 0);
+}
+
 /** Writes the planned changes of contacts, chunk by chunk. `tagIds` has the ids of the tags by their keys. */
 export async function writeContacts(
   tx: Queryable,
   accountId: string,
-  chunks: { changes: Changes; size: number }[],
-  tagIds: Map<string, string>,
+  chunks: ContactChunk[],
+  { tagIds, now }: { tagIds: Map<string, string>; now: Date },
   onProgress: OnProgress,
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   let later = countWritten(chunks);
-  for (const { changes, size } of chunks) {
-    later -= countWritten([{ changes }]);
-    await writeChanges(tx, accountId, assignTagIds(changes, tagIds), later);
-    done += size;
+  let laterCount = countContactEvents(chunks, tagIds);
+  for (const chunk of chunks) {
+    const events = listChunkEvents(chunk, tagIds);
+    later -= countWritten([chunk]);
+    laterCount -= events.length;
+    await writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), later);
+    await appendEvents(tx, accountId, toAuthored(events), { at: now, laterCount });
+    done += chunk.size;
     onProgress(done, total);
   }
 }

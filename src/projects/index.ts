@@ -1,3 +1,4 @@
+export { listProjectEvents, listUnitDeletion, listUnitEvents } from './events.ts';
 export { checkRelatedProject, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
 export * from './schemas.ts';
 export {

@@ -1,3 +1,4 @@
+export { listUserEvents } from './events.ts';
 export { createLink } from './links/service.ts';
 export { formatLink } from './links/rules.ts';
 export {

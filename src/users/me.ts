@@ -1,6 +1,8 @@
 import type { Principal } from '../access/index.ts';
-import { describeAccount, lockAccount, raiseRevision } from '../accounts/index.ts';
+import { describeAccount, lockAccount, recordEvents } from '../accounts/index.ts';
+import type { Author } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { listUserEvents } from './events.ts';
 import { planUser } from './rules.ts';
 import type { Me, OwnPerson, Theme } from './schemas.ts';
 import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from './store.ts';
@@ -52,6 +54,7 @@ export async function changeSelf(
   db: Pool,
   { accountId, actor }: Principal,
   { name, theme }: { name?: string; theme?: Theme },
+  author: Author,
 ): Promise<void> {
   const now = new Date();
   await runInTransaction(db, async (tx) => {
@@ -61,7 +64,8 @@ export async function changeSelf(
     const stored = await readUser(tx, accountId, actor.id);
     const { row, change } = planUser(stored, actor.id, { name });
     if (change !== 'updated') return;
-    await raiseRevision(tx, accountId, now);
+    const events = listUserEvents(stored, row);
+    await recordEvents(tx, accountId, [{ author, events }], { now });
     await writeUsers(tx, accountId, [row], now);
   });
 }

@@ -1,8 +1,10 @@
-import { lockAccount, raiseRevision } from '../accounts/index.ts';
+import { lockAccount, recordEvents } from '../accounts/index.ts';
 import type { Role } from '../access/index.ts';
+import { SYSTEM, type Author, type NewEvent } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { newId, toEmailKey } from '../platform/text/index.ts';
+import { listUserEvents } from './events.ts';
 import { createLink } from './links/service.ts';
 import { planUser } from './rules.ts';
 import type { User } from './schemas.ts';
@@ -20,6 +22,7 @@ export function invitePerson(
   db: Pool,
   accountId: string,
   { email, role, name }: { email: string; role: Role; name?: string },
+  author: Author = SYSTEM,
 ): Promise<PersonLink> {
   const now = new Date();
   return runInTransaction(db, async (tx) => {
@@ -33,7 +36,8 @@ export function invitePerson(
       : { email, role, name: name ?? email };
     const { row, change } = planUser(stored, stored?.id ?? newId(), entry);
     if (change !== 'unchanged') {
-      await raiseRevision(tx, accountId, now);
+      const events = listUserEvents(stored, row);
+      await recordEvents(tx, accountId, [{ author, events }], { now });
       await writeUsers(tx, accountId, [row], now);
     }
     return createLink(tx, accountId, 'invite', row.id);
@@ -57,18 +61,19 @@ export function resetPerson(
 
 /**
  * Plans the deactivation of a person. Returns undefined when they are already inactive. The caller must lock the account
- * first, and then raise the revision and pass the row to `writeDeactivation`.
+ * first, and then record the events and pass the row to `writeDeactivation`.
  */
 export async function planDeactivation(
   tx: Queryable,
   accountId: string,
   userId: string,
-): Promise<User | undefined> {
+): Promise<{ user: User; events: NewEvent[] } | undefined> {
   const stored = await readUser(tx, accountId, userId);
   if (stored === undefined) throw new Problem('user_not_found', 'The account has no such person.');
   if (!stored.active) return undefined;
   if (stored.role === 'owner') await requireOtherOwner(tx, accountId, userId);
-  return { ...stored, active: false };
+  const user = { ...stored, active: false };
+  return { user, events: listUserEvents(stored, user) };
 }
 
 /** Deactivates a person, and ends their sessions. */

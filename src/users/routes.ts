@@ -8,6 +8,7 @@ import {
   requireConfirmed,
   requireSafeConnection,
 } from '../access/index.ts';
+import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
@@ -130,7 +131,7 @@ export function meRoutes(
   app.get('/me', anyone, async (request, reply) => sendCaller(request, reply));
 
   app.patch('/me', { schema: documents.changeMe, ...withBody }, async (request, reply) => {
-    await changeSelf(db, getPrincipal(request), request.body);
+    await changeSelf(db, getPrincipal(request), request.body, readAuthor(request));
     sessions.clear();
     return sendCaller(request, reply);
   });

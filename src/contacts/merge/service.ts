@@ -1,3 +1,5 @@
+import { recordEvents } from '../../accounts/index.ts';
+import { SYSTEM, type Author } from '../../events/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
@@ -6,6 +8,8 @@ import {
 } from '../../platform/database/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { findContacts, lockContactEmails } from '../store.ts';
+import { readTagLabels } from '../tag-store.ts';
+import { listMergeEvents } from './events.ts';
 import { planMerge, type MergeReport } from './rules.ts';
 import { writeMerge } from './store.ts';
 
@@ -18,7 +22,7 @@ export async function mergeContacts(
   accountId: string,
   remainingId: string,
   duplicateIds: string[],
-  { dryRun }: { dryRun: boolean },
+  { dryRun, author = SYSTEM }: { dryRun: boolean; author?: Author },
 ): Promise<MergeReport> {
   // PostgreSQL returns UUIDs in lower case.
   const [remaining = '', ...duplicates] = [remainingId, ...duplicateIds].map((id) =>
@@ -27,13 +31,17 @@ export async function mergeContacts(
   const ids = [remaining, ...duplicates].filter(isUuid);
 
   async function planInTransaction(tx: Queryable) {
-    return planMerge(remaining, duplicates, await findContacts(tx, accountId, ids));
+    const found = await findContacts(tx, accountId, ids);
+    return { found, ...planMerge(remaining, duplicates, found) };
   }
 
   async function mergeInTransaction(tx: Queryable): Promise<MergeReport> {
     await lockContactEmails(tx, accountId, ids);
-    const { report, changes } = await planInTransaction(tx);
-    await writeMerge(tx, accountId, changes, new Date());
+    const { found, report, changes } = await planInTransaction(tx);
+    const labels = await readTagLabels(tx, accountId);
+    const events = listMergeEvents(found, changes, labels);
+    await recordEvents(tx, accountId, [{ author, events }], { now: new Date() });
+    await writeMerge(tx, accountId, changes);
     return report;
   }
 

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { raiseRevision } from '../../accounts/index.ts';
+import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
 import { writeChanges } from '../store.ts';
@@ -43,14 +43,12 @@ export async function listDuplicates(db: Queryable, accountId: string): Promise<
   }));
 }
 
-/** Writes a merge. Moves the rows first: PostgreSQL deletes the rows of a contact together with the contact. */
+/** Writes a merge. The caller has recorded its events. Moves the rows first: PostgreSQL deletes the rows of a contact together with the contact. */
 export async function writeMerge(
   tx: Queryable,
   accountId: string,
   { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
-  now: Date,
 ): Promise<void> {
-  await raiseRevision(tx, accountId, now);
   const updated = [remaining];
   await writeChanges(tx, accountId, { inserted: [], updated, tags: [], activities: [], links: [] });
   // A moved row keeps its id: lists are in the order of the ids.
@@ -64,4 +62,5 @@ export async function writeMerge(
       where account_id = ${accountId} and id = any(${removedIds}::uuid[])`,
   };
   for (const [name, statement] of Object.entries(statements)) await query(tx, name, statement);
+  await moveChanges(tx, accountId, { from: removedIds, to: remaining.id });
 }

@@ -4,6 +4,7 @@ import {
   removeContacts,
   type ContactVersion,
 } from '../../contacts/index.ts';
+import { SYSTEM } from '../../events/index.ts';
 import { retryOnConflict, runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { ID_SLACK_MS } from './record.ts';
 import {
@@ -77,7 +78,7 @@ export async function undoRun(
         if (dryRun) return sorted;
         const removedIds = sorted.removed.map(({ contactId }) => contactId);
         if (removedIds.length === 0) return sorted;
-        await removeContacts(tx, accountId, removedIds, now());
+        await removeContacts(tx, accountId, removedIds, { now: now(), author: SYSTEM });
         const recordIds = sorted.removed.flatMap((each) => each.recordIds);
         await markUndone(tx, accountId, recordIds, { now: now(), since });
         return sorted;

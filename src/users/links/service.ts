@@ -1,4 +1,4 @@
-import { describeAccount, lockAccount, raiseRevision } from '../../accounts/index.ts';
+import { describeAccount, lockAccount, recordEvents } from '../../accounts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { getNetwork, invalidRequest, Problem } from '../../platform/http/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../platform/text/index.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { refuseWeakPassword } from '../passwords/service.ts';
+import { listUserEvents } from '../events.ts';
 import { planUser } from '../rules.ts';
 import { deleteSecondStep } from '../second-step/store.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
@@ -153,7 +154,8 @@ async function makeOwner(
   const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
   const entry = { email, name, role: 'owner', active: true } as const;
   const { row } = planUser(stored, stored?.id ?? newId(), entry);
-  await raiseRevision(tx, accountId, now);
+  const author = { actor: { type: 'user', id: row.id }, requestId: null } as const;
+  await recordEvents(tx, accountId, [{ author, events: listUserEvents(stored, row) }], { now });
   await writeUsers(tx, accountId, [row], now);
   return row.id;
 }

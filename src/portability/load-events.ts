@@ -1,0 +1,44 @@
+import { listOrganizationEvents } from '../accounts/index.ts';
+import { listContactEvents } from '../contacts/index.ts';
+import { SYSTEM, type AuthoredEvents, type NewEvent } from '../events/index.ts';
+import { listProjectEvents, listUnitDeletion, listUnitEvents } from '../projects/index.ts';
+import { listUserEvents } from '../users/index.ts';
+import type { ContactChunk } from './contact-changes.ts';
+import type { LoadPlan } from './plan-load.ts';
+import type { PlannedRow } from './plan-rows.ts';
+
+/** Lists the events of all that a load changes but contacts. */
+export function listStockEvents({
+  account: { accountId },
+  organization,
+  storedOrganization,
+  stock,
+  users,
+}: LoadPlan): NewEvent[] {
+  return [
+    ...listOrganizationEvents(accountId, storedOrganization, organization.row),
+    ...selectChanged(stock.projects).flatMap(({ stored, row, related }) =>
+      listProjectEvents(stored, row, related),
+    ),
+    ...stock.removedUnits.flatMap(listUnitDeletion),
+    ...selectChanged(stock.units).flatMap(({ stored, row }) => listUnitEvents(stored, row)),
+    ...selectChanged(users).flatMap(({ stored, row }) => listUserEvents(stored, row)),
+  ];
+}
+
+function selectChanged<Planned extends PlannedRow<unknown>>(planned: Planned[]): Planned[] {
+  return planned.filter(({ change }) => change !== 'unchanged');
+}
+
+/** Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. */
+export function listChunkEvents({ steps }: ContactChunk, tagIds: Map<string, string>): NewEvent[] {
+  return steps.flatMap((step) => {
+    const tags = step.tags.map(({ tag: { key, label } }) => ({ id: tagIds.get(key) ?? '', label }));
+    return listContactEvents({ ...step, tags });
+  });
+}
+
+/** The events of a load have the operator's command as their author. */
+export function toAuthored(events: NewEvent[]): AuthoredEvents[] {
+  return [{ author: SYSTEM, events }];
+}

@@ -6,21 +6,25 @@ import {
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
+import { deactivationRoutes } from './contacts/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
 import {
+  acceptJson,
   allowOrigins,
   createRateLimiters,
   createServer,
   healthRoutes,
   describeError,
   neverShutDown,
+  parseStorableJson,
   refuseOtherMethods,
   referenceRoutes,
   registerOpenapi,
+  UNCACHED_HEADERS,
   type Server,
   type Shutdown,
 } from './platform/http/index.ts';
@@ -30,6 +34,7 @@ import {
   createGuessCounter,
   createSessionCache,
   meRoutes,
+  peopleRoutes,
   renewSession,
   signInRoutes,
   type SessionCache,
@@ -152,7 +157,14 @@ export async function buildApp({
     authorize(api);
     if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
     api.addHook('preHandler', authenticate);
+    acceptJson(api, async (request, body) => parseStorableJson(request, body));
+    api.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(UNCACHED_HEADERS);
+      done();
+    });
     importLogRoutes(api, db);
+    peopleRoutes(api, people);
+    deactivationRoutes(api, people);
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

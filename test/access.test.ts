@@ -43,7 +43,8 @@ function accessesOf({ scope }: Endpoint): string[] {
 /** Makes a key that may call an endpoint. */
 function issueFor(endpoint: Endpoint, accountId: string, access = accessesOf(endpoint)[0]) {
   if (access === 'read' || access === 'read-write') return issue(accountId, access);
-  const scopes = SCOPES.filter((scope) => scope === access);
+  // A key manages people with a role whose scopes it has.
+  const scopes = access === 'users:write' ? SCOPES : SCOPES.filter((scope) => scope === access);
   return issueKey(db, accountId, { name: 'matrix', scopes });
 }
 

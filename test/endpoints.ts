@@ -37,7 +37,7 @@ interface Parameter {
 interface Operation {
   security?: { apiKey?: Scope[]; session?: Scope[] }[];
   parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { content: { 'application/json': { schema: Schema; example?: object } } };
 }
 
 /** The endpoints of an OpenAPI document. */
@@ -61,8 +61,9 @@ function endpointOf(
 ): Endpoint {
   const resolve = (schema: Schema): Schema =>
     schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
-  const body = requestBody && resolve(requestBody.content['application/json'].schema);
-  const example = body?.examples?.[0] as object | undefined;
+  const media = requestBody?.content['application/json'];
+  const body = media && resolve(media.schema);
+  const example = media?.example ?? (body?.examples?.[0] as object | undefined);
 
   function places(schema: Schema, way: Place): Place[] {
     const { format, properties = {}, items } = resolve(schema);

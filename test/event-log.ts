@@ -7,6 +7,7 @@ export interface StoredEvent {
   type: string;
   subject: string;
   actor: string;
+  requestId: string | null;
   data: Record<string, unknown>;
 }
 
@@ -14,7 +15,8 @@ export interface StoredEvent {
 export async function readEvents(db: Pool, accountId: string): Promise<StoredEvent[]> {
   const { rows } = await run(
     db,
-    `select sequence::int, type, subject, concat_ws(' ', actor_type, actor_id) as actor, data
+    `select sequence::int, type, subject, concat_ws(' ', actor_type, actor_id) as actor, data,
+        request_id as "requestId"
       from events where account_id = $1 order by sequence`,
     [accountId],
   );

@@ -10,6 +10,7 @@ import {
   USER,
   type Developer,
 } from './developer.ts';
+import { OPERATOR } from '../src/events/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { accountIdOf } from './instances.ts';
@@ -127,7 +128,8 @@ test('the deactivation of a person appends contact.assigned for each of their co
     { id: TWIN, email: 'mele@example.com', assignedAccountUserId: USER },
   ]);
   const accountId = await accountIdOf(db, mine);
-  const events = await eventsOf(mine, () => deactivatePerson(db, accountId, USER, OTHER_USER));
+  const deactivation = { accountId, userId: USER, reassignTo: OTHER_USER };
+  const events = await eventsOf(mine, () => deactivatePerson(db, OPERATOR, deactivation));
   assert.deepEqual(describeEvents(events).toSorted(), [
     `contact.assigned ${KEPT}`,
     `contact.assigned ${TWIN}`,

@@ -157,7 +157,7 @@ function targets(path: string, inPath: Parameter[], inQuery: Parameter[], values
 function pairs(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string[]> {
   const pair = value.map((each) => `${name}=${each}`);
   return fc.oneof(
-    { arbitrary: fc.constant<string[]>([]), weight: 12 },
+    { arbitrary: fc.constant<string[]>([]), weight: 30 },
     { arbitrary: fc.array(pair, { minLength: 1, maxLength: 1 }), weight: 4 },
     { arbitrary: fc.array(pair, { minLength: 2, maxLength: 3 }), weight: 1 },
   );

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
+import { developersOf, LIVE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
 import { documentCheck, type Document } from './document.ts';
 import { requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
@@ -158,6 +158,7 @@ async function makeAccounts(service: TestApp) {
       importId: importIds,
       limit: ['1', '20'],
       assignedAccountUserId: [USER],
+      userId: [USER, OTHER_USER],
       region: ['Wellington'],
     },
   };

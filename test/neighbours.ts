@@ -16,8 +16,8 @@ export const THEIRS = {
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
 };
 
-/** The import that the examples of the OpenAPI document name. */
-const EXAMPLE_IMPORT = '0196a24b-34ec-7db6-924f-03249bebad2a';
+/** The import and the person that the examples of the OpenAPI document name. */
+const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
 export async function neighbour(service: TestApp): Promise<Developer> {
@@ -36,6 +36,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
     },
     users: [
       ...file.users,
+      { id: EXAMPLE, email: 'example@developer.example', name: 'Theirs' },
       { id: THEIRS.user, email: 'theirs@developer.example', name: 'Theirs', active: true },
     ],
     projects: [
@@ -55,7 +56,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
     tags: [{ label: 'Neighbour tag' }],
     contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
   });
-  for (const id of [THEIRS.import, EXAMPLE_IMPORT])
+  for (const id of [THEIRS.import, EXAMPLE])
     await run(
       service.db,
       `insert into imports (account_id, id, received_at, channel, payload, outcome, result)

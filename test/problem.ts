@@ -17,7 +17,7 @@ const WITH_ERRORS = new Set<ProblemCode>([
 /** Holds an answer to what every problem promises, and returns its body. */
 export function assertProblem(answer: Answer, code: ProblemCode, instance: string): ProblemBody {
   const { status, title } = PROBLEMS[code];
-  const { detail, requestId, errors, matchingContactIds, requiredScope, ...rest } =
+  const { detail, requestId, errors, matchingContactIds, requiredScope, etag, current, ...rest } =
     answer.body ?? {};
   // A read key that imports gets the answer from before there were scopes.
   const isReadKey = code === 'insufficient_access' && requiredScope === undefined;
@@ -41,6 +41,7 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
   assert.equal(errors !== undefined, WITH_ERRORS.has(code), 'errors');
   if (errors !== undefined) assert.ok(errors.length > 0);
   assert.equal(matchingContactIds !== undefined, code === 'duplicate_contacts');
+  assert.equal(current?.etag, etag);
   assertConforms('Problem', answer.body);
   return answer.body;
 }

@@ -36,6 +36,7 @@ export const REFERENCES: Record<string, Reference[]> = {
     { ...unit, foreign: THEIRS.unit, besideTheirs: { projectId: THEIRS.project } },
     { ...unit, foreign: THEIRS.unitOfLive, besideTheirs: { projectId: LIVE } },
   ],
+  userId: [{ foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_found', ...alone }],
   importId: [{ foreign: THEIRS.import, unknown: uuidv7(), code: 'import_not_found', ...alone }],
   assignedAccountUserId: [
     { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },

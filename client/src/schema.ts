@@ -3,7 +3,8 @@
 /** The routes whose POST takes an Idempotency-Key. */
 export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts",
-  "/contacts/batch"
+  "/contacts/batch",
+  "/users"
 ];
 
 export interface paths {
@@ -305,6 +306,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of the account */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Add a person
+         * @description The answer has the link by which they choose a password; it is shown once. A manager adds agents and viewers only. An API key adds people with a role whose scopes it has.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a person */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a person
+         * @description A new email ends the links that the person has not used.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/users/{userId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person again
+         * @description Makes a new link; the older ones of the person end.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a person's password
+         * @description Makes a link. When the person uses it, their sessions end.
+         */
+        post: operations["resetUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a person sign in again */
+        post: operations["activateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the access of a person
+         * @description Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody.
+         */
+        post: operations["deactivateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -451,7 +571,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -468,6 +588,12 @@ export interface components {
             requiredScope?: string;
             /** @description On a 409: the contacts with the email. */
             matchingContactIds?: string[];
+            /** @description On a 412 of a resource: the version that it has now. */
+            etag?: string;
+            /** @description On a 412: the resource now. */
+            current?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The place of a page in its list. */
         Pagination: {
@@ -1216,7 +1342,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -1362,6 +1488,128 @@ export interface components {
             };
             /** @description Whether there are further open ones. */
             more: boolean;
+        };
+        /** @description A person of the account. */
+        User: {
+            /**
+             * Format: uuid
+             * @description The id of the person.
+             */
+            id: string;
+            /** @description Unique in the account, without regard to case. */
+            email: string;
+            name: string;
+            /**
+             * @description What the person may do.
+             * @enum {unknown}
+             */
+            role: "owner" | "manager" | "agent" | "viewer";
+            /** @description Whether the person can sign in and get contacts. */
+            active: boolean;
+            /** @description Whether the person signs in with a code, too. */
+            secondStep: boolean;
+            signedInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person was last changed.
+             */
+            updatedAt: string;
+            /** @description The version of the person. */
+            etag: string;
+        };
+        /** @description A page of the people of the account. */
+        UserList: {
+            data: components["schemas"]["User"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description A link by which a person chooses a password. It is shown once. */
+        PersonLink: {
+            /** @description Give it to the person alone. It works once. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expiresAt: string;
+        };
+        /** @description A new person, with their invitation. */
+        InvitedUser: {
+            /**
+             * Format: uuid
+             * @description The id of the person.
+             */
+            id: string;
+            /** @description Unique in the account, without regard to case. */
+            email: string;
+            name: string;
+            /**
+             * @description What the person may do.
+             * @enum {unknown}
+             */
+            role: "owner" | "manager" | "agent" | "viewer";
+            /** @description Whether the person can sign in and get contacts. */
+            active: boolean;
+            /** @description Whether the person signs in with a code, too. */
+            secondStep: boolean;
+            signedInAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person was last changed.
+             */
+            updatedAt: string;
+            /** @description The version of the person. */
+            etag: string;
+            invitation: components["schemas"]["PersonLink"];
+        };
+        /**
+         * @description A person to add.
+         * @example {
+         *       "email": "wiremu@kowhailane.example",
+         *       "name": "Wiremu Pou",
+         *       "role": "agent"
+         *     }
+         */
+        NewUser: {
+            /**
+             * Format: idn-email
+             * @description Unique in the account, without regard to case.
+             */
+            email: string;
+            name: string;
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "agent" | "viewer";
+        };
+        /**
+         * @description What changes about a person.
+         * @example {
+         *       "role": "manager"
+         *     }
+         */
+        UserChanges: {
+            /**
+             * Format: idn-email
+             * @description Unique in the account, without regard to case.
+             */
+            email?: string;
+            name?: string;
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
+            role?: "owner" | "manager" | "agent" | "viewer";
         };
     };
     responses: never;
@@ -1966,6 +2214,285 @@ export interface operations {
                     "application/json": {
                         recoveryCodes: string[];
                     };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The role. One of owner, manager, agent, viewer. Several, with commas: any of them.
+                 * @example owner
+                 */
+                role?: string;
+                /** @description Whether they are active. */
+                active?: boolean;
+                /** @description Each word begins a word of the name or the email. */
+                q?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The person was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChanges"];
+                "application/merge-patch+json": components["schemas"]["UserChanges"];
+            };
+        };
+        responses: {
+            /** @description The person as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No members. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The link by which the person chooses a password, for 7 days. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonLink"];
+                };
+            };
+        };
+    };
+    resetUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        /** @description How to reset. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "removeSecondStep": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether the link also turns the second step off. */
+                    removeSecondStep?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The link by which the person chooses a new password, for 24 hours. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonLink"];
+                };
+            };
+        };
+    };
+    activateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No members. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The person, who is active. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    deactivateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reassignTo": null
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of the person who gets the contacts; null: nobody. */
+                    reassignTo: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The person, who is not active. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };

@@ -9,7 +9,7 @@ export const ARROWS: string[][] = [
   ['platform/database'],
   ['platform/queue', 'platform/postgres'],
   ['platform/http'],
-  ['platform/telemetry'],
+  ['platform/telemetry', 'platform/idempotency'],
   ['access'],
   ['events'],
   ['accounts'],

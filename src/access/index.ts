@@ -2,6 +2,7 @@ export { requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';
+export { requireGrantableRole, requireManageable, type Caller } from './grants.ts';
 export {
   includeReadScopes,
   listScopesOfRole,

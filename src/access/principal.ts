@@ -99,13 +99,19 @@ export function getSession(request: FastifyRequest): Session {
 
 const CONFIRMED_MS = 15 * 60_000;
 
-/** Throws unless the person has proved who they are within 15 minutes. */
-export function requireConfirmed({ session }: Principal): void {
+/** Finds the refusal of a person who has not proved within 15 minutes who they are. API keys need no confirmation. */
+export function findUnconfirmed({ session }: Principal): Problem | undefined {
   const confirmedAt = session?.confirmedAt ?? null;
   // The session of a demo counts as confirmed.
-  if (confirmedAt === null || Date.now() - confirmedAt.getTime() < CONFIRMED_MS) return;
-  throw new Problem(
+  if (confirmedAt === null || Date.now() - confirmedAt.getTime() < CONFIRMED_MS) return undefined;
+  return new Problem(
     'confirmation_required',
     'Prove who you are with POST /me/confirm first; that counts for 15 minutes.',
   );
+}
+
+/** Throws unless the person has proved within 15 minutes who they are. */
+export function requireConfirmed(principal: Principal): void {
+  const refusal = findUnconfirmed(principal);
+  if (refusal !== undefined) throw refusal;
 }

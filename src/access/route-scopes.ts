@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem, type Server } from '../platform/http/index.ts';
 import { makeChallenge } from './authenticate.ts';
 import type { Scope } from './permissions.ts';
-import { getPrincipal, type Principal } from './principal.ts';
+import { findUnconfirmed, getPrincipal, type Principal } from './principal.ts';
 
 /**
  * The callers that a route accepts: those with this scope, all with a valid key or session (`any`), people who are signed in
@@ -13,6 +13,8 @@ export type RouteScope = Scope | 'any' | 'session' | 'public';
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
+    /** Whether a person who calls the route must have proved within 15 minutes who they are. */
+    confirmed?: true;
   }
 }
 
@@ -26,15 +28,18 @@ export function requireRouteScopes(server: Server): void {
   });
 }
 
-/** The hook, after authentication, that lets a request pass only when its principal has the scope of the route. */
+/**
+ * The hook, after authentication, that lets a request pass only when its principal has the scope of the route, and is
+ * confirmed where the route wants it.
+ */
 export function checkRouteScope(
   request: FastifyRequest,
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { scope = 'public' } = request.routeOptions.config;
+  const { scope = 'public', confirmed = false } = request.routeOptions.config;
   const principal = getPrincipal(request);
-  done(findRefusal(scope, principal));
+  done(findRefusal(scope, principal) ?? (confirmed ? findUnconfirmed(principal) : undefined));
 }
 
 function findRefusal(scope: RouteScope, principal: Principal): Problem | undefined {

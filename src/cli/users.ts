@@ -1,6 +1,7 @@
 import { findAccountBySlug } from '../accounts/index.ts';
 import type { Role } from '../access/index.ts';
 import { deactivatePerson } from '../contacts/index.ts';
+import { OPERATOR } from '../events/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Pools } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
@@ -91,7 +92,8 @@ export async function deactivateUser(slug: string, email: string): Promise<void>
   await withAccount(slug, async ({ lookups }, accountId) => {
     const person = await readUserByEmail(lookups, accountId, toEmailKey(email));
     if (person === undefined) throw createNoPersonError(slug);
-    await deactivatePerson(lookups, accountId, person.id, null).catch(explainProblem);
+    const deactivation = { accountId, userId: person.id, reassignTo: null };
+    await deactivatePerson(lookups, OPERATOR, deactivation).catch(explainProblem);
   });
   say('Deactivated. Their sessions have ended, and their contacts are assigned to nobody.');
 }

@@ -1,9 +1,23 @@
 import { lockAccount, raiseRevision, recordEvents } from '../accounts/index.ts';
-import { SYSTEM, type Author, type NewEvent } from '../events/index.ts';
+import type { NewEvent, Requester } from '../events/index.ts';
 import { retryOnConflict, runInTransaction, type Pool } from '../platform/database/index.ts';
-import { planDeactivation, requireActiveUser, writeDeactivation } from '../users/index.ts';
+import {
+  planDeactivation,
+  requireActiveUser,
+  requirePerson,
+  userNotActive,
+  writeDeactivation,
+  type Person,
+} from '../users/index.ts';
 import { listContactEvents } from './events.ts';
 import { findAssignedContacts, lockContactEmails, reassignContacts } from './store.ts';
+
+interface Deactivation {
+  accountId: string;
+  userId: string;
+  /** The id of the person who gets the contacts; null: nobody gets them. */
+  reassignTo: string | null;
+}
 
 /**
  * Ends the access of a person, and assigns their contacts to another one, or to nobody. Nothing changes when the person is
@@ -11,28 +25,29 @@ import { findAssignedContacts, lockContactEmails, reassignContacts } from './sto
  */
 export function deactivatePerson(
   db: Pool,
-  accountId: string,
-  userId: string,
-  reassignTo: string | null,
-  author: Author = SYSTEM,
-): Promise<void> {
+  { caller, author }: Requester,
+  { accountId, userId, reassignTo }: Deactivation,
+): Promise<Person> {
   const now = new Date();
   return retryOnConflict(() =>
     runInTransaction(db, async (tx) => {
       await lockAccount(tx, accountId);
-      const person = await planDeactivation(tx, accountId, userId);
-      if (person === undefined) return;
-      if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
-      await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
-      // From here on no other transaction assigns contacts, so the list is complete.
-      await raiseRevision(tx, accountId, now);
-      const ids = await findAssignedContacts(tx, accountId, userId);
-      const ofContacts = ids.flatMap((id) => listAssignment(id, userId, reassignTo));
-      const events = [...person.events, ...ofContacts];
-      const rows = Math.max(ids.length, 1);
-      await recordEvents(tx, accountId, [{ author, events }], { now, rows });
-      await reassignContacts(tx, accountId, ids, reassignTo);
-      await writeDeactivation(tx, accountId, person.user, now);
+      const person = await planDeactivation(tx, caller, accountId, userId);
+      if (person !== undefined) {
+        if (reassignTo === userId) throw userNotActive('/reassignTo');
+        if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
+        await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
+        // From here on no other transaction assigns contacts, so the list is complete.
+        await raiseRevision(tx, accountId, now);
+        const ids = await findAssignedContacts(tx, accountId, userId);
+        const ofContacts = ids.flatMap((id) => listAssignment(id, userId, reassignTo));
+        const events = [...person.events, ...ofContacts];
+        const rows = Math.max(ids.length, 1);
+        await recordEvents(tx, accountId, [{ author, events }], { now, rows });
+        await reassignContacts(tx, accountId, ids, reassignTo);
+        await writeDeactivation(tx, accountId, person.user, now);
+      }
+      return requirePerson(tx, accountId, userId);
     }),
   );
 }

@@ -1,4 +1,5 @@
 export { deactivatePerson } from './deactivate-person.ts';
+export { deactivationRoutes } from './deactivation-routes.ts';
 export { contactRow } from './columns.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitAmount, getPrincipal } from '../access/index.ts';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
@@ -18,14 +17,12 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import { claimRequest, createRunOnce, type Answer } from '../platform/idempotency/index.ts';
 import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
-import { newId } from '../platform/text/index.ts';
 import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { readDryRun } from './dry-run.ts';
-import { readIdempotencyKey, type IdempotencyClaim } from './idempotency/key.ts';
-import { createRunOnce } from './idempotency/run-once.ts';
 import { logRefusals } from './log/refusals.ts';
 import {
   countImports,
@@ -35,7 +32,7 @@ import {
 } from './requests.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
 import { importAll, planDryRun, type Result } from './service.ts';
-import type { Answer, Import, Origin, Outcome, Submission } from './submission.ts';
+import type { Import, Origin, Outcome, Submission } from './submission.ts';
 
 /** Transactions of imports that run at once. */
 const SLOTS = { slots: 4, slotsPerAccount: 2 };
@@ -104,9 +101,9 @@ export function importRoutes(
 
     try {
       refuseRepeated(query);
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
-      if (key === null) return sendAnswer(request, reply, await run());
-      const claim = claimOf(request, key, isStrict);
+      // The same body is another request when it is handled otherwise.
+      const claim = claimRequest(request, getPrincipal(request).actor.id, isStrict ? 'strict' : '');
+      if (claim === null) return sendAnswer(request, reply, await run());
       const work = () => run({ claim, answer: answerOf });
       const { answer: saved, replayed } = await runOnce(accountId, claim, work);
       if (replayed) reply.header('idempotent-replayed', 'true');
@@ -185,19 +182,6 @@ export function importRoutes(
 
 function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
-}
-
-function claimOf(request: FastifyRequest, key: string, isStrict: boolean): IdempotencyClaim {
-  const hash = createHash('sha256').update(request.routeOptions.url ?? '');
-  // The same body is another request when it is handled otherwise.
-  if (isStrict) hash.update(' strict');
-  return {
-    apiKeyId: getPrincipal(request).actor.id,
-    key,
-    requestSha256: hash.update('\n').update(request.bodyText).digest(),
-    id: newId(),
-    claimedAt: new Date(),
-  };
 }
 
 function sendAnswer(

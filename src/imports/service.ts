@@ -19,9 +19,8 @@ import {
   type Track,
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
+import { lockClaims, refuseKeyInUse, saveAnswers } from '../platform/idempotency/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { refuseKeyInUse } from './idempotency/key.ts';
-import { lockClaims, saveAnswers } from './idempotency/store.ts';
 import type { Lead } from './lead.ts';
 import { makeRecords } from './log/record.ts';
 import { logRefusals } from './log/refusals.ts';
@@ -109,8 +108,12 @@ async function importInTransaction(
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
   // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [current, , found] = await Promise.all([
-    lockClaims(tx, accountId, submissions),
+  const [heldIds, , found] = await Promise.all([
+    lockClaims(
+      tx,
+      accountId,
+      submissions.flatMap(({ keyed }) => keyed?.claim ?? []),
+    ),
     lockEmails(
       tx,
       accountId,
@@ -118,7 +121,9 @@ async function importInTransaction(
     ),
     findForLeads(tx, accountId, leads, now),
   ]);
-  const imports = submissions.filter((each) => current.has(each)).flatMap((each) => each.imports);
+  // Another attempt has taken the claim of a submission over: it answers the request.
+  const isCurrent = ({ keyed }: Submission) => !keyed || heldIds.has(keyed.claim.id);
+  const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
     const { outcomes, changes, steps } = plan(pickLeads(chunk));
@@ -151,11 +156,21 @@ async function importInTransaction(
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const results = submissions.map((each): Result =>
-    current.has(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
+    isCurrent(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
   );
-  void track(saveAnswers(tx, accountId, submissions, results));
+  void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
   return results;
+}
+
+/** Lists the answers to save for repeats of requests with an Idempotency-Key. */
+function listAnswers(submissions: Submission[], results: Result[]) {
+  return submissions.flatMap(({ keyed }, index) => {
+    const outcomes = results[index];
+    return keyed && Array.isArray(outcomes)
+      ? { claim: keyed.claim, answer: keyed.answer(outcomes) }
+      : [];
+  });
 }
 
 /** Cuts imports into chunks that take a few milliseconds each. */

@@ -1,8 +1,8 @@
 import type { Author } from '../events/index.ts';
 import type { Problem } from '../platform/http/index.ts';
+import type { Answer, IdempotencyClaim } from '../platform/idempotency/index.ts';
 import type { Columns } from './files/columns.ts';
 import type { Spelling } from './files/spelling.ts';
-import type { IdempotencyClaim } from './idempotency/key.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 
@@ -54,12 +54,6 @@ export interface Import {
 
 /** The result of an import, or the problem that refused it. */
 export type Outcome = ContactImportResult | Problem;
-
-/** An answer as it is sent. A repeat of the request gets the same bytes. */
-export interface Answer {
-  status: number;
-  body: string;
-}
 
 /** The imports of one request, which are committed together. */
 export interface Submission {

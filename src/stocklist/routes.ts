@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
+  matchesEtag,
   refuseRepeated,
   SKIP_VALIDATION,
   type RawQuery,
@@ -10,7 +11,6 @@ import {
 import { createAnswers, type Answer } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
-import { matchesEtag } from './etag.ts';
 import { parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 

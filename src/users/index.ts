@@ -5,9 +5,14 @@ export {
   invitePerson,
   planDeactivation,
   requireActiveUser,
+  requirePerson,
   resetPerson,
+  userNotActive,
   writeDeactivation,
-} from './people.ts';
+} from './people/service.ts';
+export { EXAMPLE_PERSON, USER_PARAMS } from './people/document.ts';
+export { peopleRoutes } from './people/routes.ts';
+export type { Person } from './people/schemas.ts';
 export { meRoutes, signInRoutes } from './routes.ts';
 export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';

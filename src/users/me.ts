@@ -3,6 +3,7 @@ import { describeAccount, lockAccount, recordEvents } from '../accounts/index.ts
 import type { Author } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { listUserEvents } from './events.ts';
+import { presentPerson } from './people/present.ts';
 import { planUser } from './rules.ts';
 import type { Me, OwnPerson, Theme } from './schemas.ts';
 import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from './store.ts';
@@ -33,20 +34,8 @@ export async function describeCaller(
   };
 }
 
-function presentOwn({
-  signedInAt,
-  createdAt,
-  updatedAt,
-  version,
-  ...person
-}: StoredPerson): OwnPerson {
-  return {
-    ...person,
-    signedInAt: signedInAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    etag: `"${version}"`,
-  };
+function presentOwn(person: StoredPerson): OwnPerson {
+  return { ...presentPerson(person), theme: person.theme };
 }
 
 /** Changes what a person may change about themselves. */

@@ -12,9 +12,8 @@ import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
-  BODY_MAX_SIZE,
   getNetwork,
-  parseJson,
+  parseStorableJson,
   Problem,
   requireJsonType,
   UNCACHED_HEADERS,
@@ -59,7 +58,7 @@ export function signInRoutes(
   { db, secretKey, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
 ) {
   app.addSchema(Me);
-  acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
+  acceptJson(app, async (request, body) => parseStorableJson(request, body));
   app.addHook('onRequest', async (request) => {
     requireSafeConnection(request, publicUrl);
     refuseCrossSite(request, { publicUrl, passesUnknown: true });
@@ -114,7 +113,7 @@ export function meRoutes(
   app: Server,
   { db, secretKey, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
 ) {
-  acceptJson(app, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
+  acceptJson(app, async (request, body) => parseStorableJson(request, body));
   const session = { config: { scope: 'session' } } as const;
   const withBody = { ...session, preParsing: requireJsonType } as const;
 

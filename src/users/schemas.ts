@@ -27,7 +27,8 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const orNull = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
-const personFields = {
+/** The fields of a person, as the API shows them. */
+export const personFields = {
   id: uuid('The id of the person.'),
   email: Type.String({ description: 'Unique in the account, without regard to case.' }),
   name: Type.String(),

@@ -99,6 +99,15 @@ export async function countOtherOwners(
   return row?.count ?? 0;
 }
 
+export async function countActiveUsers(tx: Queryable, accountId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    tx,
+    'user_count_active',
+    sql`select count(*)::int as count from users where account_id = ${accountId} and active`,
+  );
+  return row?.count ?? 0;
+}
+
 /** Lists the people of an account, in the order of their emails. */
 export function listPeople(db: Queryable, accountId: string): Promise<StoredPerson[]> {
   return query<StoredPerson>(

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../../access/index.ts';
 import { readAuthor } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
   acceptJson,
+  allowNoBody,
   BODY_MAX_SIZE,
   createListReader,
   parseJson,
@@ -104,9 +104,4 @@ export function importLogRoutes(app: Server, db: Pool): void {
       dismissRecordsOf(db, getPrincipal(request), request.body as BulkBody),
     );
   });
-}
-
-/** An action may be asked for without a body. */
-async function allowNoBody(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/index.ts';
-import { ANSWER_LIFETIME_MS } from '../idempotency/store.ts';
+import { ANSWER_LIFETIME_MS } from '../../platform/idempotency/index.ts';
 import { recountRefusedBytes } from './refused-bytes.ts';
 import { createClockCheck, PROCESS_CLOCK, type ClockJump, type SweepClock } from './sweep-clock.ts';
 import { deleteKeys, deleteRecords, listAccountIds, STEP_MAX } from './sweep-store.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseExactJson } from '../text/index.ts';
-import { Problem } from './problems.ts';
+import { pointTo } from '../fields/index.ts';
+import { isStorable, parseExactJson } from '../text/index.ts';
+import { invalidRequest, Problem, type Fault } from './problems.ts';
 import { isJsonWithin, type JsonSize } from './json-size.ts';
 
 declare module 'fastify' {
@@ -22,6 +23,30 @@ export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSi
   // The decoder drops a byte order mark, which some clients put before the text.
   request.bodyText = decode(() => UTF8.decode(body), 'The body is not valid UTF-8.');
   return decode(() => parseExactJson(request.bodyText), 'The body is not valid JSON.');
+}
+
+/** Parses a JSON body as `parseJson` does, and refuses texts in it that no column can store. */
+export function parseStorableJson(request: FastifyRequest, body: Buffer): unknown {
+  const parsed = parseJson(request, body, BODY_MAX_SIZE);
+  const faults = findUnstorable(parsed, '');
+  if (faults.length > 0) throw invalidRequest(faults);
+  return parsed;
+}
+
+function findUnstorable(value: unknown, pointer: string): Fault[] {
+  if (typeof value === 'string')
+    return isStorable(value)
+      ? []
+      : [
+          {
+            pointer,
+            detail: `${pointer.slice(1)} must not hold U+0000 or half of a surrogate pair.`,
+          },
+        ];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    findUnstorable(each, pointTo(pointer, isStorable(name) ? name : '?')),
+  );
 }
 
 // The message of a decoder quotes the body, which is personal data.
@@ -79,6 +104,22 @@ export async function requireJsonType({ headers, raw }: FastifyRequest): Promise
   if (raw.readableEnded && IS_JSON.test(type)) throw empty();
 }
 
+const IS_MERGE_PATCH = /^application\/(merge-patch\+)?json\s*(;|$)/i;
+
+/** Refuses a body that is no JSON Merge Patch (RFC 7396). PATCH routes run it as a `preParsing` hook. */
+export async function requireMergePatch(request: FastifyRequest): Promise<void> {
+  await requireJsonType(request);
+  if (IS_MERGE_PATCH.test(request.headers['content-type'] ?? '')) return;
+  throw unsupported('Send the changes as application/merge-patch+json or application/json.', {
+    'accept-patch': 'application/merge-patch+json, application/json',
+  });
+}
+
 function unsupported(detail: string, headers: Record<string, string> = {}): Problem {
   return new Problem('unsupported_media_type', detail, { headers });
+}
+
+/** Lets an action be asked for without a body. Routes run it as a `preValidation` hook. */
+export async function allowNoBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
 }

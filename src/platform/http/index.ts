@@ -1,7 +1,33 @@
 export { getNetwork } from './address.ts';
-export { acceptJson, BODY_MAX_SIZE, parseJson, requireJsonType } from './body.ts';
+export {
+  acceptJson,
+  allowNoBody,
+  BODY_MAX_SIZE,
+  parseJson,
+  parseStorableJson,
+  requireJsonType,
+  requireMergePatch,
+} from './body.ts';
 export { allowOrigins } from './cors.ts';
+export {
+  answerCreated,
+  answerResource,
+  IDEMPOTENCY_KEY_FIELD,
+  IF_MATCH_FIELD,
+  IF_NONE_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
+  WITH_BODY,
+} from './describe.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
+export {
+  formatEtag,
+  matchesEtag,
+  readIfMatch,
+  requireMatch,
+  sendCreated,
+  sendResource,
+  type IfMatch,
+} from './etag.ts';
 export { countFields, MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
 export { healthRoutes } from './health.ts';
 export {
@@ -14,6 +40,7 @@ export {
 export {
   COUNT_MAX,
   createListReader,
+  cutPage,
   describeListQuery,
   presentList,
   type ListQuery,

@@ -15,6 +15,8 @@ export const PROBLEMS = {
   second_step_required: { status: 401, title: 'A code is required' },
   insufficient_access: { status: 403, title: 'This is not permitted' },
   confirmation_required: { status: 403, title: 'The session must be confirmed' },
+  role_not_manageable: { status: 403, title: 'People with this role are not yours to manage' },
+  scope_not_grantable: { status: 403, title: 'Nobody can grant more than they may do' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },
@@ -26,13 +28,16 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
+  user_email_taken: { status: 409, title: 'Another person has this email' },
+  limit_reached: { status: 409, title: 'The account has as many as it may have' },
+  secret_shown_once: { status: 409, title: 'The answer had a secret, which is shown once' },
   last_owner: { status: 409, title: 'The account would have no owner' },
   invalid_transition: { status: 409, title: 'It is not in the state for this' },
   idempotency_key_in_use: {
     status: 409,
     title: 'The first request with this key is still running',
   },
-  precondition_failed: { status: 412, title: 'The file is not the one that was named' },
+  precondition_failed: { status: 412, title: 'It is not the version that was named' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   range_not_satisfiable: { status: 416, title: 'The file does not have this range' },
@@ -96,6 +101,12 @@ export const ProblemBody = Type.Object(
         description: 'On a 409: the contacts with the email.',
       }),
     ),
+    etag: Type.Optional(
+      Type.String({ description: 'On a 412 of a resource: the version that it has now.' }),
+    ),
+    current: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'On a 412: the resource now.' }),
+    ),
   },
   { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },
 );
@@ -111,6 +122,8 @@ interface ProblemOptions {
   requiredScope?: string;
   errors?: Fault[];
   matchingContactIds?: string[];
+  /** The resource as it is, when its version is not the one that the request names. */
+  current?: { etag: string };
   headers?: Record<string, string>;
   /** For the log only; clients never see it. */
   cause?: unknown;
@@ -123,6 +136,7 @@ export class Problem extends Error {
   readonly matchingContactIds: string[] | undefined;
   readonly title: string;
   readonly requiredScope: string | undefined;
+  readonly current: { etag: string } | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
@@ -132,6 +146,7 @@ export class Problem extends Error {
     this.requiredScope = options.requiredScope;
     this.errors = options.errors;
     this.matchingContactIds = options.matchingContactIds;
+    this.current = options.current;
     this.headers = options.headers ?? {};
   }
 }
@@ -151,6 +166,7 @@ export function unavailable(detail: string, cause?: unknown): Problem {
 
 export function problemDetails(problem: Problem): ProblemDetails {
   const { code, title, message: detail, errors, requiredScope, matchingContactIds } = problem;
+  const { current } = problem;
   const { status } = PROBLEMS[code];
   return {
     type: `urn:offplan:problem:${code}`,
@@ -158,22 +174,24 @@ export function problemDetails(problem: Problem): ProblemDetails {
     status,
     detail,
     code,
-    ...(errors && { errors }),
     ...(requiredScope !== undefined && { requiredScope }),
+    ...(errors && { errors }),
     ...(matchingContactIds && { matchingContactIds }),
+    ...(current && { etag: current.etag, current }),
   };
 }
 
 /** Builds the body. `instance` is the path of the request, without its query. */
 export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
-  const { code, errors, requiredScope, matchingContactIds, ...standard } = problemDetails(problem);
+  const { type, title, status, detail, code, ...members } = problemDetails(problem);
   return {
-    ...standard,
+    type,
+    title,
+    status,
+    detail,
     instance,
     code,
     requestId,
-    ...(requiredScope !== undefined && { requiredScope }),
-    ...(errors && { errors }),
-    ...(matchingContactIds && { matchingContactIds }),
+    ...members,
   };
 }

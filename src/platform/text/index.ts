@@ -6,4 +6,4 @@ export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
 export { defineToken, hashToken } from './tokens.ts';
-export { fold, isBlank, isStorable, countCharacters, toStorable } from './text.ts';
+export { fold, hasWords, isBlank, isStorable, countCharacters, toStorable } from './text.ts';

@@ -65,6 +65,16 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** Whether each word of a search begins a word of one of the texts, all folded. */
+export function hasWords(search: string, texts: string[]): boolean {
+  const words = texts.flatMap((text) => splitWords(fold(text)));
+  const wanted = splitWords(fold(search));
+  return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** Splits a text at blanks, and at the signs between the words of an email. */
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
 const ASCII = /^[\0-\x7F]*$/;
 
 /**

@@ -23,6 +23,12 @@ import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.
 
 const { create: createLinkToken, readAccountId } = defineToken('offplan_link_', 20);
 
+/** The token of a new link, and when the link ends. */
+export interface PersonLink {
+  token: string;
+  expiresAt: Date;
+}
+
 /** Makes a link, and returns its token, which is shown once. The older links of the same person end. */
 export async function createLink(
   tx: Queryable,
@@ -30,7 +36,7 @@ export async function createLink(
   kind: LinkKind,
   userId: string | null,
   removeSecondStep = false,
-): Promise<{ token: string; expiresAt: Date }> {
+): Promise<PersonLink> {
   const now = new Date();
   const token = createLinkToken(accountId);
   const expiresAt = findLinkEnd(kind, now);

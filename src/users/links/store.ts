@@ -75,6 +75,15 @@ export async function findUsableLink(
   return row;
 }
 
+/** Ends the links of a person. */
+export async function voidLinks(tx: Queryable, accountId: string, userId: string): Promise<void> {
+  await query(
+    tx,
+    'sign_in_links_of_person_void',
+    sql`delete from sign_in_links where account_id = ${accountId} and user_id = ${userId}`,
+  );
+}
+
 /** Deletes a link. False when another request has used it. */
 export async function useLink(tx: Queryable, accountId: string, id: string): Promise<boolean> {
   const rows = await query(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '../../platform/http/index.ts';
+import { Problem } from '../http/index.ts';
 import { readIdempotencyKey } from './key.ts';
 
 const LONG = 'x'.repeat(255);

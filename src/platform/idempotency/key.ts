@@ -1,4 +1,4 @@
-import { invalidRequest, Problem } from '../../platform/http/index.ts';
+import { invalidRequest, Problem } from '../http/index.ts';
 
 const MAX_LENGTH = 255;
 
@@ -17,7 +17,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** The right to answer a request that has an Idempotency-Key. An attempt that takes the claim over gives it a new id. */
 export interface IdempotencyClaim {
-  apiKeyId: string;
+  /** The API key or the person that sent the request. */
+  actorId: string;
   /** The value of Idempotency-Key. */
   key: string;
   requestSha256: Buffer;
@@ -37,4 +38,10 @@ export function refuseReusedKey(): Problem {
     'This Idempotency-Key was used for another request. Send each request with a key of its own.';
   const errors = [{ header: 'Idempotency-Key', detail }];
   return new Problem('idempotency_key_reused', detail, { errors });
+}
+
+/** An answer as it is sent. A repeat of the request gets the same bytes. */
+export interface Answer {
+  status: number;
+  body: string;
 }

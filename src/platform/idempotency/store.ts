@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
-import type { Answer, Outcome, Submission } from '../submission.ts';
-import type { IdempotencyClaim } from './key.ts';
+import { query, type Queryable } from '../database/index.ts';
+import type { Answer, IdempotencyClaim } from './key.ts';
 
 /** A repeat within this time gets the stored answer. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -15,13 +14,13 @@ function findExpiry({ claimedAt }: IdempotencyClaim): Date {
 export async function insertClaim(
   db: Queryable,
   accountId: string,
-  { apiKeyId, key, requestSha256, id, claimedAt }: IdempotencyClaim,
+  { actorId, key, requestSha256, id, claimedAt }: IdempotencyClaim,
 ): Promise<boolean> {
   const rows = await query(
     db,
     'idempotency_key_insert',
     sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
-      values (${accountId}, ${apiKeyId}, ${key}, ${requestSha256}, ${id}, ${claimedAt})
+      values (${accountId}, ${actorId}, ${key}, ${requestSha256}, ${id}, ${claimedAt})
       on conflict (account_id, api_key_id, key) do nothing returning true`,
   );
   return rows.length > 0;
@@ -40,7 +39,7 @@ export async function findRequest(
         case when status is not null and claimed_at > ${findExpiry(claim)}
           then json_build_object('status', status, 'body', body) end as answer
       from idempotency_keys
-      where account_id = ${accountId} and api_key_id = ${claim.apiKeyId} and key = ${claim.key}`,
+      where account_id = ${accountId} and api_key_id = ${claim.actorId} and key = ${claim.key}`,
   );
   return row;
 }
@@ -54,7 +53,7 @@ export async function takeOverClaim(
   accountId: string,
   claim: IdempotencyClaim,
 ): Promise<boolean> {
-  const { apiKeyId, key, requestSha256, id, claimedAt } = claim;
+  const { actorId, key, requestSha256, id, claimedAt } = claim;
   const rows = await query(
     db,
     'idempotency_key_take_over',
@@ -62,58 +61,53 @@ export async function takeOverClaim(
     sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
         claimed_at = ${claimedAt}, status = null, body = null
       from set_config('lock_timeout', '100ms', true)
-      where account_id = ${accountId} and api_key_id = ${apiKeyId} and key = ${key}
+      where account_id = ${accountId} and api_key_id = ${actorId} and key = ${key}
         and (status is null or claimed_at <= ${findExpiry(claim)}) returning true`,
   );
   return rows.length > 0;
 }
 
 /**
- * Locks the claims of submissions until the transaction ends, so that a repeat sees that an answer is on its way. Returns
- * the submissions that may go on: they have no claim, or still hold theirs.
+ * Locks claims until the transaction ends, so that a repeat sees that an answer is on its way. Returns the ids of those that
+ * still hold their keys.
  */
 export async function lockClaims(
   tx: Queryable,
   accountId: string,
-  submissions: Submission[],
-): Promise<Set<Submission>> {
-  const claims = submissions.flatMap(({ keyed }) => keyed?.claim ?? []);
-  if (claims.length === 0) return new Set(submissions);
+  claims: IdempotencyClaim[],
+): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
   const rows = await query<{ id: string }>(
     tx,
     'idempotency_keys_lock',
     sql`select claim_id as id from idempotency_keys
-      where account_id = ${accountId} and api_key_id = any(${claims.map(({ apiKeyId }) => apiKeyId)}::uuid[])
+      where account_id = ${accountId} and api_key_id = any(${claims.map(({ actorId }) => actorId)}::uuid[])
         and key = any(${claims.map(({ key }) => key)})
         and claim_id = any(${claims.map(({ id }) => id)}::uuid[])
       order by api_key_id, key
       for update`,
   );
-  const current = new Set(rows.map(({ id }) => id));
-  return new Set(submissions.filter(({ keyed }) => !keyed || current.has(keyed.claim.id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Saves the answers of submissions that have an Idempotency-Key, for repeats of their requests. */
+/** Saves the answers of requests with an Idempotency-Key, for repeats. The caller has locked the claims. */
 export async function saveAnswers(
   tx: Queryable,
   accountId: string,
-  submissions: Submission[],
-  results: (Outcome[] | Error)[],
+  answered: { claim: IdempotencyClaim; answer: Answer }[],
 ): Promise<void> {
-  const answers = submissions.flatMap(({ keyed }, index) => {
-    const outcomes = results[index];
-    if (!keyed || !Array.isArray(outcomes)) return [];
-    const requestSha256 = keyed.claim.requestSha256.toString('hex');
-    return { ...keyed.claim, requestSha256, ...keyed.answer(outcomes) };
+  if (answered.length === 0) return;
+  const rows = answered.map(({ claim, answer }) => {
+    const requestSha256 = claim.requestSha256.toString('hex');
+    return { ...claim, requestSha256, ...answer };
   });
-  if (answers.length === 0) return;
   await query(
     tx,
     'idempotency_answers_write',
     // An upsert finds the claim, which exists and is locked, by its key. An UPDATE would join all keys of the account.
     sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
-      select ${accountId}, r."apiKeyId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
-      from json_to_recordset(${JSON.stringify(answers)}::json) as r("apiKeyId" uuid, key text, "requestSha256" text,
+      select ${accountId}, r."actorId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r("actorId" uuid, key text, "requestSha256" text,
         id uuid, "claimedAt" timestamptz(3), status smallint, body text)
       on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
   );

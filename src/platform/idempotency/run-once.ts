@@ -1,7 +1,6 @@
-import { isLockTimeout, type Pool } from '../../platform/database/index.ts';
-import { createFairQueue } from '../../platform/queue/index.ts';
-import type { Answer } from '../submission.ts';
-import { refuseKeyInUse, refuseReusedKey, type IdempotencyClaim } from './key.ts';
+import { isLockTimeout, type Pool, type Queryable } from '../database/index.ts';
+import { createFairQueue } from '../queue/index.ts';
+import { refuseKeyInUse, refuseReusedKey, type Answer, type IdempotencyClaim } from './key.ts';
 import { findRequest, insertClaim, takeOverClaim } from './store.ts';
 
 /** How many claims use a connection at once. */
@@ -22,7 +21,7 @@ export function createRunOnce(db: Pool) {
     claim: IdempotencyClaim,
     work: () => Promise<Answer>,
   ): Promise<{ answer: Answer; replayed: boolean }> {
-    const name = [accountId, claim.apiKeyId, claim.key].join(' ');
+    const name = [accountId, claim.actorId, claim.key].join(' ');
     const other = running.get(name);
     if (other === undefined) running.set(name, claim);
     try {
@@ -60,8 +59,8 @@ function ignoreLockTimeout(error: unknown): false {
 }
 
 /** Finds the answer for a repeat; null when there is none, or an expired one. Throws when the request is another one. */
-async function findAnswer(
-  db: Pool,
+export async function findAnswer(
+  db: Queryable,
   accountId: string,
   claim: IdempotencyClaim,
 ): Promise<Answer | null> {

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { RATE_LIMIT_FIELDS } from './openapi.ts';
+import type { ProblemCode } from './problems.ts';
+
+/* Describes the conventions of all resources for the OpenAPI document. */
+
+const optionalText = (description: string, examples: string[]) =>
+  Type.Optional(Type.String({ description, examples }));
+
+/** The header of a request that changes a resource only when it has this version. */
+export const IF_MATCH_FIELD = Type.Object({
+  'If-Match': optionalText(
+    'The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.',
+    ['"7"'],
+  ),
+});
+
+/** The header of a request that reads a resource only when it has changed. */
+export const IF_NONE_MATCH_FIELD = Type.Object({
+  'If-None-Match': optionalText('The `etag` that you have read. While it is current, a 304.', [
+    '"7"',
+  ]),
+});
+
+/** The header of a request that creates something at most once. */
+export const IDEMPOTENCY_KEY_FIELD = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer ' +
+        'again, or, when that had a secret, a 409 `secret_shown_once`.',
+      examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    }),
+  ),
+});
+
+/** The media types of a PATCH. */
+export const MERGE_PATCH_TYPES = ['application/json', 'application/merge-patch+json'];
+
+/** The problems of a request with a body. */
+export const WITH_BODY: ProblemCode[] = [
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+const text = (description: string) => ({ type: 'string', description });
+const ETAG = text("The resource's `etag`.");
+
+/** Describes an answer with a resource, and the 304 of a GET. */
+export function answerResource(
+  description: string,
+  schema: string,
+  example: object,
+  isRead = false,
+) {
+  const headers = { ETag: ETAG, ...RATE_LIMIT_FIELDS };
+  return {
+    200: {
+      description,
+      headers,
+      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },
+    },
+    ...(isRead && {
+      304: { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers },
+    }),
+  };
+}
+
+/** Describes the answer to a request that has created a resource. */
+export function answerCreated(description: string, schema: string, example: object) {
+  return {
+    201: {
+      description,
+      headers: {
+        ETag: ETAG,
+        Location: text('The path of the resource.'),
+        'Idempotent-Replayed': {
+          type: 'string',
+          enum: ['true'],
+          description: 'Present on a repeat with the same `Idempotency-Key`.',
+        },
+        ...RATE_LIMIT_FIELDS,
+      },
+      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { newId } from '../text/index.ts';
+import { readIdempotencyKey, type IdempotencyClaim } from './key.ts';
+
+/**
+ * Makes the claim of a request with an Idempotency-Key; null without one. The key is the actor's own. `variant` tells apart
+ * requests that have the same body and are handled differently.
+ */
+export function claimRequest(
+  request: FastifyRequest,
+  actorId: string,
+  variant = '',
+): IdempotencyClaim | null {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === null) return null;
+  const [path] = request.url.split('?', 1);
+  const hash = createHash('sha256').update(`${request.method} ${path} ${variant}\n`);
+  return {
+    actorId,
+    key,
+    requestSha256: hash.update(request.bodyText).digest(),
+    id: newId(),
+    claimedAt: new Date(),
+  };
+}

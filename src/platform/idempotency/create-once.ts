@@ -1,0 +1,66 @@
+import { isLockTimeout, runInTransaction, type Pool, type Queryable } from '../database/index.ts';
+import { Problem } from '../http/index.ts';
+import { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
+import { findAnswer } from './run-once.ts';
+import { insertClaim, saveAnswers, takeOverClaim } from './store.ts';
+
+const CREATED = 201;
+
+/** A request that creates something, and its claim when it has an Idempotency-Key. */
+interface Creation {
+  accountId: string;
+  claim: IdempotencyClaim | null;
+  /** The path of the request, at which the resources are. */
+  path: string;
+  /** The member of the answer that is shown once. The answer is stored without it, and a repeat is a 409. */
+  secret?: string;
+}
+
+/**
+ * Creates a resource in a transaction, at most once for an Idempotency-Key. The key is stored with the resource: a request
+ * that is refused leaves nothing, and a repeat that arrives while the first request runs waits for it.
+ */
+export function createOnce<Resource extends { id: string }>(
+  db: Pool,
+  { accountId, claim, path, secret }: Creation,
+  create: (tx: Queryable) => Promise<Resource>,
+): Promise<{ resource: Resource; isRepeat: boolean }> {
+  return runInTransaction(db, async (tx) => {
+    const saved = claim && (await claimInTransaction(tx, accountId, claim));
+    if (saved !== null) {
+      const resource = JSON.parse(saved.body) as Resource;
+      if (secret !== undefined) throw secretShownOnce(`${path}/${resource.id}`);
+      return { resource, isRepeat: true };
+    }
+    const resource = await create(tx);
+    if (claim !== null) {
+      const shown = { ...resource, ...(secret !== undefined && { [secret]: undefined }) };
+      const answer = { status: CREATED, body: JSON.stringify(shown) };
+      await saveAnswers(tx, accountId, [{ claim, answer }]);
+    }
+    return { resource, isRepeat: false };
+  });
+}
+
+/** Claims the key for a transaction. Returns the stored answer when an earlier request has one. */
+async function claimInTransaction(
+  tx: Queryable,
+  accountId: string,
+  claim: IdempotencyClaim,
+): Promise<Answer | null> {
+  // An insert of a key that another transaction has inserted waits for its end.
+  if (await insertClaim(tx, accountId, claim)) return null;
+  const answer = await findAnswer(tx, accountId, claim);
+  if (answer !== null) return answer;
+  const isTaken = await takeOverClaim(tx, accountId, claim).catch((error: unknown) => {
+    throw isLockTimeout(error) ? refuseKeyInUse() : error;
+  });
+  if (!isTaken) throw refuseKeyInUse();
+  return null;
+}
+
+function secretShownOnce(location: string): Problem {
+  const detail =
+    'The first request with this Idempotency-Key was answered. Its secret is shown once; Location names what it made.';
+  return new Problem('secret_shown_once', detail, { headers: { location } });
+}

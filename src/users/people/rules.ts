@@ -1,0 +1,28 @@
+import { fold, hasWords } from '../../platform/text/index.ts';
+import type { Person, PersonFilter } from './schemas.ts';
+
+/** A person as far as the list looks at them. */
+interface Listed extends Pick<Person, 'id' | 'name' | 'email' | 'role' | 'active'> {
+  createdAt: Date;
+}
+
+/** Whether a person matches the filter of a list. */
+export function matchesFilter(
+  { role, active, name, email }: Listed,
+  filter: PersonFilter,
+): boolean {
+  return (
+    (filter.role?.includes(role) ?? true) &&
+    (filter.active === undefined || filter.active === active) &&
+    (filter.q === undefined || hasWords(filter.q, [name, email]))
+  );
+}
+
+/** Makes the function that gives the place of a person in a list with this sort. */
+export function choosePlace(sort: string) {
+  const field = sort.replace('-', '');
+  return ({ id, name, email, createdAt }: Listed) => {
+    if (field === 'createdAt') return { id, value: createdAt.getTime() };
+    return { id, value: fold(field === 'email' ? email : name) };
+  };
+}

@@ -1,0 +1,482 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, afterEach, describe, mock, test } from 'node:test';
+import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
+import { issueKey } from '../src/keys/index.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { endpointsOf } from './endpoints.ts';
+import { readChanges, readEvents } from './event-log.ts';
+import { build, type Answer } from './harness.ts';
+import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
+const { db } = service;
+const USERS = '/api/v1/users';
+
+afterEach(() => mock.timers.reset());
+
+type Send = ReturnType<typeof browser>;
+
+/** An owner who is signed in, and what they send. */
+async function openAccount(role: Role = 'owner') {
+  const me = await addPerson(service, { role });
+  const send = browser(service, await signIn(service, me));
+  return { me, ...callsOf(send) };
+}
+
+function callsOf(send: Send) {
+  const post = (path: string, payload?: object, headers = {}): Promise<Answer> =>
+    send({ method: 'POST', url: `${USERS}${path}`, headers, ...(payload && { payload }) });
+  const patch = (id: string, payload: object, headers = {}): Promise<Answer> =>
+    send({ method: 'PATCH', url: `${USERS}/${id}`, payload, headers });
+  const get = (path = ''): Promise<Answer> => send({ url: `${USERS}${path}` });
+  async function add(role: Role = 'agent', more: object = {}): Promise<Answer['body']> {
+    const answer = await post('', { ...newcomer(), role, ...more });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body;
+  }
+  return { send, post, patch, get, add };
+}
+
+const newcomer = () => ({
+  email: `${randomBytes(6).toString('hex')}@people.example`,
+  name: 'Wiremu Pou',
+  role: 'agent',
+});
+
+/** Uses a link as its person would. Returns the cookie of their session. */
+async function accept(url: string): Promise<string> {
+  const payload = { token: url.split('#')[1], password: PASSWORD };
+  const answer = await service.send({ method: 'POST', url: '/api/v1/links/accept', payload });
+  assert.equal(answer.status, 200, answer.text);
+  return cookieOf(answer) ?? assert.fail('no cookie');
+}
+
+const statusOf = async (cookie: string): Promise<number> =>
+  (await service.send({ url: '/api/v1/me', headers: { cookie } })).status;
+
+const keyWith = ({ accountId }: TestPerson, scopes: Scope[]): Promise<string> =>
+  issueKey(db, accountId, { name: 'test', scopes });
+
+/** Sends requests with an API key. */
+const program =
+  (key: string): Send =>
+  (request) =>
+    service.send({ ...request, key });
+
+describe('a person who is added', () => {
+  test('has a Location, an ETag, and an invitation by which they sign in', async () => {
+    const { post, get } = await openAccount();
+    const body = newcomer();
+    const answer = await post('', body);
+    assert.equal(answer.status, 201, answer.text);
+    const { invitation, ...person } = answer.body;
+    assert.equal(answer.headers['location'], `${USERS}/${person.id}`);
+    assert.equal(answer.headers['etag'], person.etag);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const { id: _id, createdAt, updatedAt, ...shown } = person;
+    assert.deepEqual(shown, {
+      ...body,
+      active: true,
+      secondStep: false,
+      signedInAt: null,
+      etag: '"1"',
+    });
+    assert.ok(Date.parse(createdAt) <= Date.parse(updatedAt));
+    assert.match(invitation.url, /^https:\/\/crm\.example\.com\/a\/[\w-]+\/invite#offplan_link_/);
+    assert.deepEqual((await get(`/${person.id}`)).body, person);
+    assert.equal(await statusOf(await accept(invitation.url)), 200);
+  });
+
+  test('cannot have the email of another one, active or not', async () => {
+    const { post, add } = await openAccount();
+    const { id, email } = await add();
+    const again = { ...newcomer(), email: email.toUpperCase() };
+    assertProblem(await post('', again), 'user_email_taken', USERS);
+    await post(`/${id}/deactivate`, { reassignTo: null });
+    assertProblem(await post('', again), 'user_email_taken', USERS);
+  });
+
+  test('needs an email, a name and a role, and nothing else', async () => {
+    const { post } = await openAccount();
+    for (const [body, pointer] of [
+      [{ name: 'x', role: 'agent' }, '/email'],
+      [{ ...newcomer(), email: 'x' }, '/email'],
+      [{ ...newcomer(), name: ' ' }, '/name'],
+      [{ ...newcomer(), name: 'x'.repeat(1_001) }, '/name'],
+      [{ ...newcomer(), name: 'a\0b' }, '/name'],
+      [{ ...newcomer(), role: 'admin' }, '/role'],
+      [{ ...newcomer(), active: false }, '/active'],
+    ] as const) {
+      const answer = await post('', body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.body.errors[0].pointer, pointer);
+    }
+  });
+
+  test('is added once for an Idempotency-Key, whose repeat does not show the link again', async () => {
+    const { post, get } = await openAccount();
+    const body = newcomer();
+    const named = { 'idempotency-key': randomBytes(8).toString('hex') };
+    const answers = await Promise.all([post('', body, named), post('', body, named)]);
+    const created = answers.find(({ status }) => status === 201) ?? assert.fail('none created');
+    const repeat = answers.find((each) => each !== created) ?? assert.fail('no repeat');
+    assertProblem(repeat, 'secret_shown_once', USERS);
+    assert.equal(repeat.headers['location'], `${USERS}/${created.body.id}`);
+    assert.equal((await get('?q=wiremu')).body.data.length, 1);
+    assertProblem(await post('', newcomer(), named), 'idempotency_key_reused', USERS);
+    const rows = await run<{ body: string }>(
+      db,
+      'select body from idempotency_keys where key = $1',
+      [named['idempotency-key']],
+    );
+    assert.ok(!JSON.stringify(rows).includes('offplan_link_'));
+  });
+
+  test('is not remembered by the Idempotency-Key of a request that was refused', async () => {
+    const { post } = await openAccount();
+    const named = { 'idempotency-key': randomBytes(8).toString('hex') };
+    assert.equal((await post('', { ...newcomer(), role: 'x' }, named)).status, 400);
+    assert.equal((await post('', newcomer(), named)).status, 201);
+  });
+
+  test('is refused when the account has 1,000 people who are active', async () => {
+    const { me, post, add } = await openAccount();
+    const { id } = await add();
+    await run(
+      db,
+      `insert into users (account_id, id, email, email_key, name, active)
+        select $1, gen_random_uuid(), n || '@many.example', n || '@many.example', 'x', true
+        from generate_series(3, 1000) n`,
+      [me.accountId],
+    );
+    assertProblem(await post('', newcomer()), 'limit_reached', USERS);
+    await post(`/${id}/deactivate`, { reassignTo: null });
+    await add();
+    const url = `/${id}/activate`;
+    assertProblem(await post(url), 'limit_reached', `${USERS}${url}`);
+  });
+});
+
+describe('the list of people', () => {
+  test('pages by name, filters by role, active and words, and counts', async () => {
+    const { me, add, get, post } = await openAccount();
+    for (const name of ['Zoë Adams', 'āroha Ngata', 'Bea Smith']) await add('viewer', { name });
+    const names = (answer: Answer) => answer.body.data.map((each: { name: string }) => each.name);
+    const first = await get('?limit=2&count=true');
+    assert.deepEqual(names(first), ['āroha Ngata', 'Bea Smith']);
+    assert.deepEqual(
+      [first.body.pagination.totalCount, first.body.pagination.totalCountIsExact],
+      [4, true],
+    );
+    // A person who is added before the place of the cursor repeats nobody.
+    await add('viewer', { name: 'Ab' });
+    const second = await get(`?limit=2&cursor=${first.body.pagination.nextCursor}`);
+    assert.deepEqual(names(second), ['Hana', 'Zoë Adams']);
+    assert.equal(second.body.pagination.nextCursor, null);
+    assert.deepEqual(names(await get('?role=owner,manager')), ['Hana']);
+    assert.deepEqual(names(await get('?q=zoe%20ad')), ['Zoë Adams']);
+    assert.deepEqual(names(await get(`?q=${me.email.slice(0, 5)}`)), ['Hana']);
+    assert.deepEqual(names(await get('?q=ngat%20zoe')), []);
+    const [{ id }] = (await get('?q=bea')).body.data;
+    await post(`/${id}/deactivate`, { reassignTo: null });
+    assert.deepEqual(names(await get('?active=false')), ['Bea Smith']);
+    assert.deepEqual(names(await get('?sort=-createdAt&limit=1')), ['Ab']);
+    for (const query of ['role=admin', 'sort=role', 'x=1', 'q=', 'active=1'])
+      assert.equal((await get(`?${query}`)).status, 400, query);
+    const other = `?sort=email&cursor=${first.body.pagination.nextCursor}`;
+    assertProblem(await get(other), 'cursor_invalid', USERS);
+  });
+
+  test('and each person of it is a 304 while it has the ETag', async () => {
+    const { add, send } = await openAccount();
+    const { id, etag } = await add();
+    const url = `${USERS}/${id}`;
+    for (const header of [etag, `W/${etag}`, `"0", ${etag}`, '*']) {
+      const { status, text, headers } = await send({ url, headers: { 'if-none-match': header } });
+      assert.deepEqual([status, text, headers['etag']], [304, '', etag]);
+    }
+    assert.equal((await send({ url, headers: { 'if-none-match': '"0"' } })).status, 200);
+  });
+});
+
+describe('a change of a person', () => {
+  test('raises the version once, and a change of nothing does not', async () => {
+    const { add, patch } = await openAccount();
+    const { id, updatedAt } = await add();
+    const changed = await patch(id, { name: 'Wī', role: 'viewer' });
+    assert.deepEqual(
+      [changed.body.name, changed.body.role, changed.body.etag, changed.headers['etag']],
+      ['Wī', 'viewer', '"2"', '"2"'],
+    );
+    assert.ok(changed.body.updatedAt > updatedAt);
+    assert.deepEqual((await patch(id, { name: 'Wī' })).body, changed.body);
+    assert.deepEqual((await patch(id, {})).body, changed.body);
+  });
+
+  test('takes a merge patch, and no other type', async () => {
+    const { add, patch } = await openAccount();
+    const { id } = await add();
+    const typed = (type: string) => patch(id, { name: type }, { 'content-type': type });
+    assert.equal((await typed('application/merge-patch+json')).status, 200);
+    const refused = await typed('application/json-patch+json');
+    assertProblem(refused, 'unsupported_media_type', `${USERS}/${id}`);
+    assert.match(String(refused.headers['accept-patch']), /merge-patch/);
+  });
+
+  test('of a field that nobody can write, or to nothing, is a 400 that names it', async () => {
+    const { add, patch } = await openAccount();
+    const { id } = await add();
+    for (const [field, value] of Object.entries({ name: null, email: null, role: '', id, x: 1 })) {
+      const { errors } = assertProblem(
+        await patch(id, { [field]: value }),
+        'invalid_request',
+        `${USERS}/${id}`,
+      );
+      assert.equal(errors?.[0]?.pointer, `/${field}`);
+    }
+  });
+
+  test('with a stale If-Match is a 412 with the person, and of 20 with one ETag one wins', async () => {
+    const { add, patch } = await openAccount();
+    const { id, etag } = await add();
+    const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`);
+    const answers = await Promise.all(
+      names.map((name) => patch(id, { name }, { 'if-match': etag })),
+    );
+    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    assert.ok(winner && others.length === 0);
+    for (const answer of answers.filter((each) => each !== winner)) {
+      const { etag: current } = answer.body;
+      assertProblem(answer, 'precondition_failed', `${USERS}/${id}`);
+      assert.deepEqual([current, answer.body.current], ['"2"', winner.body]);
+    }
+    assert.equal((await patch(id, { name: 'Next' }, { 'if-match': 'W/"2"' })).status, 200);
+    assert.equal((await patch(id, { name: 'Any' }, { 'if-match': '*' })).status, 200);
+    const answer = await patch(id, { name: 'x' }, { 'if-match': '2' });
+    assert.equal(answer.body.errors[0].header, 'If-Match');
+  });
+
+  test('to the email of another one is refused; to a new one it ends the links to the old one', async () => {
+    const { me, add, patch } = await openAccount();
+    const { id, invitation } = await add();
+    const url = `${USERS}/${id}`;
+    assertProblem(await patch(id, { email: me.email }), 'user_email_taken', url);
+    const { email } = newcomer();
+    assert.equal((await patch(id, { email })).body.email, email);
+    const payload = { token: invitation.url.split('#')[1] };
+    const opened = await service.send({ method: 'POST', url: '/api/v1/links/open', payload });
+    assertProblem(opened, 'link_not_valid', '/api/v1/links/open');
+  });
+
+  test('of the role takes effect at once', async () => {
+    const { add, patch } = await openAccount();
+    const { id, invitation } = await add('manager');
+    const send = browser(service, await accept(invitation.url));
+    const role = async () => (await send({ url: '/api/v1/me' })).body.role;
+    assert.equal(await role(), 'manager');
+    await patch(id, { role: 'viewer' });
+    assert.equal(await role(), 'viewer');
+  });
+});
+
+describe('the events', () => {
+  test('say who added, changed, deactivated and activated a person, with the fields but without their values', async () => {
+    const { me, post, add, patch } = await openAccount();
+    const before = (await readEvents(db, me.accountId)).length;
+    const { id } = await add();
+    const { headers } = await patch(id, { name: 'Wī', role: 'viewer' });
+    await patch(id, { name: 'Wī' });
+    await post(`/${id}/invite`);
+    await post(`/${id}/deactivate`, { reassignTo: null });
+    await post(`/${id}/activate`);
+    const events = (await readEvents(db, me.accountId)).slice(before);
+    assert.deepEqual(
+      events.map(({ type, subject, actor, data }) => [type, subject, actor, data]),
+      [
+        ['user.created', { changed: ['email', 'name', 'role', 'active'] }],
+        ['user.updated', { changed: ['name', 'role'] }],
+        ['user.deactivated', {}],
+        ['user.updated', { changed: ['active'] }],
+      ].map(([type, data]) => [type, id, `user ${me.id}`, data]),
+    );
+    assert.equal(events[1]?.requestId, headers['x-request-id']);
+    const changes = await readChanges(db, me.accountId, id);
+    assert.deepEqual(changes.map(({ before: from, after: to }) => [from, to])[1], [
+      { name: 'Wiremu Pou', role: 'agent' },
+      { name: 'Wī', role: 'viewer' },
+    ]);
+  });
+});
+
+describe('the last active owner', () => {
+  test('keeps the role and stays active until there is another one', async () => {
+    const { me, add, patch, post } = await openAccount();
+    const url = `${USERS}/${me.id}`;
+    assertProblem(await patch(me.id, { role: 'manager' }), 'last_owner', url);
+    const deactivate = `/${me.id}/deactivate`;
+    const answer = await post(deactivate, { reassignTo: null });
+    assertProblem(answer, 'last_owner', `${USERS}${deactivate}`);
+    await add('owner');
+    assert.equal((await patch(me.id, { role: 'manager' })).status, 200);
+  });
+
+  test('is there still when two owners demote each other at once', async () => {
+    const { me, add, patch } = await openAccount();
+    const { id } = await add('owner');
+    const answers = await Promise.all([
+      patch(me.id, { role: 'viewer' }),
+      patch(id, { role: 'viewer' }),
+    ]);
+    const rows = await run(db, "select from users where account_id = $1 and role = 'owner'", [
+      me.accountId,
+    ]);
+    assert.equal(rows.length, 1, JSON.stringify(answers.map(({ status }) => status)));
+  });
+});
+
+describe('a manager', () => {
+  test('manages agents and viewers, and nobody else', async () => {
+    const owner = await openAccount();
+    const manager = await addPerson(service, { role: 'manager', slug: owner.me.slug });
+    const { add, post, patch } = callsOf(browser(service, await signIn(service, manager)));
+    const { id } = await add('agent');
+    assert.equal((await patch(id, { role: 'viewer' })).status, 200);
+    assert.equal((await post(`/${id}/reset`)).status, 201);
+    const url = `${USERS}/${id}`;
+    for (const role of ['owner', 'manager'] as const) {
+      assertProblem(await post('', { ...newcomer(), role }), 'role_not_manageable', USERS);
+      assertProblem(await patch(id, { role }), 'role_not_manageable', url);
+      const above = (await owner.add(role)).id;
+      const refused = [
+        await patch(above, { name: 'x' }),
+        await post(`/${above}/invite`),
+        await post(`/${above}/reset`),
+        await post(`/${above}/deactivate`, { reassignTo: null }),
+        await post(`/${above}/activate`),
+      ];
+      for (const answer of refused) {
+        assert.equal(answer.status, 403, answer.text);
+        assert.equal(answer.body.code, 'role_not_manageable');
+      }
+    }
+  });
+});
+
+describe('an API key', () => {
+  test('gives people only roles whose scopes it has, and manages only such people', async () => {
+    const { me, add } = await openAccount();
+    const weak = callsOf(program(await keyWith(me, ['users:write'])));
+    assertProblem(await weak.post('', newcomer()), 'scope_not_grantable', USERS);
+    assert.equal((await weak.post(`/${me.id}/reset`)).body.code, 'role_not_manageable');
+    const strong = callsOf(program(await keyWith(me, [...SCOPES])));
+    assert.equal((await strong.post('', { ...newcomer(), role: 'owner' })).status, 201);
+    const { id } = await add('viewer');
+    assert.equal((await strong.patch(id, { role: 'manager' })).status, 200);
+    const other = await weak.patch(id, { name: 'x' });
+    assertProblem(other, 'role_not_manageable', `${USERS}/${id}`);
+  });
+});
+
+describe('a link of a person', () => {
+  test('is a new invitation or a reset, and the older one ends', async () => {
+    const { add, post } = await openAccount();
+    const { id, invitation } = await add();
+    const invited = await post(`/${id}/invite`);
+    assert.equal(invited.status, 201);
+    const reset = await post(`/${id}/reset`, { removeSecondStep: true });
+    assert.match(reset.body.url, /\/reset#/);
+    for (const { url } of [invitation, invited.body]) {
+      const payload = { token: url.split('#')[1] };
+      const answer = await service.send({ method: 'POST', url: '/api/v1/links/open', payload });
+      assert.equal(answer.status, 404);
+    }
+    assert.equal(await statusOf(await accept(reset.body.url)), 200);
+  });
+
+  test('is refused for a person who is not active', async () => {
+    const { add, post } = await openAccount();
+    const { id } = await add();
+    await post(`/${id}/deactivate`, { reassignTo: null });
+    for (const verb of ['invite', 'reset']) {
+      const url = `/${id}/${verb}`;
+      assertProblem(await post(url), 'invalid_transition', `${USERS}${url}`);
+    }
+  });
+});
+
+describe('deactivating a person', () => {
+  test('ends their sessions and links, moves their contacts, and can be undone', async () => {
+    const { me, add, post, get } = await openAccount();
+    const gone = await add();
+    const cookie = await accept(gone.invitation.url);
+    const key = await keyWith(me, ['leads:import']);
+    const lead = { email: 'lead@example.com', assignedAccountUserId: gone.id };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload: lead });
+    const { body } = await post(`/${gone.id}/reset`);
+    const url = `/${gone.id}/deactivate`;
+    const answer = await post(url, { reassignTo: me.id });
+    assert.deepEqual([answer.status, answer.body.active], [200, false], answer.text);
+    assert.equal(answer.headers['etag'], answer.body.etag);
+    assert.equal(await statusOf(cookie), 401);
+    const [contact] = await run(
+      db,
+      'select assigned_account_user_id as "userId", version from contacts where account_id = $1',
+      [me.accountId],
+    );
+    assert.deepEqual(contact, { userId: me.id, version: 2 });
+    assert.deepEqual((await post(url, { reassignTo: null })).body, answer.body);
+    const active = await post(`/${gone.id}/activate`);
+    assert.equal(active.body.active, true);
+    assert.deepEqual((await post(`/${gone.id}/activate`)).body, active.body);
+    assert.deepEqual((await get(`/${gone.id}`)).body, active.body);
+    const payload = { token: body.url.split('#')[1], password: PASSWORD };
+    const link = await service.send({ method: 'POST', url: '/api/v1/links/accept', payload });
+    assert.equal(link.status, 404);
+  });
+
+  test('gives their contacts to nobody but an active person of the account', async () => {
+    const { add, post } = await openAccount();
+    const stranger = await addPerson(service);
+    const { id } = await add();
+    const { id: inactive } = await add();
+    await post(`/${inactive}/deactivate`, { reassignTo: null });
+    const url = `/${id}/deactivate`;
+    for (const reassignTo of [id, inactive, stranger.id, 'nobody']) {
+      const problem = assertProblem(
+        await post(url, { reassignTo }),
+        'user_not_active',
+        `${USERS}${url}`,
+      );
+      assert.equal(problem.errors?.[0]?.pointer, '/reassignTo');
+    }
+    assert.equal((await post(url, {})).status, 400);
+  });
+});
+
+describe('a session that was not confirmed for 15 minutes', () => {
+  const writes = endpointsOf(service.app.swagger()).filter(
+    ({ scope, writes: isWrite }) => scope === 'users:write' && isWrite,
+  );
+
+  for (const { name, request } of writes)
+    test(`gets a 403, and an API key does not: ${name}`, async () => {
+      const { me, send } = await openAccount();
+      const key = await keyWith(me, [...SCOPES]);
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 + 1_000 });
+      passTime(LOOK_UP_CACHED_MS + 1);
+      assertProblem(await send(request()), 'confirmation_required', request().url);
+      assert.notEqual((await service.send({ ...request(), key })).status, 403);
+      const payload = { password: PASSWORD };
+      await send({ method: 'POST', url: '/api/v1/me/confirm', payload });
+      assert.notEqual((await send(request())).status, 403);
+    });
+
+  test('reads people all the same', async () => {
+    const { get } = await openAccount();
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 + 1_000 });
+    passTime(LOOK_UP_CACHED_MS + 1);
+    assert.equal((await get()).status, 200);
+  });
+});

@@ -16,6 +16,8 @@ interface DemoFile {
 const FILE = new URL('../../demo/account.json', import.meta.url);
 const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
 
+export const DEMO_SLUG = DEMO.account.slug;
+
 /** Loads the demo account when there is no account at all. */
 export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
   if ((await listAccounts(db)).length > 0) return;

@@ -21,6 +21,7 @@ import { openDatabase } from './database.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
 import { loadSecretKey } from './secret-key.ts';
+import { showStartLinks } from './start-links.ts';
 import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
 import {
   answerPings,
@@ -133,6 +134,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   });
   resources.defer(createSweeper(db, { logDays: config.importLogDays, onError, onJump }));
   await print(describeUrls(config));
+  await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
   await demo?.showDemo(db, config.publicUrl);
   await waitUntilAborted(stop.stopping);
   logger.info('Stopping.');

@@ -19,4 +19,10 @@ export { UserFields, type User } from './schemas.ts';
 export { createGuessCounter } from './sign-in/attempts.ts';
 export { createSessionCache, type SessionCache } from './sessions/look-up.ts';
 export { renewSession } from './sessions/service.ts';
-export { listPeople, readUserByEmail, readUsers, writeUsers } from './store.ts';
+export {
+  listAccountsWithoutOwner,
+  listPeople,
+  readUserByEmail,
+  readUsers,
+  writeUsers,
+} from './store.ts';

@@ -257,3 +257,20 @@ export async function updateTheme(
     sql`update users set theme = ${theme} where account_id = ${accountId} and id = ${id}`,
   );
 }
+
+/** Lists the accounts in which no active owner has a password, over all accounts. */
+export function listAccountsWithoutOwner(
+  db: Queryable,
+): Promise<{ accountId: string; slug: string }[]> {
+  return query(
+    db,
+    'accounts_list_without_owner',
+    sql`select account_id as "accountId", slug from account_slugs
+      where not exists (
+        select from users
+        where users.account_id = account_slugs.account_id and role = 'owner' and active
+          and password is not null
+      )
+      order by slug`,
+  );
+}

@@ -144,8 +144,8 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
       await accountIdOf(service.db, made),
       [EMAIL],
       async () => {
-        const { client, waits } = clientOf(proxy.url, made, { timeoutMs: 500 });
-        const sent = client.POST('/contacts', { body: LEAD, retries: 20 });
+        const { client, waits } = clientOf(proxy.url, made);
+        const sent = client.POST('/contacts', { body: LEAD, retries: 20, timeoutMs: 500 });
         await someoneWaits(service.db);
         await until(() => waits.includes(1_000));
         return { sent };
@@ -196,8 +196,8 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
   });
 
   test('at most as often as `retries` says, each time after a longer wait', async (t) => {
-    const { client, proxy, waits } = await behindProxy(t, { retries: 3 });
-    proxy.faults.push('lost', 'cut', 'replaced', 'lost');
+    const { client, proxy, waits } = await behindProxy(t, { retries: 3, timeoutMs: 200 });
+    proxy.faults.push('replaced', 'cut', 'held', 'lost');
     await assert.rejects(client.GET('/stocklist'), TypeError);
     assert.equal(proxy.count(), 4);
     for (const [attempt, longest] of [250, 500, 1_000].entries())

@@ -5,7 +5,7 @@ import createFetchClient, {
   type MaybeOptionalInit,
 } from 'openapi-fetch';
 import { readProblem } from './problem.ts';
-import { createRetryingFetch, type RetryOptions } from './retry.ts';
+import { createRetryingFetch, type CallOptions, type RetryOptions } from './retry.ts';
 import { REPEATABLE_POSTS, type paths } from './schema.ts';
 
 export interface ClientOptions extends RetryOptions {
@@ -18,8 +18,8 @@ export interface ClientOptions extends RetryOptions {
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 export type PathsWith<M extends Method> = ClientPathsWithMethod<Client<paths>, M>;
 
-/** A call's options: its parameters and body, what `fetch` takes beside them, such as `signal`, and `retries`. */
-type Init<T> = T & { retries?: number };
+/** A call's options: its parameters and body, what `fetch` takes, such as `signal`, and those of the retries. */
+type Init<T> = T & CallOptions;
 export type InitArguments<T> = undefined extends T ? [init?: Init<T>] : [init: Init<T>];
 
 /** The options of `openapi-fetch` for a route. */
@@ -29,7 +29,7 @@ export type OptionsOf<Path extends keyof paths, M extends Method> = MaybeOptiona
 >;
 
 type Data<Operation extends object, Options> = Exclude<
-  FetchResponse<Operation, Options, `${string}/${string}`>['data'],
+  FetchResponse<Operation, Options, 'application/json'>['data'],
   undefined
 >;
 

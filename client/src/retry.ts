@@ -1,7 +1,7 @@
 import { readRetryAfter } from './problem.ts';
 
 export interface RetryOptions {
-  /** How often a request is sent again; 4 by default, 0 for never. A single request may have `retries` of its own. */
+  /** How often a request is sent again; 4 by default, 0 for never. */
   retries?: number;
   /** An answer that asks for a longer wait is an error at once; 60,000 by default. */
   maxDelayMs?: number;
@@ -12,6 +12,9 @@ export interface RetryOptions {
   /** Waits before the next attempt, and rejects when the signal aborts; tests give their own. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+/** A single call may have these of its own; openapi-fetch puts them on its request. */
+export type CallOptions = Pick<RetryOptions, 'retries' | 'timeoutMs'>;
 
 const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 /** The service, or a proxy before it, has not begun with the request. */
@@ -28,10 +31,13 @@ export function createRetryingFetch(
   const { maxDelayMs = 60_000, wait = sleep } = options;
 
   return async (request) => {
-    const { retries = options.retries ?? 4 } = request as { retries?: number };
+    const { retries = options.retries ?? 4, timeoutMs = options.timeoutMs ?? 60_000 } =
+      request as CallOptions;
     const { signal } = request;
     for (let attempt = 0; ; attempt++) {
-      const outcome = await sendOnce(request, options).catch((error: unknown) => ({ error }));
+      const outcome = await sendOnce(request, timeoutMs, options.fetch).catch((error: unknown) => ({
+        error,
+      }));
       const response = outcome instanceof Response ? outcome : undefined;
       const delayMs = chooseDelay(attempt, response);
       const isOver = signal.aborted || attempt >= retries || delayMs > maxDelayMs;
@@ -39,14 +45,18 @@ export function createRetryingFetch(
         if (outcome instanceof Response) return outcome;
         throw outcome.error;
       }
+      await response?.body?.cancel();
       await wait(delayMs, signal);
     }
   };
 }
 
 /** Sends a request, and reads an answer in JSON whole, so that one that is cut off counts as lost. */
-async function sendOnce(request: Request, options: RetryOptions): Promise<Response> {
-  const { fetch = globalThis.fetch, timeoutMs = 60_000 } = options;
+async function sendOnce(
+  request: Request,
+  timeoutMs: number,
+  fetch = globalThis.fetch,
+): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(
     () => timeout.abort(new DOMException('The answer took too long.', 'TimeoutError')),

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import {
   checkRouteScope,
+  createPrincipalFinder,
   describeSecurity,
   limitRequests,
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
 import { deactivationRoutes } from './contacts/index.ts';
+import { eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
@@ -93,13 +95,13 @@ export async function buildApp({
   await referenceRoutes(server);
   await mediaRoutes(server);
 
+  const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const authenticate = requirePrincipal({
-    findKey: keyCache.find,
-    findSession: sessionCache.find,
+    ...callers,
     renewSession: (principal, token) => renewSession(db, principal, token),
     failures: limiters.failures,
-    publicUrl,
   });
+  const findAgain = createPrincipalFinder(callers);
 
   async function apiRoutes(api: Server): Promise<void> {
     await api.register(readRoutes);
@@ -165,6 +167,7 @@ export async function buildApp({
     importLogRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
+    eventRoutes(api, { db, authenticate, findAgain, shutdown });
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

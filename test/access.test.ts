@@ -43,8 +43,10 @@ function accessesOf({ scope }: Endpoint): string[] {
 /** Makes a key that may call an endpoint. */
 function issueFor(endpoint: Endpoint, accountId: string, access = accessesOf(endpoint)[0]) {
   if (access === 'read' || access === 'read-write') return issue(accountId, access);
-  // A key manages people with a role whose scopes it has.
-  const scopes = access === 'users:write' ? SCOPES : SCOPES.filter((scope) => scope === access);
+  // A key manages people with a role whose scopes it has, and finds an event of a contact only when it may read contacts.
+  const needed = { 'users:write': SCOPES, 'events:read': ['events:read', 'contacts:read'] };
+  const own: readonly string[] = Reflect.get(needed, access ?? '') ?? [access];
+  const scopes = SCOPES.filter((scope) => own.includes(scope));
   return issueKey(db, accountId, { name: 'matrix', scopes });
 }
 

@@ -130,6 +130,7 @@ async function makeAccounts(service: TestApp) {
   const read = await service.key(slug, 'read');
   const all = await service.key(slug, 'all');
   const importIds = await refuseLeads(service, all);
+  const { body: events } = await service.send({ url: '/api/v1/events', key: all });
   const bearer = (each: string) => fc.constant(`Bearer ${each}`);
   return {
     authorizations: fc.oneof(
@@ -156,6 +157,8 @@ async function makeAccounts(service: TestApp) {
       projectId: [LIVE, LIVE, OTHER_LIVE],
       unitId: [UNIT],
       importId: importIds,
+      eventId: events.data.map(({ id }: { id: string }) => id),
+      wait: ['0'],
       limit: ['1', '20'],
       assignedAccountUserId: [USER],
       userId: [USER, OTHER_USER],

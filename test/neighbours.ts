@@ -1,3 +1,4 @@
+import { EXAMPLE_EVENT } from '../src/events/index.ts';
 import { developerFile, developersOf, LIVE, type Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { run } from './instances.ts';
@@ -12,6 +13,7 @@ export const THEIRS = {
   tag: '0196b000-0000-7000-8000-000000000004',
   contact: '0196b000-0000-7000-8000-000000000005',
   import: '0196b000-0000-7000-8000-000000000007',
+  event: EXAMPLE_EVENT.id,
   /** In the project that both accounts have by one id. */
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
 };
@@ -64,6 +66,13 @@ export async function neighbour(service: TestApp): Promise<Developer> {
           '{"code":"invalid_request","status":400,"title":"x","type":"x","detail":"x"}'
         from account_slugs where slug = '${made.slug}'`,
     );
+  // The first event of the account becomes the one of the examples.
+  await run(
+    service.db,
+    `update events set at = $1, subject = $2, type = 'contact.created'
+      where sequence = $3 and account_id = (select account_id from account_slugs where slug = $4)`,
+    [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, made.slug],
+  );
   return made;
 }
 

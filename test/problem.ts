@@ -17,8 +17,9 @@ const WITH_ERRORS = new Set<ProblemCode>([
 /** Holds an answer to what every problem promises, and returns its body. */
 export function assertProblem(answer: Answer, code: ProblemCode, instance: string): ProblemBody {
   const { status, title } = PROBLEMS[code];
-  const { detail, requestId, errors, matchingContactIds, requiredScope, etag, current, ...rest } =
-    answer.body ?? {};
+  const { detail, requestId, errors, ...more } = answer.body ?? {};
+  const { matchingContactIds, requiredScope, etag, current, oldestCursor, headCursor, ...rest } =
+    more;
   // A read key that imports gets the answer from before there were scopes.
   const isReadKey = code === 'insufficient_access' && requiredScope === undefined;
   assert.deepEqual(
@@ -42,6 +43,8 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
   if (errors !== undefined) assert.ok(errors.length > 0);
   assert.equal(matchingContactIds !== undefined, code === 'duplicate_contacts');
   assert.equal(current?.etag, etag);
+  for (const cursor of [oldestCursor, headCursor])
+    assert.equal(cursor !== undefined, code === 'cursor_expired');
   assertConforms('Problem', answer.body);
   return answer.body;
 }

@@ -425,6 +425,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read and follow events
+         * @description What happened in the account, in every way in. Send the `cursor` of each answer as `after`: no event is missed, and none comes twice. `wait` holds the answer until there is an event. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends `Last-Event-ID`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
+         *
+         *     A caller gets the events of what they may read. Events are kept for 30 days, unless the operator has set another time; an older cursor is a 410.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the end of the log of events
+         * @description The cursor after the latest event: read what you keep, then follow from here.
+         */
+        get: operations["getEventsHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event
+         * @description One event, while it is kept.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -571,7 +633,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -594,6 +656,10 @@ export interface components {
             current?: {
                 [key: string]: unknown;
             };
+            /** @description On a 410 `cursor_expired`: before the oldest event. */
+            oldestCursor?: string;
+            /** @description On a 410 `cursor_expired`: after the latest event. */
+            headCursor?: string;
         };
         /** @description The place of a page in its list. */
         Pagination: {
@@ -1342,7 +1408,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -1610,6 +1676,62 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "manager" | "agent" | "viewer";
+        };
+        /** @description One thing that happened. It has no personal data. */
+        Event: {
+            /**
+             * Format: uuid
+             * @description The same for each reader.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated";
+            /** @description Its number in the account: without gaps, in the order of the commits. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The one who caused it. */
+            actor: {
+                /** @enum {string} */
+                type: "user" | "key" | "system";
+                /**
+                 * Format: uuid
+                 * @description null for the system.
+                 */
+                id: string | null;
+            };
+            /** @description The request that caused it; null when it was none. */
+            requestId: string | null;
+            /** @description The id, and more for each type. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The row that it happened to.
+                 */
+                id: string;
+            };
+        };
+        /** @description Events in the order of their numbers. */
+        EventPage: {
+            data: components["schemas"]["Event"][];
+            /**
+             * @description Send it as `after` for the events that follow.
+             * @example ZTEyOA
+             */
+            cursor: string;
+            /** @description Whether events may follow already. */
+            hasMore: boolean;
+        };
+        /** @description The end of the log of events. */
+        EventHead: {
+            /**
+             * @description The place after the latest event.
+             * @example ZTEyOA
+             */
+            cursor: string;
         };
     };
     responses: never;
@@ -2493,6 +2615,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of an earlier answer, or `head`: only events from now on. Without it from the oldest event. */
+                after?: string;
+                /**
+                 * @description Only events of these types, such as `contact.created`, or `contact.*` for all of a noun; with commas between them.
+                 * @example contact.*,unit.status_changed
+                 */
+                types?: string;
+                /** @description Only events of this row, and of the activities of this contact. */
+                subject?: string;
+                /**
+                 * @description How many events a page has, at most 1000; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description How many seconds to wait when there is no event yet.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getEventsHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cursor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHead"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 01a210a9-132e-7000-b5e0-c30000000001
+                 */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
                 };
             };
         };

@@ -74,6 +74,24 @@ export function requirePrincipal({
   };
 }
 
+/**
+ * Makes the function that finds the principal of a request again, for an answer that takes long. It refuses nothing, counts
+ * nothing and renews no session.
+ */
+export function createPrincipalFinder({
+  findKey,
+  findSession,
+  publicUrl,
+}: Pick<AuthenticateOptions, 'findKey' | 'findSession' | 'publicUrl'>) {
+  return async function findAgain(request: FastifyRequest): Promise<Principal | undefined> {
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
+    if (token !== null) return findSession(token, request.ip);
+    const key = readBearerKey(authorization);
+    return key === null ? undefined : findKey(key, request.ip);
+  };
+}
+
 const TOO_MANY_FAILURES =
   'This address sends too many requests without a valid API key. One with a valid key is answered.';
 

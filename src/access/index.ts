@@ -1,4 +1,4 @@
-export { requirePrincipal } from './authenticate.ts';
+export { createPrincipalFinder, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';

@@ -113,6 +113,7 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
   const { config, logger, stop, db, metrics, resources } = service;
+  const { importLogDays: logDays, eventDays } = config;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
   await demo?.loadDemo(db, (text) => logger.info(text));
@@ -132,7 +133,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
     readRefusedShare: async () =>
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
-  resources.defer(createSweeper(db, { logDays: config.importLogDays, onError, onJump }));
+  resources.defer(createSweeper(db, { logDays, eventDays, onError, onJump }));
   await print(describeUrls(config));
   await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
   await demo?.showDemo(db, config.publicUrl);

@@ -1,3 +1,5 @@
+import type { Principal, Scope } from '../access/index.ts';
+
 /** The data of each type of event, beside the id of its subject. No names, emails, phones or texts. */
 interface EventData {
   'contact.created': Changed & FromImport;
@@ -53,6 +55,68 @@ type OfSlug = { slug: string };
 type OfProject = { projectId: string };
 
 export type EventType = keyof EventData;
+
+/** The scope that reads the events of a noun. */
+const NOUN_SCOPES: Record<string, Scope> = {
+  contact: 'contacts:read',
+  activity: 'contacts:read',
+  project: 'projects:read',
+  unit: 'projects:read',
+  import: 'contacts:manage',
+  user: 'users:read',
+  key: 'keys:write',
+  organization: 'settings:read',
+};
+export const NOUNS = Object.keys(NOUN_SCOPES);
+
+const TYPES: Record<EventType, true> = {
+  'contact.created': true,
+  'contact.updated': true,
+  'contact.archived': true,
+  'contact.restored': true,
+  'contact.erased': true,
+  'contact.merged': true,
+  'contact.enquired': true,
+  'contact.stage_changed': true,
+  'contact.assigned': true,
+  'contact.tagged': true,
+  'contact.untagged': true,
+  'contact.linked': true,
+  'contact.unlinked': true,
+  'activity.created': true,
+  'activity.updated': true,
+  'activity.deleted': true,
+  'project.created': true,
+  'project.updated': true,
+  'project.published': true,
+  'project.unpublished': true,
+  'project.archived': true,
+  'project.deleted': true,
+  'unit.created': true,
+  'unit.updated': true,
+  'unit.deleted': true,
+  'unit.status_changed': true,
+  'unit.price_changed': true,
+  'import.refused': true,
+  'user.created': true,
+  'user.updated': true,
+  'user.deactivated': true,
+  'key.created': true,
+  'key.updated': true,
+  'key.rotated': true,
+  'key.revoked': true,
+  'organization.created': true,
+  'organization.updated': true,
+};
+export const EVENT_TYPES = Object.keys(TYPES) as EventType[];
+
+/** Lists the types of the events whose nouns a principal may read. */
+export function listReadableTypes({ can }: Pick<Principal, 'can'>): EventType[] {
+  return EVENT_TYPES.filter((type) => {
+    const scope = NOUN_SCOPES[readNoun(type)];
+    return scope !== undefined && can(scope);
+  });
+}
 
 /** The one who changed something. The operator's commands are the system, which has no id. */
 interface Actor {

@@ -18,7 +18,7 @@ const LOG_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CONTACTS = '/api/v1/contacts';
 const now = new Date();
-const options = { logDays: LOG_DAYS, now };
+const options = { logDays: LOG_DAYS, eventDays: 30, now };
 
 interface Row {
   id: string;
@@ -40,10 +40,10 @@ const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
 const collectIds = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
 
 /** Stores the time of the last sweep. */
-async function storeSweep(at: Date): Promise<Date> {
+async function storeSweep(at: Date, on = db): Promise<Date> {
   const text = `insert into sweeps values ('imports', $1)
     on conflict (name) do update set swept_at = excluded.swept_at`;
-  await run(db, text, [at]);
+  await run(on, text, [at]);
   return at;
 }
 
@@ -226,7 +226,7 @@ const onError = (error: unknown) => assert.fail(String(error));
 
 describe('the sweeper', () => {
   const onJump = () => assert.fail();
-  const soon = { logDays: LOG_DAYS, firstAfterMs: 1, everyMs: 20, onJump };
+  const soon = { logDays: LOG_DAYS, eventDays: 30, firstAfterMs: 1, everyMs: 20, onJump };
 
   beforeEach(() => storeSweep(new Date()));
 
@@ -274,7 +274,7 @@ describe('the sweeper', () => {
 
   test('stops at once before its first sweep', async () => {
     const nothing: Queryable = { query: () => assert.fail() };
-    await createSweeper(nothing, { logDays: LOG_DAYS, onError, onJump })();
+    await createSweeper(nothing, { logDays: LOG_DAYS, eventDays: 30, onError, onJump })();
   });
 });
 
@@ -292,6 +292,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     };
     const stop = createSweeper(on, {
       logDays: LOG_DAYS,
+      eventDays: 30,
       clock,
       onError,
       onJump: (jump) => void jumps.push(jump),
@@ -389,6 +390,7 @@ describe('offplan serve', () => {
       LOG_LEVEL: 'warn',
       DATABASE_URL: url,
       OFFPLAN_IMPORT_LOG_DAYS: '2',
+      OFFPLAN_EVENT_DAYS: '2',
     });
     t.after(() => void server.child.kill('SIGKILL'));
     return server;
@@ -402,6 +404,31 @@ describe('offplan serve', () => {
     const server = await started(t, await databaseUrl(db));
     await until(async () => (await recordIds(made)).length === 3);
     assert.deepEqual(await recordIds(made), collectIds(stays));
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('deletes events that are older than OFFPLAN_EVENT_DAYS, and no changes', async (t) => {
+    const own = await build(t);
+    const made = await developersOf(own)();
+    await storeSweep(new Date(), own.db);
+    const accountId = await accountIdOf(own.db, made);
+    const count = async (table: string) =>
+      (
+        await run(own.db, `select count(*)::int as n from ${table} where account_id = $1`, [
+          accountId,
+        ])
+      ).rows[0]?.['n'] as number;
+    const changes = await count('changes');
+    for (const table of ['events', 'changes'])
+      await run(
+        own.db,
+        `update ${table} set at = at - interval '3 days' where account_id = $1 and sequence <= 5`,
+        [accountId],
+      );
+    const events = await count('events');
+    const server = await started(t, await databaseUrl(own.db));
+    await until(async () => (await count('events')) === events - 5);
+    assert.equal(await count('changes'), changes);
     assert.equal(await server.stop(), 0);
   });
 

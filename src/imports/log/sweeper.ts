@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteOldEvents } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { ANSWER_LIFETIME_MS } from '../../platform/idempotency/index.ts';
 import { recountRefusedBytes } from './refused-bytes.ts';
@@ -12,6 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface SweeperOptions {
   /** The number of days after which a record is deleted. */
   logDays: number;
+  /** The number of days after which an event is deleted. */
+  eventDays: number;
   /** Gets the error of a failed sweep; the next sweep runs all the same. */
   onError: (error: unknown) => void;
   /** Gets the jump of the clock because of which a sweep deletes nothing. */
@@ -26,6 +29,7 @@ export function createSweeper(
   db: Queryable,
   {
     logDays,
+    eventDays,
     onError,
     onJump,
     clock = PROCESS_CLOCK,
@@ -43,7 +47,7 @@ export function createSweeper(
     const now = clock.now();
     const jump = await checkClock(now);
     if (jump !== null) return onJump(jump);
-    await sweep(db, { logDays, now, signal });
+    await sweep(db, { logDays, eventDays, now, signal });
   }
 
   async function run(): Promise<void> {
@@ -66,21 +70,27 @@ export function createSweeper(
 
 interface Sweep {
   logDays: number;
+  eventDays: number;
   now: Date;
   /** When it aborts, the sweep ends after the statement under way. */
   signal?: AbortSignal;
 }
 
 /**
- * Deletes old records of imports and expired idempotency keys of all accounts. Each step is a small transaction that skips
+ * Deletes old records of imports, expired idempotency keys and old events of all accounts. Each step is a small transaction that skips
  * locked rows, so that imports go on and several servers can sweep at once.
  */
-export async function sweep(db: Queryable, { logDays, now, signal }: Sweep): Promise<void> {
+export async function sweep(
+  db: Queryable,
+  { logDays, eventDays, now, signal }: Sweep,
+): Promise<void> {
   const recordsBefore = new Date(now.getTime() - logDays * DAY_MS);
+  const eventsBefore = new Date(now.getTime() - eventDays * DAY_MS);
   const keysBefore = new Date(now.getTime() - ANSWER_LIFETIME_MS);
   for (const id of await listAccountIds(db)) {
     await repeatStep(() => deleteRecords(db, id, recordsBefore), signal);
     await repeatStep(() => deleteKeys(db, id, keysBefore), signal);
+    await repeatStep(() => deleteOldEvents(db, id, eventsBefore), signal);
     if (!signal?.aborted) await recountRefusedBytes(db, id);
   }
 }

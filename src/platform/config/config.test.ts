@@ -39,6 +39,7 @@ test('with nothing set, everything has its documented default', () => {
     workerCount: 1,
     workerTimeoutMs: 10_000,
     importLogDays: 90,
+    eventDays: 30,
     importLogRefusedBytes: 268_435_456,
     secretKey: null,
   });
@@ -70,6 +71,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       OFFPLAN_WORKER_TIMEOUT: '60',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
       OFFPLAN_IMPORT_LOG_REFUSED_MIB: '0',
+      OFFPLAN_EVENT_DAYS: '365',
       OFFPLAN_SECRET_KEY: `${'A'.repeat(43)}=`,
     },
   );
@@ -96,6 +98,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     workerCount: 64,
     workerTimeoutMs: 60_000,
     importLogDays: 36_500,
+    eventDays: 365,
     importLogRefusedBytes: 0,
     secretKey: Buffer.alloc(32),
   });
@@ -117,6 +120,7 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_WORKER_TIMEOUT',
     'OFFPLAN_IMPORT_LOG_DAYS',
     'OFFPLAN_IMPORT_LOG_REFUSED_MIB',
+    'OFFPLAN_EVENT_DAYS',
     'OFFPLAN_SECRET_KEY',
   ];
   for (const blank of ['', ' \t'])
@@ -164,6 +168,7 @@ test('a setting that cannot be used is refused by its name', () => {
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_WORKER_TIMEOUT', ['0', '-1', '3601', '1.5', '10s']],
     ['OFFPLAN_IMPORT_LOG_REFUSED_MIB', ['-1', '1000001', '0.5', '256MiB', 'none']],
+    ['OFFPLAN_EVENT_DAYS', ['0', '36501', '1.5', '30d']],
     ['OFFPLAN_SECRET_KEY', ['short', 'A'.repeat(44), `${'A'.repeat(42)}==`, 'none']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],
     ['PUBLIC_URL', ['crm.example.com', 'ftp://x.example', 'https://', 'https://a.example/?q=1']],
@@ -279,6 +284,7 @@ test('the printed settings hold every value but no secret', () => {
     /^OFFPLAN_WORKERS=1$/m,
     /^OFFPLAN_IMPORT_LOG_DAYS=90$/m,
     /^OFFPLAN_IMPORT_LOG_REFUSED_MIB=256$/m,
+    /^OFFPLAN_EVENT_DAYS=30$/m,
     /^OFFPLAN_SECRET_KEY=\(none\)$/m,
   ])
     assert.match(printed, line);

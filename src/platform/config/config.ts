@@ -62,6 +62,8 @@ export interface Config {
   readonly workerTimeoutMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
+  /** The sweep deletes an event after this many days. */
+  readonly eventDays: number;
   /** How many bytes of refused imports each account keeps in its import log. */
   readonly importLogRefusedBytes: number;
   /** The key that secrets are encrypted with; null when it is not set. The embedded PostgreSQL has one in its data folder. */
@@ -125,6 +127,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     workerCount: read('OFFPLAN_WORKERS', '1', toInteger(1, 64)),
     workerTimeoutMs: read('OFFPLAN_WORKER_TIMEOUT', '10', toInteger(1, 3_600)) * 1_000,
     importLogDays: read('OFFPLAN_IMPORT_LOG_DAYS', '90', toInteger(1, 36_500)),
+    eventDays: read('OFFPLAN_EVENT_DAYS', '30', toInteger(1, 36_500)),
     importLogRefusedBytes:
       read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
@@ -169,6 +172,7 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_WORKERS: config.workerCount,
     OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
+    OFFPLAN_EVENT_DAYS: config.eventDays,
     OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
     OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
   };

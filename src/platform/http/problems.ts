@@ -23,6 +23,7 @@ export const PROBLEMS = {
   user_not_found: { status: 404, title: 'No such person' },
   session_not_found: { status: 404, title: 'No such session' },
   link_not_valid: { status: 404, title: 'The link is not valid' },
+  event_not_found: { status: 404, title: 'No such event' },
   import_not_found: { status: 404, title: 'No such import' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
@@ -37,6 +38,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'The first request with this key is still running',
   },
+  cursor_expired: { status: 410, title: 'The cursor is too old' },
   precondition_failed: { status: 412, title: 'It is not the version that was named' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
@@ -107,6 +109,12 @@ export const ProblemBody = Type.Object(
     current: Type.Optional(
       Type.Object({}, { additionalProperties: true, description: 'On a 412: the resource now.' }),
     ),
+    oldestCursor: Type.Optional(
+      Type.String({ description: 'On a 410 `cursor_expired`: before the oldest event.' }),
+    ),
+    headCursor: Type.Optional(
+      Type.String({ description: 'On a 410 `cursor_expired`: after the latest event.' }),
+    ),
   },
   { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },
 );
@@ -124,6 +132,8 @@ interface ProblemOptions {
   matchingContactIds?: string[];
   /** The resource as it is, when its version is not the one that the request names. */
   current?: { etag: string };
+  /** The ends of the log of events. */
+  cursors?: { oldestCursor: string; headCursor: string };
   headers?: Record<string, string>;
   /** For the log only; clients never see it. */
   cause?: unknown;
@@ -134,6 +144,7 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: Fault[] | undefined;
   readonly matchingContactIds: string[] | undefined;
+  readonly cursors: ProblemOptions['cursors'];
   readonly title: string;
   readonly requiredScope: string | undefined;
   readonly current: { etag: string } | undefined;
@@ -147,6 +158,7 @@ export class Problem extends Error {
     this.errors = options.errors;
     this.matchingContactIds = options.matchingContactIds;
     this.current = options.current;
+    this.cursors = options.cursors;
     this.headers = options.headers ?? {};
   }
 }
@@ -178,6 +190,7 @@ export function problemDetails(problem: Problem): ProblemDetails {
     ...(errors && { errors }),
     ...(matchingContactIds && { matchingContactIds }),
     ...(current && { etag: current.etag, current }),
+    ...problem.cursors,
   };
 }
 

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rateLimited } from '../access/index.ts';
+import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { makeCursor } from './ids.ts';
+import type { EventFilter } from './query.ts';
+import { readEnds, readEvents } from './read-store.ts';
+import type { EventItem } from './schemas.ts';
+
+/** A waiting reader looks for new events this often. Readers of one account share the look. */
+const LOOK_EVERY_MS = 200;
+/** How often a page reads on when the filter has let no event pass. */
+const SCANS_MAX = 5;
+const PLACES_MAX = 20;
+
+/** Finds the number after which a reader begins. Throws a 410 when the events after it are no longer there. */
+export async function findStart(
+  db: Queryable,
+  accountId: string,
+  after: number | 'head' | undefined,
+): Promise<number> {
+  const { oldest, head } = await readEnds(db, accountId);
+  if (after === 'head') return head;
+  if (after === undefined) return oldest;
+  // A cursor past the head comes from a database that was restored from an older backup since.
+  if (after >= oldest && after <= head) return after;
+  throw new Problem(
+    'cursor_expired',
+    'The events after this cursor are no longer there. Read what you keep again, then go on after headCursor.',
+    { cursors: { oldestCursor: makeCursor(oldest), headCursor: makeCursor(head) } },
+  );
+}
+
+/** A page of events, and the number after which to read on. */
+export interface EventPage {
+  events: EventItem[];
+  sequence: number;
+  hasMore: boolean;
+}
+
+/** Reads the next events after a number. */
+export async function readPage(
+  db: Queryable,
+  accountId: string,
+  after: number,
+  { limit, ...filter }: EventFilter & { limit: number },
+): Promise<EventPage> {
+  const { head } = await readEnds(db, accountId);
+  let sequence = after;
+  for (let scan = 0; scan < SCANS_MAX && sequence < head; scan += 1) {
+    const found = await readEvents(db, accountId, { after: sequence, head, limit }, filter);
+    ({ sequence } = found);
+    if (found.events.length > 0)
+      return { events: found.events, sequence, hasMore: sequence < head };
+  }
+  return { events: [], sequence, hasMore: sequence < head };
+}
+
+/** Creates the function that waits until an account has events after a number, or the signal aborts. */
+export function createEventWait(db: Queryable) {
+  const heads = createLookUpCache(async (id) => (await readEnds(db, id)).head);
+
+  return async function waitForEvents(
+    accountId: string,
+    after: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const head = await heads.fetch(accountId);
+      if (head !== undefined && head > after) return;
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+}
+
+/** Creates the function that takes one of the places of a caller who waits. It returns the function that frees the place. */
+export function createPlaces(): (actorId: string) => () => void {
+  const taken = new Map<string, number>();
+
+  function change(actorId: string, by: number): void {
+    const count = (taken.get(actorId) ?? 0) + by;
+    if (count > 0) taken.set(actorId, count);
+    else taken.delete(actorId);
+  }
+
+  return function takePlace(actorId) {
+    if ((taken.get(actorId) ?? 0) >= PLACES_MAX) {
+      const detail = `A caller may wait for events ${PLACES_MAX} times at once; end another wait first.`;
+      throw rateLimited(detail, { resetMs: 1_000 });
+    }
+    change(actorId, 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) change(actorId, -1);
+      isTaken = false;
+    };
+  };
+}

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import { getPrincipal, type Principal } from '../access/index.ts';
+import {
+  findRepeated,
+  invalidRequest,
+  Problem,
+  shortenName,
+  type Fault,
+  type RawQuery,
+} from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
+import { readCursor } from './ids.ts';
+import { EVENT_TYPES, listReadableTypes, NOUNS, readNoun, type EventType } from './types.ts';
+
+const LIMIT_DEFAULT = 20;
+export const LIMIT_MAX = 1_000;
+export const WAIT_MAX_S = 25;
+const NAMES = ['after', 'types', 'subject', 'limit', 'wait'];
+/** The id of nothing. */
+const NOTHING = '00000000-0000-0000-0000-000000000000';
+
+/** The events that a request asks for. */
+export interface EventQuery extends EventFilter {
+  /** The number of the event after which to read; undefined: from the oldest one. */
+  after: number | 'head' | undefined;
+  limit: number;
+  waitMs: number;
+  isStream: boolean;
+}
+
+/** Which events a reader gets. */
+export interface EventFilter {
+  types: EventType[];
+  /** Only events of this row, and of the activities of this contact; null: of any. */
+  subject: string | null;
+  /** Only events of contacts that are assigned to this person or to nobody; null: of any. */
+  seenBy: string | null;
+}
+
+/** Reads the query of GET /events. Throws a 400 that names each fault. */
+export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQuery {
+  const repeated = findRepeated(raw);
+  if (repeated.length > 0) throw invalidRequest(repeated);
+  const { after, types, subject, limit, wait, ...others } = raw as Record<string, string>;
+  const unknown = Object.keys(others).map((name) => {
+    const parameter = shortenName(name);
+    return {
+      parameter,
+      detail: `${parameter || 'A parameter without a name'} is no parameter here; use ${NAMES.join(', ')}.`,
+    };
+  });
+  const faults: Fault[] = [...unknown, ...checkTypes(types), ...checkNumbers({ limit, wait })];
+  if (faults.length > 0) throw invalidRequest(faults);
+  const isRead = request.method === 'GET';
+  const isStream = isRead && /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
+  const lastEventId = isStream ? request.headers['last-event-id'] : undefined;
+  const principal = getPrincipal(request);
+  return {
+    ...createFilter(principal),
+    types: chooseTypes(types, principal),
+    subject: subject === undefined ? null : isUuid(subject) ? subject.toLowerCase() : NOTHING,
+    after: parseAfter(lastEventId?.toString() ?? after),
+    limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
+    waitMs: isRead ? Number(wait ?? 0) * 1_000 : 0,
+    isStream,
+  };
+}
+
+/** Makes the filter of all events that a principal may read. */
+export function createFilter(principal: Principal): EventFilter {
+  return {
+    types: listReadableTypes(principal),
+    subject: null,
+    seenBy: principal.contacts === 'own' ? principal.actor.id : null,
+  };
+}
+
+function checkTypes(types: string | undefined): Fault[] {
+  const known = new Set<string>([...EVENT_TYPES, ...NOUNS.map((noun) => `${noun}.*`)]);
+  const wrong = types?.split(',').find((each) => !known.has(each));
+  if (wrong === undefined) return [];
+  const detail = `types must be types of events, such as contact.created, or all of a noun, such as contact.*, with commas between them; "${shortenName(wrong)}" is none.`;
+  return [{ parameter: 'types', detail }];
+}
+
+function chooseTypes(types: string | undefined, principal: Principal): EventType[] {
+  const wanted = types?.split(',');
+  return listReadableTypes(principal).filter(
+    (type) =>
+      wanted === undefined || wanted.includes(type) || wanted.includes(`${readNoun(type)}.*`),
+  );
+}
+
+function checkNumbers({ limit, wait }: { limit: string | undefined; wait: string | undefined }) {
+  const faults: Fault[] = [];
+  if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit)) {
+    const detail = 'limit must be a whole number of at least 1, written in digits only.';
+    faults.push({ parameter: 'limit', detail });
+  }
+  if (wait !== undefined && !(/^\d+$/.test(wait) && Number(wait) <= WAIT_MAX_S)) {
+    const detail = `wait must be a whole number of seconds from 0 to ${WAIT_MAX_S}.`;
+    faults.push({ parameter: 'wait', detail });
+  }
+  return faults;
+}
+
+function parseAfter(after: string | undefined): EventQuery['after'] {
+  if (after === undefined || after === 'head') return after;
+  const sequence = readCursor(after);
+  if (sequence === undefined)
+    throw new Problem('cursor_invalid', 'after must be the cursor of an earlier answer, or head.');
+  return sequence;
+}

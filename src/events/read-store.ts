@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { makeId, readId } from './ids.ts';
+import type { EventFilter } from './query.ts';
+import type { EventItem } from './schemas.ts';
+
+/** How many events one statement looks at. A filter may pass none of them. */
+const SCAN_MAX_EVENTS = 10_000;
+
+/** An event as the database stores it. `subject` is a part of its data to readers. */
+interface StoredEvent extends Omit<EventItem, 'id' | 'timestamp' | 'data' | 'sequence'> {
+  /** The driver reads a bigint as a text. */
+  sequence: string;
+  at: Date;
+  subject: string;
+  data: object;
+}
+
+/**
+ * Reads the ends of the log. The sequence has no gaps, and a snapshot that shows a number shows all events before it: a
+ * reader that goes on after the head misses nothing.
+ */
+export async function readEnds(
+  db: Queryable,
+  accountId: string,
+): Promise<{ oldest: number; head: number }> {
+  const [row] = await query<{ oldest: string | null; head: string }>(
+    db,
+    'events_ends',
+    sql`select sequence as head, (
+        select sequence - 1 from events where account_id = ${accountId} order by sequence limit 1
+      ) as oldest
+      from account_revisions where account_id = ${accountId}`,
+  );
+  const head = Number(row?.head ?? 0);
+  return { head, oldest: row?.oldest == null ? head : Number(row.oldest) };
+}
+
+/** Reads events after a number, which must not be past `head`. */
+export async function readEvents(
+  db: Queryable,
+  accountId: string,
+  { after, head, limit }: { after: number; head: number; limit: number },
+  { types, subject, seenBy }: EventFilter,
+): Promise<{ events: EventItem[]; sequence: number }> {
+  const until = Math.min(after + SCAN_MAX_EVENTS, head);
+  const rows = await query<StoredEvent>(
+    db,
+    'events_read',
+    sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
+        request_id as "requestId", subject, data
+      from events
+      where account_id = ${accountId} and sequence > ${after} and sequence <= ${until}
+        and type = any(${types}::text[])
+        and (${subject}::uuid is null or subject = ${subject} or data ->> 'contactId' = ${subject}::text)
+        and (
+          ${seenBy}::uuid is null or type !~ '^(contact|activity)[.]'
+          or (type = 'contact.assigned' and data ->> 'from' = ${seenBy}::text)
+          or exists (
+            select from contacts
+            where contacts.account_id = ${accountId}
+              and contacts.id = coalesce((events.data ->> 'contactId')::uuid, events.subject)
+              and (assigned_account_user_id is null or assigned_account_user_id = ${seenBy})
+          )
+        )
+      order by sequence limit ${limit}`,
+  );
+  const events = rows.map(present);
+  const last = events.at(-1);
+  return { events, sequence: last && events.length === limit ? last.sequence : until };
+}
+
+function present({ at, subject, data, sequence: digits, ...event }: StoredEvent): EventItem {
+  const sequence = Number(digits);
+  return {
+    id: makeId({ at, sequence, subject }),
+    type: event.type,
+    sequence,
+    timestamp: at.toISOString(),
+    actor: event.actor,
+    requestId: event.requestId,
+    data: { id: subject, ...data },
+  };
+}
+
+/** Finds the event with this id, if it is one that the filter lets pass. */
+export async function findEvent(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  filter: EventFilter,
+): Promise<EventItem | undefined> {
+  const { sequence } = readId(id);
+  const { events } = await readEvents(
+    db,
+    accountId,
+    { after: sequence - 1, head: sequence, limit: 1 },
+    filter,
+  );
+  return events.find((event) => event.id === id);
+}
+
+/** Deletes up to 500 events, the oldest first, that happened before a time. */
+export function deleteOldEvents(
+  db: Queryable,
+  accountId: string,
+  before: Date,
+): Promise<unknown[]> {
+  return query(
+    db,
+    'events_sweep',
+    sql`delete from events
+      where account_id = ${accountId} and sequence <= (
+        select max(sequence) from (
+          select sequence, at from events where account_id = ${accountId} order by sequence limit 500
+        ) first where at < ${before}
+      )
+      returning true`,
+  );
+}

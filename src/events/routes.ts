@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { getPrincipal } from '../access/index.ts';
+import { Problem, SKIP_VALIDATION, type RawQuery, type Server } from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
+import { headDocument, listDocument, showDocument } from './document.ts';
+import { findStart, readPage } from './follow.ts';
+import { makeCursor } from './ids.ts';
+import { createFilter, readEventQuery } from './query.ts';
+import { findEvent, readEnds } from './read-store.ts';
+import { EVENT_SCHEMAS } from './schemas.ts';
+import { createEventWaits, type WaitOptions } from './wait.ts';
+
+const config = { scope: 'events:read' } as const;
+
+/** Adds the routes that read the events of the account. */
+export function eventRoutes(app: Server, options: WaitOptions): void {
+  const { db, shutdown } = options;
+  const { waitForPage, openStream } = createEventWaits(options);
+  for (const schema of EVENT_SCHEMAS) app.addSchema(schema);
+
+  const list = { config, schema: listDocument, ...SKIP_VALIDATION };
+  app.get('/events', list, async (request, reply) => {
+    const query = readEventQuery(request, request.query as RawQuery);
+    const { accountId } = getPrincipal(request);
+    const after = await findStart(db, accountId, query.after);
+    if (query.isStream) return openStream(request, reply, query, after);
+    const first = await readPage(db, accountId, after, query);
+    const isEmpty = first.events.length === 0 && !first.hasMore;
+    const mustWait = isEmpty && query.waitMs > 0;
+    const page = mustWait ? await waitForPage(request, reply, query, first.sequence) : first;
+    // A request that waited may end because the service stops.
+    if (shutdown.stopping.aborted) reply.header('connection', 'close');
+    return { data: page.events, cursor: makeCursor(page.sequence), hasMore: page.hasMore };
+  });
+
+  app.get('/events/head', { config, schema: headDocument }, async (request) => {
+    const { head } = await readEnds(db, getPrincipal(request).accountId);
+    return { cursor: makeCursor(head) };
+  });
+
+  app.get('/events/:eventId', { config, schema: showDocument }, (request) => requireEvent(request));
+
+  async function requireEvent(request: FastifyRequest) {
+    const { eventId } = request.params as { eventId: string };
+    const principal = getPrincipal(request);
+    const id = eventId.toLowerCase();
+    const filter = createFilter(principal);
+    const event = isUuid(id) ? await findEvent(db, principal.accountId, id, filter) : undefined;
+    if (event !== undefined) return event;
+    throw new Problem(
+      'event_not_found',
+      'eventId must be the id of an event of this account that is kept still.',
+    );
+  }
+}

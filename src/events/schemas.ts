@@ -1,0 +1,54 @@
+import { Type, type Static } from 'typebox';
+import { EVENT_TYPES } from './types.ts';
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+
+const orNull = (description: string, options = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
+
+const ACTOR_TYPES = ['user', 'key', 'system'];
+
+export const EventItem = Type.Object(
+  {
+    id: uuid('The same for each reader.'),
+    type: Type.Enum(EVENT_TYPES, { type: 'string' }),
+    sequence: Type.Integer({
+      description: 'Its number in the account: without gaps, in the order of the commits.',
+    }),
+    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    actor: Type.Object(
+      {
+        type: Type.Enum(ACTOR_TYPES, { type: 'string' }),
+        id: orNull('null for the system.', { format: 'uuid' }),
+      },
+      { description: 'The one who caused it.' },
+    ),
+    requestId: orNull('The request that caused it; null when it was none.'),
+    data: Type.Unsafe<{ id: string } & Record<string, unknown>>({
+      type: 'object',
+      required: ['id'],
+      properties: { id: uuid('The row that it happened to.') },
+      description: 'The id, and more for each type.',
+    }),
+  },
+  { $id: 'Event', description: 'One thing that happened. It has no personal data.' },
+);
+export type EventItem = Static<typeof EventItem>;
+
+const cursor = (description: string) => Type.String({ description, examples: ['ZTEyOA'] });
+
+const EventPage = Type.Object(
+  {
+    data: Type.Array(Type.Ref('Event#')),
+    cursor: cursor('Send it as `after` for the events that follow.'),
+    hasMore: Type.Boolean({ description: 'Whether events may follow already.' }),
+  },
+  { $id: 'EventPage', description: 'Events in the order of their numbers.' },
+);
+
+const EventHead = Type.Object(
+  { cursor: cursor('The place after the latest event.') },
+  { $id: 'EventHead', description: 'The end of the log of events.' },
+);
+
+export const EVENT_SCHEMAS = [EventItem, EventPage, EventHead];

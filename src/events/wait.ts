@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getPrincipal, type Principal } from '../access/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import type { Shutdown } from '../platform/http/index.ts';
+import { createEventWait, createPlaces, readPage, type EventPage } from './follow.ts';
+import type { EventQuery } from './query.ts';
+import { streamEvents } from './stream.ts';
+
+/** How many events a stream reads at a time. */
+const STREAM_LIMIT = 100;
+
+export interface WaitOptions {
+  db: Pool;
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Finds the caller of a request again; undefined when they have lost their key or session since. */
+  findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
+  shutdown: Shutdown;
+}
+
+/** Creates the two ways to wait for events: a long poll, and a stream. */
+export function createEventWaits({ db, authenticate, findAgain, shutdown }: WaitOptions) {
+  const waitForEvents = createEventWait(db);
+  const takePlace = createPlaces();
+
+  /** Makes a signal that aborts when the client is gone, or the service begins to stop. */
+  function listenForEnd(reply: FastifyReply): AbortSignal {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return AbortSignal.any([gone.signal, shutdown.stopping]);
+  }
+
+  /** Waits for the next events that pass the filter. Returns an empty page when the time is up. */
+  async function waitForPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: EventQuery,
+    after: number,
+  ): Promise<EventPage> {
+    const { accountId, actor } = getPrincipal(request);
+    const freePlace = takePlace(actor.id);
+    const signal = AbortSignal.any([listenForEnd(reply), AbortSignal.timeout(query.waitMs)]);
+    let page: EventPage = { events: [], sequence: after, hasMore: false };
+    try {
+      while (page.events.length === 0 && !signal.aborted) {
+        await waitForEvents(accountId, page.sequence, signal);
+        page = await readPage(db, accountId, page.sequence, query);
+      }
+    } finally {
+      freePlace();
+    }
+    // The key may be revoked, or the session ended, meanwhile: this throws then.
+    await authenticate(request, reply);
+    return page;
+  }
+
+  function openStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: EventQuery,
+    after: number,
+  ): FastifyReply {
+    const { accountId, actor } = getPrincipal(request);
+    const freePlace = takePlace(actor.id);
+    const signal = listenForEnd(reply);
+    const events = streamEvents({
+      after,
+      readPage: (from) => readPage(db, accountId, from, { ...query, limit: STREAM_LIMIT }),
+      waitForEvents: (from, until) => waitForEvents(accountId, from, until),
+      mayRead: async () => (await findAgain(request)) !== undefined,
+      signal,
+    });
+    reply.raw.once('close', freePlace);
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no')
+      .send(Readable.from(events));
+  }
+
+  return { waitForPage, openStream };
+}

@@ -1,5 +1,7 @@
 export { createClient } from './client.ts';
 export type { Answer, ClientOptions, OffplanClient } from './client.ts';
+export { followEvents } from './events.ts';
+export type { Event, EventBatch, FollowOptions } from './events.ts';
 export { listItems, listProjects } from './pages.ts';
 export { ProblemError } from './problem.ts';
 export type { Problem } from './problem.ts';

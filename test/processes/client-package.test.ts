@@ -97,6 +97,9 @@ describe('the package of the client', { timeout: 120_000 }, () => {
     };
     const run = async (n: number) => {
       const child = spawn(process.execPath, [programFile(n)], { cwd: folder, env });
+      // One that follows the events goes on until it is stopped.
+      if (programs[n]?.includes('followEvents'))
+        child.stdout.once('data', () => child.kill('SIGTERM'));
       const [stdout, stderr] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
@@ -113,6 +116,7 @@ describe('the package of the client', { timeout: 120_000 }, () => {
       /^\S+Z .*email.*\n$/,
       /^(\S+ \d+\n)+$/,
       /^(write \S+\n)+$/,
+      /^(contact\.\w+ [0-9a-f-]{36}\n)+$/,
     ];
     assert.equal(expected.length, programs.length);
     for (const [n, output] of expected.entries()) assert.match(await run(n), output);

@@ -1,0 +1,65 @@
+import type { OffplanClient } from './client.ts';
+import type { components } from './schema.ts';
+
+export type Event = components['schemas']['Event'];
+
+export interface FollowOptions {
+  /** The cursor of the last batch that was handled, or `head` for events from now on; without it from the oldest event. */
+  after?: string | undefined;
+  /** Only these types, such as `contact.created`, or `contact.*` for all of a noun. */
+  types?: string[];
+  /** Only events of this row, and of the activities of this contact. */
+  subject?: string;
+  /** Events a batch; at most 1,000, which is the default. */
+  limit?: number;
+  /** Ends the iteration, without an error. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface EventBatch {
+  /** In the order of their `sequence`; none when others were left out up to the cursor. */
+  events: Event[];
+  /** Keep it when the events are handled: `after` goes on behind them. */
+  cursor: string;
+}
+
+/** The service holds an answer without events for so long. */
+const WAIT_S = 25;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Follows the events of the account, and waits for new ones, until the signal aborts. Once it has begun, it goes on after
+ * any time without an answer. A cursor whose events are no longer kept is a 410 `cursor_expired`.
+ */
+export async function* followEvents(
+  client: OffplanClient,
+  { after, types, subject, limit = 1_000, signal }: FollowOptions = {},
+): AsyncGenerator<EventBatch, void, undefined> {
+  const filter = { limit, ...(types && { types: types.join() }), ...(subject && { subject }) };
+  let cursor: string | undefined;
+
+  async function read(): Promise<EventBatch> {
+    // The first answer tells where this begins, so it does not wait for an event.
+    const place =
+      cursor === undefined
+        ? { ...(after !== undefined && { after }) }
+        : { after: cursor, wait: WAIT_S };
+    const { data } = await client.GET('/events', {
+      params: { query: { ...filter, ...place } },
+      ...(signal && { signal }),
+      ...(cursor !== undefined && { retries: Infinity, timeoutMs: TIMEOUT_MS }),
+    });
+    return { events: data.data, cursor: data.cursor };
+  }
+
+  try {
+    for (;;) {
+      const batch = await read();
+      const isNew = batch.cursor !== (cursor ?? after);
+      ({ cursor } = batch);
+      if (isNew) yield batch;
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}

@@ -8,7 +8,7 @@ import {
   requireRouteScopes,
 } from './access/index.ts';
 import { deactivationRoutes } from './contacts/index.ts';
-import { eventRoutes } from './events/index.ts';
+import { changeRoutes, eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
@@ -167,6 +167,7 @@ export async function buildApp({
     importLogRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
+    changeRoutes(api, db);
     eventRoutes(api, { db, authenticate, findAgain, shutdown });
   }
 

@@ -33,6 +33,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'delete /me/second-step',
     'delete /me/sessions',
     'delete /me/sessions/{id}',
+    'get /changes',
     'get /events',
     'get /events/head',
     'get /events/{eventId}',

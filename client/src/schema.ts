@@ -425,6 +425,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of all rows
+         * @description Which field of which row changed, from what to what, when, by whom: of contacts, projects, units, people, keys and the organization, whichever way the change came in. A new row has a change for each field that is filled.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1677,6 +1697,42 @@ export interface components {
              */
             role?: "owner" | "manager" | "agent" | "viewer";
         };
+        /** @description A change of one field of one row. */
+        Change: {
+            /**
+             * Format: uuid
+             * @description The id of the change.
+             */
+            id: string;
+            /** @enum {string} */
+            subjectType: "contact" | "project" | "unit" | "user" | "key" | "organization" | "webhook";
+            /**
+             * Format: uuid
+             * @description The id of the row that changed.
+             */
+            subject: string;
+            /** @description The name of the field. */
+            field: string;
+            /** @description The value before; null when the field was empty. A removed tag or link. */
+            before: unknown;
+            /** @description The value after; null when the field is empty now. An added tag or link. */
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: uuid
+             * @description The import that changed it; null when it was none.
+             */
+            importId: string | null;
+            /** @description The request that changed it; null when it was none. */
+            requestId: string | null;
+        };
+        /** @description A page of changes, the newest first. */
+        ChangeList: {
+            data: components["schemas"]["Change"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** @description One thing that happened. It has no personal data. */
         Event: {
             /**
@@ -2615,6 +2671,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The id of the row that changed. Several, with commas: any of them. */
+                subject?: string;
+                /**
+                 * @description The kind of the row that changed. One of contact, project, unit, user, key, organization, webhook. Several, with commas: any of them.
+                 * @example contact
+                 */
+                subjectType?: string;
+                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
+                field?: string;
+                /** @description The id of the person or the key that changed it, or `system` for a command. Several, with commas: any of them. */
+                actor?: string;
+                /** @description Only later changes. */
+                after?: string;
+                /** @description Only earlier changes. */
+                before?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-at";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
                 };
             };
         };

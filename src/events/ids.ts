@@ -8,6 +8,8 @@ interface IdParts {
 
 const SEQUENCE_BITS = 40n;
 const SUBJECT_BITS = 22n;
+/** An id has room for no later place; such changes share the last one. */
+const INDEX_MAX = 4_095;
 const VARIANT = 2n << 62n;
 const mask = (bits: bigint) => (1n << bits) - 1n;
 
@@ -19,7 +21,7 @@ export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
   const own = BigInt(`0x${subject.slice(-12)}`) & mask(SUBJECT_BITS);
   const low = VARIANT | (own << SEQUENCE_BITS) | BigInt(sequence);
   const time = at.getTime().toString(16).padStart(12, '0');
-  const place = index.toString(16).padStart(3, '0');
+  const place = Math.min(index, INDEX_MAX).toString(16).padStart(3, '0');
   const tail = low.toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${place}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }

@@ -1,4 +1,5 @@
 export { OPERATOR, readAuthor, readRequester, type Requester } from './author.ts';
+export { changeRoutes } from './change-routes.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export { deleteOldEvents } from './read-store.ts';
 export { eventRoutes } from './routes.ts';

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
+import { listFields } from './rules.ts';
 import { readNoun, type Author, type FieldValues, type NewEvent } from './types.ts';
 
 /** The events that one author causes, in order. */
@@ -35,7 +36,7 @@ export async function appendEvents(
   }));
   const events = numbered.map(({ change: _change, ...event }) => event);
   const changes = numbered.flatMap(({ change, type, subject, author, later }) =>
-    change === undefined
+    change === undefined || listFields(change).length === 0
       ? []
       : [
           {

@@ -1,0 +1,80 @@
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { getPrincipal } from '../access/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import {
+  createListReader,
+  describeListQuery,
+  presentList,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../platform/http/index.ts';
+import { CHANGE_LIST, CHANGE_SCHEMAS, type ChangeItem } from './change-schemas.ts';
+import { listChanges } from './change-store.ts';
+import { makeId } from './ids.ts';
+
+const CONTACT = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c3';
+const at = '2026-11-25T03:04:05.678Z';
+
+const EXAMPLE: ChangeItem = {
+  id: makeId({ at: new Date(at), sequence: 1, subject: CONTACT, index: 1 }),
+  subjectType: 'contact',
+  subject: CONTACT,
+  field: 'stage',
+  before: 'New',
+  after: 'Qualified',
+  at,
+  actor: { type: 'user', id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4', name: 'Hana Parata' },
+  importId: null,
+  requestId: 'a57539a3846f-1',
+};
+
+const listDocument: FastifySchema = {
+  operationId: 'listChanges',
+  summary: 'List the changes of all rows',
+  description:
+    'Which field of which row changed, from what to what, when, by whom: of contacts, projects, units, people, keys and the ' +
+    'organization, whichever way the change came in. A new row has a change for each field that is filled.',
+  tags: ['Changes'],
+  querystring: describeListQuery(CHANGE_LIST),
+  response: {
+    200: {
+      description: 'A page of changes, the newest first.',
+      headers: RATE_LIMIT_FIELDS,
+      content: {
+        'application/json': {
+          schema: Type.Ref('ChangeList#'),
+          example: {
+            data: [EXAMPLE],
+            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
+          },
+        },
+      },
+    },
+    ...problemResponses(['cursor_invalid'], {
+      parameter: 'limit',
+      detail: 'limit must be a whole number of at least 1, written in digits only.',
+    }),
+  },
+};
+
+/** Adds the route that lists all changes of the account. */
+export function changeRoutes(app: Server, db: Pool): void {
+  const readListQuery = createListReader(CHANGE_LIST);
+  for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);
+
+  const options = { config: { scope: 'audit:read' as const }, schema: listDocument };
+  app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const found = await listChanges(db, getPrincipal(request).accountId, query);
+    return presentList(
+      query,
+      found,
+      ({ id }) => ({ value: null, id }),
+      (change) => change,
+    );
+  });
+}

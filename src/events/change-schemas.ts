@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox';
+
+export const SUBJECT_TYPES = [
+  'contact',
+  'project',
+  'unit',
+  'user',
+  'key',
+  'organization',
+  'webhook',
+] as const;
+
+const texts = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { type: 'array', description }));
+
+const time = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }));
+
+/** The filter of the list of changes. */
+export const ChangeFilter = Type.Object(
+  {
+    subject: texts('The id of the row that changed.'),
+    subjectType: Type.Optional(
+      Type.Array(Type.Enum([...SUBJECT_TYPES], { type: 'string' }), {
+        type: 'array',
+        description: 'The kind of the row that changed.',
+      }),
+    ),
+    field: texts('The name of the field, such as `stage` or `tags`.'),
+    actor: texts('The id of the person or the key that changed it, or `system` for a command.'),
+    after: time('Only later changes.'),
+    before: time('Only earlier changes.'),
+  },
+  { additionalProperties: false },
+);
+export type ChangeFilter = Static<typeof ChangeFilter>;
+
+export const CHANGE_LIST = { filter: ChangeFilter, sorts: ['-at'] } as const;
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const orNull = (description: string, options = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
+const anything = (description: string) => Type.Unsafe<unknown>({ description });
+
+export const ChangeItem = Type.Object(
+  {
+    id: uuid('The id of the change.'),
+    subjectType: Type.Enum([...SUBJECT_TYPES], { type: 'string' }),
+    subject: uuid('The id of the row that changed.'),
+    field: Type.String({ description: 'The name of the field.' }),
+    before: anything('The value before; null when the field was empty. A removed tag or link.'),
+    after: anything('The value after; null when the field is empty now. An added tag or link.'),
+    at: Type.String({ format: 'date-time' }),
+    actor: Type.Unsafe<{ type: string; id: string | null; name: string }>({
+      $ref: 'Actor#',
+    }),
+    importId: orNull('The import that changed it; null when it was none.', { format: 'uuid' }),
+    requestId: orNull('The request that changed it; null when it was none.'),
+  },
+  { $id: 'Change', description: 'A change of one field of one row.' },
+);
+export type ChangeItem = Static<typeof ChangeItem>;
+
+const ChangeList = Type.Object(
+  { data: Type.Array(Type.Ref('Change#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'ChangeList', description: 'A page of changes, the newest first.' },
+);
+
+export const CHANGE_SCHEMAS = [ChangeItem, ChangeList];

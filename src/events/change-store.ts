@@ -1,0 +1,142 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
+import { isUuid } from '../platform/text/index.ts';
+import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
+import { makeId, readId } from './ids.ts';
+
+/** The changes of one row in one transaction, as the database stores them. */
+interface StoredChange extends Pick<
+  ChangeItem,
+  'subjectType' | 'subject' | 'actor' | 'importId' | 'requestId'
+> {
+  /** The driver reads a bigint as a text. */
+  sequence: string;
+  at: Date;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Fields whose values are lists. Each item that was added or removed is a change of its own. */
+const LISTS = ['tags', 'links'];
+
+const actorName = sql`case changes.actor_type
+    when 'system' then 'offplan'
+    when 'user' then (
+      select name from users where users.account_id = changes.account_id and users.id = changes.actor_id
+    )
+    else (
+      select name from api_keys where api_keys.account_id = changes.account_id and api_keys.id = changes.actor_id
+    )
+  end`;
+
+/** Lists changes, the newest first: one more than the limit, if there are as many. */
+export async function listChanges(
+  db: Queryable,
+  accountId: string,
+  { filter, limit, after, isCounted }: ListQuery<ChangeFilter>,
+): Promise<{ rows: ChangeItem[]; count?: number | undefined }> {
+  const conditions = toConditions(filter);
+  const name = conditions.map(([each]) => each).join('_');
+  const where = join(
+    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
+    ' and ',
+  );
+  const place = after === null ? null : readId(after.id);
+  // The row of the place may have further changes; each other row has one at least.
+  const rows = await query<StoredChange>(
+    db,
+    `changes_list_${name}`,
+    sql`select sequence, subject_type as "subjectType", subject, at, before, after, import_id as "importId",
+        request_id as "requestId",
+        json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${actorName}, '')) as actor
+      from changes
+      where ${where} and sequence <= ${place?.sequence ?? Number.MAX_SAFE_INTEGER}
+      order by sequence desc limit ${limit + 2}`,
+  );
+  const found = rows
+    .flatMap((row) => flatten(row, filter.field))
+    .filter(({ id }) => place === null || isAfter(readId(id), place))
+    .slice(0, limit + 1);
+  if (!isCounted) return { rows: found };
+  const [counted] = await query<{ count: number }>(
+    db,
+    `changes_count_${name}`,
+    sql`select coalesce(sum(${countFields(filter.field)}), 0)::int as count
+      from (select before, after from changes where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return { rows: found, count: counted && Math.min(counted.count, COUNT_MAX + 1) };
+}
+
+function isAfter(own: ReturnType<typeof readId>, place: ReturnType<typeof readId>): boolean {
+  return own.sequence < place.sequence || own.index > place.index;
+}
+
+/** Makes one change for each field of a row, and for each item of a list. Their ids tell their places. */
+function flatten(row: StoredChange, fields: string[] | undefined): ChangeItem[] {
+  const { sequence: digits, at, before: old, after: values, ...own } = row;
+  const [before, after] = [old ?? {}, values ?? {}];
+  const pairs = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) =>
+    listValues(field, before[field] ?? null, after[field] ?? null),
+  );
+  return pairs
+    .map((pair, index) => ({
+      id: makeId({ at, sequence: Number(digits), subject: own.subject, index: index + 1 }),
+      subjectType: own.subjectType,
+      subject: own.subject,
+      ...pair,
+      at: at.toISOString(),
+      actor: own.actor,
+      importId: own.importId,
+      requestId: own.requestId,
+    }))
+    .filter(({ field }) => fields === undefined || fields.includes(field));
+}
+
+function listValues(field: string, before: unknown, after: unknown) {
+  if (!LISTS.includes(field)) return [{ field, before, after }];
+  const items = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
+  return [
+    ...items(before).map((item) => ({ field, before: item, after: null })),
+    ...items(after).map((item) => ({ field, before: null, after: item })),
+  ];
+}
+
+/** Counts the changes that `flatten` makes of a row. */
+function countFields(fields: string[] | undefined): Sql {
+  const isWanted = fields === undefined ? sql`true` : sql`key = any(${fields}::text[])`;
+  const countItems = (side: Sql) => sql`(
+    select coalesce(sum(json_array_length(value)), 0) from json_each(${side})
+    where key = any(${LISTS}::text[]) and ${isWanted}
+  )`;
+  return sql`(
+    select count(distinct key) from (
+      select json_object_keys(before) as key union all select json_object_keys(after)
+    ) named where key <> all(${LISTS}::text[]) and ${isWanted}
+  ) + ${countItems(sql`before`)} + ${countItems(sql`after`)}`;
+}
+
+/** Makes the SQL conditions of the filter, each with a name for the statement. */
+function toConditions(filter: ChangeFilter): [string, Sql][] {
+  const { subject, subjectType, field, actor, after, before } = filter;
+  const actors = actor?.filter((each) => isUuid(each));
+  const hasSystem = actor?.includes('system') ?? false;
+  const conditions: [string, Sql | undefined][] = [
+    ['subject', subject && sql`subject = any(${subject.filter(isUuid)}::uuid[])`],
+    ['type', subjectType && sql`subject_type = any(${subjectType}::text[])`],
+    ['field', field && sql`${hasField(field, sql`before`)} or ${hasField(field, sql`after`)}`],
+    [
+      'actor',
+      actors &&
+        sql`(actor_id = any(${actors}::uuid[]) or (${hasSystem}::boolean and actor_type = 'system'))`,
+    ],
+    ['after', after === undefined ? undefined : sql`at > ${after}`],
+    ['before', before === undefined ? undefined : sql`at < ${before}`],
+  ];
+  return conditions.flatMap(([name, condition]) =>
+    condition === undefined ? [] : [[name, sql`(${condition})`] satisfies [string, Sql]],
+  );
+}
+
+const hasField = (fields: string[], side: Sql): Sql =>
+  sql`exists (select from json_object_keys(${side}) as key where key = any(${fields}::text[]))`;

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import {
+  Actor,
   checkRouteScope,
   createPrincipalFinder,
   describeSecurity,
+  limitByMethod,
   limitRequests,
   requirePrincipal,
   requireRouteScopes,
@@ -10,7 +12,7 @@ import {
 import { deactivationRoutes } from './contacts/index.ts';
 import { changeRoutes, eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
-import { createKeyCache, type KeyCache } from './keys/index.ts';
+import { createKeyCache, keyRoutes, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
@@ -50,6 +52,7 @@ interface AppOptions {
     | 'corsOrigins'
     | 'readsPerMinute'
     | 'importsPerMinute'
+    | 'writesPerMinute'
     | 'importLogRefusedBytes'
     | 'redisUrl'
     | 'trustedProxies'
@@ -119,14 +122,14 @@ export async function buildApp({
   async function readRoutes(api: Server): Promise<void> {
     if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
     authorize(api);
-    if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
+    api.addHook('onRequest', limitRequests(limiters.reads));
     const counts = stocklistRoutes(api, db, mediaBaseUrl);
     metrics?.addAnswers(counts);
   }
 
   async function writeRoutes(api: Server): Promise<void> {
     authorize(api);
-    if (limiters.imports) api.addHook('onRequest', limitRequests(limiters.imports));
+    api.addHook('onRequest', limitRequests(limiters.imports));
     // Once more when the body is there: it may take its time, and the key may be revoked meanwhile.
     api.addHook('preHandler', authenticate);
     const countImport = metrics?.countImport;
@@ -145,7 +148,11 @@ export async function buildApp({
     sessions: sessionCache,
     countGuess: createGuessCounter(limiters.attempts),
     publicUrl,
-    rateLimits: { reads: config.readsPerMinute, imports: config.importsPerMinute },
+    rateLimits: {
+      reads: config.readsPerMinute,
+      imports: config.importsPerMinute,
+      writes: config.writesPerMinute,
+    },
   };
 
   async function ownRoutes(api: Server): Promise<void> {
@@ -157,18 +164,20 @@ export async function buildApp({
   /** The routes for the people and the systems that work with an account. */
   async function managementRoutes(api: Server): Promise<void> {
     authorize(api);
-    if (limiters.reads) api.addHook('onRequest', limitRequests(limiters.reads));
+    api.addHook('onRequest', limitByMethod(limiters));
     api.addHook('preHandler', authenticate);
     acceptJson(api, async (request, body) => parseStorableJson(request, body));
     api.addHook('onRequest', (_request, reply, done) => {
       reply.headers(UNCACHED_HEADERS);
       done();
     });
+    api.addSchema(Actor);
     importLogRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
     changeRoutes(api, db);
     eventRoutes(api, { db, authenticate, findAgain, shutdown });
+    keyRoutes(api, { db, keyCache });
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

@@ -74,6 +74,7 @@ const foreignKeys = (await rowsOf(
 /** Columns that need no foreign key, and why. */
 const WITHOUT = {
   'activities.actor_id': 'a person or a key, which the activity outlives',
+  'api_keys.created_by_id': 'a person or a key, which the key outlives',
   'changes.actor_id': 'a person or a key, which the change outlives',
   'changes.import_id': 'a record of the import log, which the change outlives',
   'changes.request_id': 'the id of the request: it refers to nothing stored',

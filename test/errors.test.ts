@@ -506,7 +506,15 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
   const broken = await build(t);
   const { slug } = await developersOf(broken)();
   const key = await broken.key(slug, 'all');
-  for (const table of ['projects', 'accounts', 'imports', 'events', 'changes'])
+  for (const table of [
+    'projects',
+    'accounts',
+    'imports',
+    'events',
+    'changes',
+    'account_slugs',
+    'users',
+  ])
     await run(broken.db, `alter table ${table} rename to gone_${table}`);
   for (const endpoint of keyEndpointsOf(broken.app.swagger())) {
     const request = endpoint.request();

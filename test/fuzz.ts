@@ -8,6 +8,7 @@ import { developersOf, LIVE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './develo
 import { documentCheck, type Document } from './document.ts';
 import { requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
+import { keyIdOf } from './keys.ts';
 
 const AT_ONCE = 8;
 const ANSWER_MAX_MS = 10_000;
@@ -131,6 +132,10 @@ async function makeAccounts(service: TestApp) {
   const all = await service.key(slug, 'all');
   const importIds = await refuseLeads(service, all);
   const { body: events } = await service.send({ url: '/api/v1/events', key: all });
+  const spare = await service.key(slug, 'read');
+  // One is revoked sooner or later, so that it cannot be rotated.
+  const spares = [spare, await service.key(slug, 'all'), await service.key(slug, 'all')];
+  const spareKeyIds = await Promise.all(spares.map((each) => keyIdOf(service.db, each)));
   const bearer = (each: string) => fc.constant(`Bearer ${each}`);
   return {
     authorizations: fc.oneof(
@@ -162,6 +167,9 @@ async function makeAccounts(service: TestApp) {
       limit: ['1', '20'],
       assignedAccountUserId: [USER],
       userId: [USER, OTHER_USER],
+      keyId: spareKeyIds,
+      // The text of a key can be anything.
+      key: [spare],
       region: ['Wellington'],
     },
   };

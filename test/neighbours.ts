@@ -12,13 +12,14 @@ export const THEIRS = {
   user: '0196b000-0000-7000-8000-000000000003',
   tag: '0196b000-0000-7000-8000-000000000004',
   contact: '0196b000-0000-7000-8000-000000000005',
+  key: '0196b000-0000-7000-8000-000000000008',
   import: '0196b000-0000-7000-8000-000000000007',
   event: EXAMPLE_EVENT.id,
   /** In the project that both accounts have by one id. */
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
 };
 
-/** The import and the person that the examples of the OpenAPI document name. */
+/** The import, the person and the key that the examples of the OpenAPI document name. */
 const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
@@ -73,6 +74,17 @@ export async function neighbour(service: TestApp): Promise<Developer> {
       where sequence = $3 and account_id = (select account_id from account_slugs where slug = $4)`,
     [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, made.slug],
   );
+  // The example of POST /keys/find has the text of the second one.
+  for (const [id, text] of [
+    [THEIRS.key, 'theirs'],
+    [EXAMPLE, 'offplan_…'],
+  ])
+    await run(
+      service.db,
+      `insert into api_keys (account_id, id, name, access, key_sha256, created_at)
+        select account_id, '${id}', 'Theirs', 'read', sha256('${text}'::bytea), now()
+        from account_slugs where slug = '${made.slug}'`,
+    );
   return made;
 }
 

@@ -4,7 +4,8 @@
 export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts",
   "/contacts/batch",
-  "/users"
+  "/users",
+  "/keys"
 ];
 
 export interface paths {
@@ -507,6 +508,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description The newest first, revoked and expired ones, too. No answer has the text of a key.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description The answer has the text of the key; it is shown once. A caller can grant only scopes that they have themselves. An account has at most 100 keys that work.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an API key */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an API key
+         * @description Its scopes never change.
+         */
+        patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/keys/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find an API key by its text
+         * @description Also a key that is revoked or expired, or by the text that it had before a rotation.
+         */
+        post: operations["findKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key a new text
+         * @description The answer has the new text; it is shown once. The old one works for `overlapSeconds` more, one that was rotated before not at all. The caller needs the scopes of the key.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{keyId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an API key
+         * @description It stops working within 250 ms everywhere.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -653,7 +759,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -1363,6 +1469,7 @@ export interface components {
             rateLimits: {
                 reads: number | null;
                 imports: number | null;
+                writes: number | null;
             };
             session: {
                 /**
@@ -1382,6 +1489,18 @@ export interface components {
                  */
                 expiresAt: string;
             } | null;
+        };
+        /** @description The one who did something. */
+        Actor: {
+            /** @enum {unknown} */
+            type: "user" | "key" | "system";
+            /**
+             * Format: uuid
+             * @description null for the system.
+             */
+            id?: string | null;
+            /** @example website */
+            name: string;
         };
         /**
          * @description How to retry an import.
@@ -1428,21 +1547,9 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
-        };
-        /** @description The one who did something. */
-        Actor: {
-            /** @enum {unknown} */
-            type: "user" | "key" | "system";
-            /**
-             * Format: uuid
-             * @description null for the system.
-             */
-            id?: string | null;
-            /** @example website */
-            name: string;
         };
         /** @description An import in the log. */
         Import: {
@@ -1788,6 +1895,205 @@ export interface components {
              * @example ZTEyOA
              */
             cursor: string;
+        };
+        /** @description An API key. */
+        Key: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What the key may do. */
+            scopes: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
+            /**
+             * @description `read` is `stock:read`; `read-write` is `stock:read leads:import`.
+             * @enum {unknown}
+             */
+            access: "read" | "read-write" | null;
+            /** @description The first 12 characters of its text. */
+            start: string;
+            /** @description The last four; null for a key of an older release. */
+            lastFour?: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was made.
+             */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute. It makes no new version.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key stops working by itself.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revokedAt: string | null;
+            /** @description The limits of the key. A higher one than the operator allows has no effect. */
+            rateLimits: {
+                /** @description How many reads the key may make in a minute; null: as many as the operator allows. */
+                reads?: number | null;
+                /** @description How many imports the key may make in a minute; null: as many as the operator allows. */
+                imports?: number | null;
+                /** @description How many other writes the key may make in a minute; null: as many as the operator allows. */
+                writes?: number | null;
+            };
+            /** @description The text before the last rotation. */
+            previous: {
+                /** @description The last four characters of the text before the rotation. */
+                lastFour?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when that text works.
+                 */
+                validUntil: string;
+            } | null;
+            /** @description The version of the key. */
+            etag: string;
+        };
+        /** @description An API key with its text. */
+        KeyWithText: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What the key may do. */
+            scopes: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
+            /**
+             * @description `read` is `stock:read`; `read-write` is `stock:read leads:import`.
+             * @enum {unknown}
+             */
+            access: "read" | "read-write" | null;
+            /** @description The first 12 characters of its text. */
+            start: string;
+            /** @description The last four; null for a key of an older release. */
+            lastFour?: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was made.
+             */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the minute. It makes no new version.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key stops working by itself.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revokedAt: string | null;
+            /** @description The limits of the key. A higher one than the operator allows has no effect. */
+            rateLimits: {
+                /** @description How many reads the key may make in a minute; null: as many as the operator allows. */
+                reads?: number | null;
+                /** @description How many imports the key may make in a minute; null: as many as the operator allows. */
+                imports?: number | null;
+                /** @description How many other writes the key may make in a minute; null: as many as the operator allows. */
+                writes?: number | null;
+            };
+            /** @description The text before the last rotation. */
+            previous: {
+                /** @description The last four characters of the text before the rotation. */
+                lastFour?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until when that text works.
+                 */
+                validUntil: string;
+            } | null;
+            /** @description The version of the key. */
+            etag: string;
+            /** @description The text of the key. It is shown once, and stored nowhere. */
+            key: string;
+        };
+        /** @description A page of the account's API keys. */
+        KeyList: {
+            data: components["schemas"]["Key"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description An API key to make, with either `scopes` or `access`.
+         * @example {
+         *       "name": "website",
+         *       "access": "read",
+         *       "rateLimits": {
+         *         "reads": 600
+         *       }
+         *     }
+         */
+        NewKey: {
+            name: string;
+            scopes?: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
+            /** @enum {string} */
+            access?: "read" | "read-write";
+            /**
+             * Format: date-time
+             * @description When the key stops working; null: never.
+             */
+            expiresAt?: string | null;
+            /** @description A limit that is left out stays; null: no limit of its own. */
+            rateLimits?: {
+                /** @description How many reads the key may make in a minute; null: as many as the operator allows. */
+                reads?: number | null;
+                /** @description How many imports the key may make in a minute; null: as many as the operator allows. */
+                imports?: number | null;
+                /** @description How many other writes the key may make in a minute; null: as many as the operator allows. */
+                writes?: number | null;
+            } | null;
+        };
+        /**
+         * @description What changes about an API key.
+         * @example {
+         *       "name": "old website",
+         *       "expiresAt": "2027-01-31T00:00:00.000Z"
+         *     }
+         */
+        KeyChanges: {
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null: never.
+             */
+            expiresAt?: string | null;
+            /** @description A limit that is left out stays; null: no limit of its own. */
+            rateLimits?: {
+                /** @description How many reads the key may make in a minute; null: as many as the operator allows. */
+                reads?: number | null;
+                /** @description How many imports the key may make in a minute; null: as many as the operator allows. */
+                imports?: number | null;
+                /** @description How many other writes the key may make in a minute; null: as many as the operator allows. */
+                writes?: number | null;
+            } | null;
+        };
+        /**
+         * @description How to rotate an API key.
+         * @example {
+         *       "overlapSeconds": 3600
+         *     }
+         */
+        KeyRotation: {
+            /** @description How long the old text goes on working. */
+            overlapSeconds: number;
+        };
+        /**
+         * @description The key to find.
+         * @example {
+         *       "key": "offplan_…"
+         *     }
+         */
+        KeySearch: {
+            /** @description The text of a key. */
+            key: string;
         };
     };
     responses: never;
@@ -2805,6 +3111,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The last four characters, also old ones. */
+                lastFour?: string;
+                /** @description Each word begins a word of the name. */
+                q?: string;
+                /** @description Whether the key is revoked. */
+                revoked?: boolean;
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt" | "createdAt" | "name";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The key was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithText"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChanges"];
+                "application/merge-patch+json": components["schemas"]["KeyChanges"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    findKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeySearch"];
+            };
+        };
+        responses: {
+            /** @description The key, without its text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The key with its new text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithText"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No members. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The key, which is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
                 };
             };
         };

@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts';
 export type Caller = Principal | null;
 
 /** Throws unless the caller has all these scopes: nobody can grant more than they may do. */
-function requireGrantable(caller: Caller, scopes: readonly Scope[]): void {
+export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void {
   const missing =
     caller === null ? [] : includeReadScopes(scopes).filter((each) => !caller.can(each));
   if (missing.length === 0) return;

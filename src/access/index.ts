@@ -1,8 +1,14 @@
+export { Actor } from './actor.ts';
 export { createPrincipalFinder, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';
-export { requireGrantableRole, requireManageable, type Caller } from './grants.ts';
+export {
+  requireGrantable,
+  requireGrantableRole,
+  requireManageable,
+  type Caller,
+} from './grants.ts';
 export {
   includeReadScopes,
   listScopesOfRole,
@@ -18,10 +24,18 @@ export {
   createPersonPrincipal,
   getPrincipal,
   getSession,
+  listScopesOfKey,
   requireConfirmed,
   type Principal,
+  type RateLimits,
 } from './principal.ts';
-export { limitAmount, limitRequests, rateLimited } from './rate-limits.ts';
+export {
+  findRateLimits,
+  limitAmount,
+  limitByMethod,
+  limitRequests,
+  rateLimited,
+} from './rate-limits.ts';
 export {
   checkRouteScope,
   describeSecurity,

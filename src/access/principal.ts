@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../platform/http/index.ts';
+import { Problem, type RateName } from '../platform/http/index.ts';
 import {
   includeReadScopes,
   listScopesOfAccess,
@@ -20,6 +20,9 @@ export interface Session {
   readonly renewAt: Date | null;
 }
 
+/** How many requests of each kind a caller may make in a minute; null: any number. */
+export type RateLimits = Readonly<Record<RateName, number | null>>;
+
 /** The one who makes a request, and what they may do. */
 export interface Principal {
   readonly accountId: string;
@@ -30,6 +33,8 @@ export interface Principal {
   readonly session: Session | null;
   readonly scopes: readonly Scope[];
   readonly contacts: 'all' | 'own';
+  /** The limits that an API key has beside those of the operator; null for a person. */
+  readonly rateLimits: RateLimits | null;
   can(scope: Scope): boolean;
 }
 
@@ -40,13 +45,28 @@ interface KnownKey {
   name: string;
   access: Access | null;
   scopes: Scope[] | null;
+  rateLimits: RateLimits;
 }
 
 /** Makes the principal of an API key. */
-export function createKeyPrincipal({ accountId, id, name, access, scopes }: KnownKey): Principal {
-  const own = access === null ? includeReadScopes(scopes ?? []) : listScopesOfAccess(access);
+export function createKeyPrincipal({
+  accountId,
+  id,
+  name,
+  rateLimits,
+  ...key
+}: KnownKey): Principal {
   const actor = { type: 'key', id, name } as const;
-  return createPrincipal({ accountId, actor, role: null, session: null }, own);
+  const caller = { accountId, actor, role: null, session: null, rateLimits };
+  return createPrincipal(caller, listScopesOfKey(key));
+}
+
+/** Lists the scopes of an API key, with those that they include. */
+export function listScopesOfKey({
+  access,
+  scopes,
+}: Pick<KnownKey, 'access' | 'scopes'>): readonly Scope[] {
+  return access === null ? includeReadScopes(scopes ?? []) : listScopesOfAccess(access);
 }
 
 /** A signed-in person. */
@@ -67,11 +87,12 @@ export function createPersonPrincipal({
   session,
 }: KnownPerson): Principal {
   const actor = { type: 'user', id, name } as const;
-  return createPrincipal({ accountId, actor, role, session }, listScopesOfRole(role));
+  const caller = { accountId, actor, role, session, rateLimits: null };
+  return createPrincipal(caller, listScopesOfRole(role));
 }
 
 function createPrincipal(
-  caller: Pick<Principal, 'accountId' | 'actor' | 'role' | 'session'>,
+  caller: Pick<Principal, 'accountId' | 'actor' | 'role' | 'session' | 'rateLimits'>,
   scopes: readonly Scope[],
 ): Principal {
   return { ...caller, scopes, contacts: 'all', can: (scope) => scopes.includes(scope) };

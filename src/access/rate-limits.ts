@@ -1,11 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type Quota, type RateLimiter, type QuotaUse } from '../platform/http/index.ts';
-import { getPrincipal } from './principal.ts';
+import {
+  Problem,
+  type Quota,
+  type QuotaUse,
+  type RateLimiter,
+  type RateName,
+} from '../platform/http/index.ts';
+import { getPrincipal, type Principal, type RateLimits } from './principal.ts';
 
 /** Makes the hook that takes one request from the quota of the caller. It runs after authentication. */
 export function limitRequests(limiter: RateLimiter) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     take(limiter, request, reply, { amount: 1, taken: 0 });
+}
+
+/** Makes the hook that counts a GET as a read, and any other request as a write. */
+export function limitByMethod({ reads, writes }: { reads: RateLimiter; writes: RateLimiter }) {
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return take(isRead ? reads : writes, request, reply, { amount: 1, taken: 0 });
+  };
+}
+
+/** Finds the limit of the caller: that of the operator, or a lower one of the API key. */
+function findLimit({ quota: { name, perMinute } }: RateLimiter, request: FastifyRequest): number {
+  return Math.min(perMinute, getPrincipal(request).rateLimits?.[name as RateName] ?? Infinity);
+}
+
+/** Finds the limits of a caller: those of the operator, or the lower ones of their API key. Null: no limit. */
+export function findRateLimits({ rateLimits }: Principal, operators: RateLimits): RateLimits {
+  const choose = (name: RateName): number | null => {
+    const limits = [operators[name], rateLimits?.[name] ?? null].filter((each) => each !== null);
+    return limits.length === 0 ? null : Math.min(...limits);
+  };
+  return { reads: choose('reads'), imports: choose('imports'), writes: choose('writes') };
 }
 
 /**
@@ -27,12 +55,14 @@ async function take(
   reply: FastifyReply,
   { amount, taken }: { amount: number; taken: number },
 ): Promise<void> {
-  const result = await limiter.take(getPrincipal(request).actor.id, amount, taken);
-  const { name, perMinute } = limiter.quota;
+  const perMinute = findLimit(limiter, request);
+  if (perMinute === Infinity) return;
+  const result = await limiter.take(getPrincipal(request).actor.id, amount, taken, perMinute);
+  const { name } = limiter.quota;
   // The fields of draft-ietf-httpapi-ratelimit-headers-11.
   reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);
   reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
-  if (!result.isAllowed) throw makeOverLimit(limiter.quota, result);
+  if (!result.isAllowed) throw makeOverLimit({ name, perMinute }, result);
 }
 
 function makeOverLimit({ name, perMinute }: Quota, taken: QuotaUse): Problem {

@@ -1,10 +1,16 @@
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Access, type Scope } from '../access/index.ts';
-import { findKeyByText, issueKey, listKeys, revokeKey, type ApiKey } from '../keys/index.ts';
+import {
+  createKey as makeKey,
+  findKeyByText,
+  listKeys,
+  revokeKey,
+  type ApiKey,
+} from '../keys/index.ts';
+import { OPERATOR } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { isUuid } from '../platform/text/index.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, explainProblem } from './command-error.ts';
 import { withAccount, withDatabase } from './database.ts';
 import { print, printJson, printTable, say, formatTime } from './output.ts';
 
@@ -20,10 +26,12 @@ export async function createKey(
   { access, scopes, name, expires }: KeyOptions,
 ): Promise<void> {
   const rights = access === undefined ? { scopes: parseScopes(scopes) } : { access };
-  const key = await withAccount(slug, ({ lookups }, accountId) =>
-    issueKey(lookups, accountId, { name, ...rights, expiresAt: expires ?? null }),
-  );
-  await print(`${key}\n`);
+  const { resource } = await withAccount(slug, ({ lookups }, accountId) => {
+    const creation = { accountId, claim: null, path: '' };
+    const body = { name, ...rights, expiresAt: expires?.toISOString() ?? null };
+    return makeKey(lookups, OPERATOR, creation, body).catch(explainProblem);
+  });
+  await print(`${resource.key}\n`);
 }
 
 /** Parses `--scopes`: the names of scopes, between blanks or commas. */
@@ -98,7 +106,7 @@ export async function revokeKeyOfAccount(slug: string, idOrDash: string): Promis
   const text = idOrDash === '-' ? await readKey() : null;
   const id = await withAccount(slug, async ({ lookups }, accountId) => {
     const keyId = text === null ? idOrDash : await findIdOfKey(lookups, text, slug);
-    const isRevoked = isUuid(keyId) && (await revokeKey(lookups, accountId, keyId));
+    const isRevoked = await revokeKey(lookups, accountId, keyId);
     if (isRevoked) return keyId;
     // The error does not repeat the id: a user may have given the secret key, and the logs of a job may be public.
     throw new CommandError(

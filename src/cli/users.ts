@@ -4,7 +4,6 @@ import { deactivatePerson } from '../contacts/index.ts';
 import { OPERATOR } from '../events/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Pools } from '../platform/database/index.ts';
-import { Problem } from '../platform/http/index.ts';
 import { parseEmail, toEmailKey } from '../platform/text/index.ts';
 import {
   formatLink,
@@ -13,7 +12,7 @@ import {
   readUserByEmail,
   resetPerson,
 } from '../users/index.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, explainProblem } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { formatTime, print, printJson, printTable, say } from './output.ts';
 
@@ -101,13 +100,5 @@ export async function deactivateUser(slug: string, email: string): Promise<void>
 function createNoPersonError(slug: string): CommandError {
   return new CommandError(
     `account "${slug}" has no person with this email; offplan users list ${slug} shows them`,
-  );
-}
-
-/** Turns a refusal into the error of a command. */
-function explainProblem(error: unknown): never {
-  if (!(error instanceof Problem)) throw error;
-  throw new CommandError(
-    error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, ''),
   );
 }

@@ -44,8 +44,8 @@ const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };
 
 interface ImportOptions {
   db: Pool;
-  /** Counts what a key imports; null without a limit. */
-  limiter: RateLimiter | null;
+  /** Counts what a key imports. */
+  limiter: RateLimiter;
   /** How many bytes of refused imports each account may keep in its log. */
   refusedBytesMax: number;
   /** Gets each import of a request that was not a dry run, with its outcome. */
@@ -172,7 +172,7 @@ export function importRoutes(
         // The service is stopping, and has answered by itself.
         if (reply.sent) return reply;
         request.body = parseJson(request, request.body as Buffer, BATCH_BODY_MAX_SIZE);
-        if (limiter) await limitAmount(limiter, request, reply, countImports(request.body));
+        await limitAmount(limiter, request, reply, countImports(request.body));
         return answer(request, reply, await readBatchRequest(request), true);
       }),
     );

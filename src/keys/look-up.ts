@@ -19,12 +19,14 @@ export function createKeyCache(db: Queryable, onError: (error: unknown) => void)
       const now = new Date();
       const found = await findUsableKey(db, accountId, hashKey(key), now);
       if (found === undefined) return undefined;
-      const { id, lastUsedAt, expiresAt } = found;
+      const { id, lastUsedAt, expiresAt, previousUntil } = found;
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USED_PRECISION_MS)
         markKeyUsed(db, accountId, id, now).catch(onError);
       return {
         principal: createKeyPrincipal({ ...found, accountId }),
-        expiresAtMs: expiresAt?.getTime() ?? Infinity,
+        expiresAtMs: Math.min(
+          ...[expiresAt, previousUntil].map((end) => end?.getTime() ?? Infinity),
+        ),
       };
     },
   });

@@ -1,24 +1,48 @@
-import type { Access, Scope } from '../access/index.ts';
-import type { Queryable } from '../platform/database/index.ts';
-import { newId } from '../platform/text/index.ts';
+import { listScopesOfKey, requireGrantable, type Access, type Scope } from '../access/index.ts';
+import { lockAccount, recordEvents } from '../accounts/index.ts';
+import { OPERATOR, type FieldValues, type Requester } from '../events/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { invalidRequest, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
+import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
+import { isUuid, newId, parseInstant } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
-import { findKeyByHash, insertKey, markKeyRevoked, type ApiKey } from './store.ts';
+import { presentKey } from './present.ts';
+import { mergeRateLimits, NO_LIMITS } from './rules.ts';
+import type { Key, KeyChanges, NewKey, ShownKey } from './schemas.ts';
+import {
+  countUsableKeys,
+  findDetailedKey,
+  findKeyByHash,
+  insertKey,
+  markKeyRevoked,
+  replaceText,
+  updateKey,
+  type ApiKey,
+  type DetailedKey,
+  type HashedText,
+} from './store.ts';
 
+/** The most keys of an account that can be used. */
+const KEYS_MAX = 100;
 /** So many characters of a key are stored, to tell it from others; they are part of its checksum, not of its secret. */
 const LAST_CHARACTERS = 4;
 
 /** A key to make: it has either an access or scopes. */
-type NewKey = { name: string; expiresAt?: Date | null } & (
+type KeyToIssue = { name: string; expiresAt?: Date | null } & (
   | { access: Access; scopes?: null }
   | { access?: null; scopes: Scope[] }
 );
 
-/** Makes an API key for an account and returns its text, which is shown once and stored nowhere. */
+function hashText(key: string): HashedText {
+  return { keySha256: hashKey(key), lastFour: key.slice(-LAST_CHARACTERS) };
+}
+
+/** Inserts a key of the operator, without events and limits. Returns its text, which is shown once and stored nowhere. */
 export async function issueKey(
   db: Queryable,
   accountId: string,
-  { name, access = null, scopes = null, expiresAt = null }: NewKey,
+  { name, access = null, scopes = null, expiresAt = null }: KeyToIssue,
 ): Promise<string> {
   const key = createKeyText(accountId);
   await insertKey(db, accountId, {
@@ -26,17 +50,142 @@ export async function issueKey(
     name,
     access,
     scopes,
-    keySha256: hashKey(key),
-    lastFour: key.slice(-LAST_CHARACTERS),
+    ...hashText(key),
     createdAt: new Date(),
+    createdBy: { type: 'system', id: null },
     expiresAt,
+    rateLimits: NO_LIMITS,
   });
   return key;
 }
 
+interface Creation {
+  accountId: string;
+  claim: IdempotencyClaim | null;
+  path: string;
+}
+
+/** Makes an API key. Its text is shown once, and stored nowhere. */
+export function createKey(
+  db: Pool,
+  { caller, author }: Requester,
+  { accountId, claim, path }: Creation,
+  { name, access = null, scopes = null, expiresAt, rateLimits }: NewKeyOf<NewKey>,
+): Promise<{ resource: ShownKey; isRepeat: boolean }> {
+  if ((access === null) === (scopes === null))
+    throw invalidRequest([{ pointer: '/scopes', detail: 'scopes must be given, or else access.' }]);
+  const now = new Date();
+  return createOnce(db, { accountId, claim, path, secret: 'key' }, async (tx) => {
+    await lockAccount(tx, accountId);
+    requireGrantable(caller, listScopesOfKey({ access, scopes }));
+    if ((await countUsableKeys(tx, accountId, now)) >= KEYS_MAX)
+      throw new Problem('limit_reached', `An account has at most ${KEYS_MAX} keys that work.`);
+    const key = createKeyText(accountId);
+    const id = newId();
+    const row = {
+      id,
+      name,
+      access,
+      scopes,
+      ...hashText(key),
+      createdAt: now,
+      createdBy: author.actor,
+      expiresAt: parseTime(expiresAt ?? null),
+      rateLimits: mergeRateLimits(NO_LIMITS, rateLimits),
+    };
+    const change = compareKeys(undefined, row);
+    const events = [{ type: 'key.created', subject: id, data: {}, change }] as const;
+    await recordEvents(tx, accountId, [{ author, events: [...events] }], { now, rows: 0 });
+    await insertKey(tx, accountId, row);
+    return { ...(await requireKey(tx, accountId, id)), key };
+  });
+}
+
+/** A key to make, of which the members may be null that it does not have. */
+type NewKeyOf<Body extends NewKey> = Omit<Body, 'access' | 'scopes'> & {
+  access?: Access | null | undefined;
+  scopes?: Scope[] | null | undefined;
+};
+
+/** Finds a key. Throws a 404 when the account has none with this id. */
+export async function requireKey(db: Queryable, accountId: string, id: string): Promise<Key> {
+  return presentKey(accountId, await requireStored(db, accountId, id));
+}
+
+async function requireStored(db: Queryable, accountId: string, id: string): Promise<DetailedKey> {
+  const stored = isUuid(id) ? await findDetailedKey(db, accountId, id) : undefined;
+  if (stored === undefined) throw keyNotFound();
+  return stored;
+}
+
+function keyNotFound(): Problem {
+  return new Problem('key_not_found', 'The account has no such API key.');
+}
+
+/** A key of an account that a request is about. */
+interface Target {
+  accountId: string;
+  id: string;
+}
+
+/** Changes the name, the end and the limits of a key. */
+export function changeKey(
+  db: Pool,
+  { author }: Requester,
+  { accountId, id, ifMatch }: Target & { ifMatch: IfMatch },
+  changes: KeyChanges,
+): Promise<Key> {
+  const now = new Date();
+  return runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const stored = await requireStored(tx, accountId, id);
+    const current = presentKey(accountId, stored);
+    requireMatch(ifMatch, current);
+    const { name = stored.name, expiresAt, rateLimits } = changes;
+    const row = {
+      ...stored,
+      name,
+      expiresAt: expiresAt === undefined ? stored.expiresAt : parseTime(expiresAt),
+      rateLimits: mergeRateLimits(stored.rateLimits, rateLimits),
+    };
+    const change = compareKeys(stored, row);
+    const changed = [...new Set([...Object.keys(change.before), ...Object.keys(change.after)])];
+    if (changed.length === 0) return current;
+    const event = { type: 'key.updated', subject: id, data: { changed }, change } as const;
+    await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
+    await updateKey(tx, accountId, row);
+    return requireKey(tx, accountId, id);
+  });
+}
+
+/** Gives a key another text, which is shown once. The one before works for some seconds more. */
+export function rotateKey(
+  db: Pool,
+  { caller, author }: Requester,
+  { accountId, id }: Target,
+  overlapSeconds: number,
+): Promise<ShownKey> {
+  const now = new Date();
+  return runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const stored = await requireStored(tx, accountId, id);
+    // The caller gets the text, and with it all that the key may do.
+    requireGrantable(caller, listScopesOfKey(stored));
+    const { revokedAt, expiresAt } = stored;
+    if (revokedAt !== null || (expiresAt !== null && expiresAt <= now))
+      throw new Problem('invalid_transition', 'The API key is revoked or has expired.');
+    const key = createKeyText(accountId);
+    const event = { type: 'key.rotated', subject: id, data: {} } as const;
+    await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
+    const previousUntil = new Date(now.getTime() + overlapSeconds * 1_000);
+    await replaceText(tx, accountId, id, hashText(key), previousUntil);
+    return { ...(await requireKey(tx, accountId, id)), key };
+  });
+}
+
 /**
- * Finds the API key with this text, also one that is revoked or expired, with the slug of its account. Returns null for a
- * text that cannot be a key, such as a mistyped one.
+ * Finds the API key with this text, also one that is revoked or expired, or was rotated, with the slug of its account. Returns
+ * null for a text that cannot be a key, such as a mistyped one.
  */
 export async function findKeyByText(
   db: Queryable,
@@ -46,20 +195,81 @@ export async function findKeyByText(
   return accountId === null ? null : findKeyByHash(db, accountId, hashKey(key));
 }
 
+/** Finds the key of an account with this text. Throws a 404 for every other text. */
+export async function requireKeyByText(
+  db: Queryable,
+  accountId: string,
+  text: string,
+): Promise<Key> {
+  const found = await findKeyByHash(db, accountId, hashKey(text.trim()));
+  if (found === undefined) throw keyNotFound();
+  return requireKey(db, accountId, found.id);
+}
+
 /**
  * Ends an API key. A process that answers requests passes its cache, and refuses the key at once; others refuse it when
  * their caches expire. False when the account has no such key.
  */
 export async function revokeKey(
-  db: Queryable,
+  db: Pool,
   accountId: string,
-  keyId: string,
+  id: string,
   cache?: KeyCache,
+  { author }: Requester = OPERATOR,
 ): Promise<boolean> {
+  const now = new Date();
   try {
-    return await markKeyRevoked(db, accountId, keyId, new Date());
+    return await runInTransaction(db, async (tx) => {
+      await lockAccount(tx, accountId);
+      const stored = isUuid(id) ? await findDetailedKey(tx, accountId, id) : undefined;
+      if (stored === undefined) return false;
+      if (stored.revokedAt !== null) return true;
+      const event = { type: 'key.revoked', subject: id, data: {} } as const;
+      await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
+      return markKeyRevoked(tx, accountId, id, now);
+    });
   } finally {
     // Clear it after a failure, too: when the connection was lost, the key may be revoked.
     cache?.clear();
   }
+}
+
+/** Ends an API key over HTTP. Throws a 404 when the account has none with this id. */
+export async function endKey(
+  db: Pool,
+  requester: Requester,
+  { accountId, id }: Target,
+  cache: KeyCache,
+): Promise<Key> {
+  if (!(await revokeKey(db, accountId, id, cache, requester))) throw keyNotFound();
+  return requireKey(db, accountId, id);
+}
+
+type ComparedKey = Pick<DetailedKey, 'name' | 'access' | 'scopes' | 'expiresAt' | 'rateLimits'>;
+
+/** Compares the fields of a key that the log of changes has. */
+function compareKeys(before: ComparedKey | undefined, after: ComparedKey): FieldValues {
+  const values: FieldValues = { before: {}, after: {} };
+  const limitsOf = ({ rateLimits }: ComparedKey) =>
+    Object.values(rateLimits).every((each) => each === null) ? null : rateLimits;
+  const list = (key: ComparedKey): Record<string, unknown> => ({
+    name: key.name,
+    access: key.access,
+    scopes: key.scopes,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    rateLimits: limitsOf(key),
+  });
+  const old = before === undefined ? {} : list(before);
+  for (const [field, value] of Object.entries(list(after))) {
+    if (JSON.stringify(old[field] ?? null) === JSON.stringify(value)) continue;
+    if (old[field] != null) values.before[field] = old[field];
+    if (value != null) values.after[field] = value;
+  }
+  return values;
+}
+
+/** Parses a time that fits its schema. */
+function parseTime(text: string | null): Date | null {
+  const ms = text === null ? null : parseInstant(text);
+  return ms === null ? null : new Date(ms);
 }

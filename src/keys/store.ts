@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Access, Scope } from '../access/index.ts';
+import type { Access, RateLimits, Scope } from '../access/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 
 /** An API key as operators see it; its text is not stored. */
@@ -18,23 +18,51 @@ export interface ApiKey {
   lastFour: string | null;
 }
 
-type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> & { keySha256: Buffer };
+/** The hash of a text of a key, and its last four characters. */
+export interface HashedText {
+  keySha256: Buffer;
+  lastFour: string;
+}
 
-type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'lastUsedAt' | 'expiresAt'>;
+/** The one who made a key. The operator's command has no id. */
+interface Creator {
+  type: 'user' | 'key' | 'system';
+  id: string | null;
+}
 
-/** Finds a key by its hash; undefined when there is none, or when it is revoked or expired. */
+type NewApiKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'createdAt' | 'expiresAt'> &
+  HashedText & { createdBy: Creator; rateLimits: RateLimits };
+
+type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'lastUsedAt' | 'expiresAt'> & {
+  rateLimits: RateLimits;
+  /** When this text of the key ends, since the key has a newer one; null for the newest. */
+  previousUntil: Date | null;
+};
+
+const RATE_LIMITS = raw(`json_build_object('reads', reads_per_minute, 'imports', imports_per_minute,
+  'writes', writes_per_minute) as "rateLimits"`);
+
+/** Finds a key by the hash of its text, or of the one before a rotation; undefined when it is not to be used. */
 export async function findUsableKey(
   db: Queryable,
   accountId: string,
   keySha256: Buffer,
   now: Date,
 ): Promise<UsableKey | undefined> {
+  const columns = raw(`id, name, access, scopes, last_used_at as "lastUsedAt",
+    expires_at as "expiresAt", expires_at, revoked_at, ${RATE_LIMITS.text}`);
   const [row] = await query<UsableKey>(
     db,
     'api_key_look_up',
-    sql`select id, name, access, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt" from api_keys
-      where account_id = ${accountId} and key_sha256 = ${keySha256}
-        and revoked_at is null and (expires_at is null or expires_at > ${now})`,
+    sql`select id, name, access, scopes, "lastUsedAt", "expiresAt", "rateLimits", "previousUntil"
+      from (
+          select ${columns}, null::timestamptz(3) as "previousUntil" from api_keys
+          where account_id = ${accountId} and key_sha256 = ${keySha256}
+          union all
+          select ${columns}, previous_until from api_keys
+          where account_id = ${accountId} and previous_sha256 = ${keySha256} and previous_until > ${now}
+        ) keys
+      where revoked_at is null and (expires_at is null or expires_at > ${now})`,
   );
   return row;
 }
@@ -55,12 +83,14 @@ export async function markKeyUsed(
 }
 
 export async function insertKey(db: Queryable, accountId: string, key: NewApiKey): Promise<void> {
+  const { reads, imports, writes } = key.rateLimits;
   await query(
     db,
     'api_key_insert',
-    sql`insert into api_keys (account_id, id, name, access, scopes, key_sha256, created_at, expires_at, last_four)
+    sql`insert into api_keys (account_id, id, name, access, scopes, key_sha256, created_at, expires_at, last_four,
+        created_by_type, created_by_id, reads_per_minute, imports_per_minute, writes_per_minute)
       values (${accountId}, ${key.id}, ${key.name}, ${key.access}, ${key.scopes}::text[], ${key.keySha256}, ${key.createdAt},
-        ${key.expiresAt}, ${key.lastFour})`,
+        ${key.expiresAt}, ${key.lastFour}, ${key.createdBy.type}, ${key.createdBy.id}, ${reads}, ${imports}, ${writes})`,
   );
 }
 
@@ -83,7 +113,7 @@ export async function findKeyByHash(
     'api_key_find',
     sql`select account_slugs.slug as account, ${COLUMNS}
       from api_keys join account_slugs using (account_id)
-      where account_id = ${accountId} and key_sha256 = ${keySha256}`,
+      where account_id = ${accountId} and (key_sha256 = ${keySha256} or previous_sha256 = ${keySha256})`,
   );
   return row;
 }
@@ -92,18 +122,115 @@ const COLUMNS =
   raw(`id, name, access, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
   expires_at as "expiresAt", revoked_at as "revokedAt", last_four as "lastFour"`);
 
-/** Marks a key as revoked, unless it is already. False when the account has no such key. */
-export async function markKeyRevoked(
+/** A key as the API shows it. */
+export interface DetailedKey extends ApiKey {
+  version: number;
+  creator: Creator;
+  /** Null for the operator's command, and for a person or key that is no longer there. */
+  creatorName: string | null;
+  rateLimits: RateLimits;
+  previousLastFour: string | null;
+  previousUntil: Date | null;
+}
+
+const DETAILS = raw(`${COLUMNS.text}, version, ${RATE_LIMITS.text},
+  json_build_object('type', created_by_type, 'id', created_by_id) as creator,
+  coalesce(
+    (select users.name from users
+      where users.account_id = api_keys.account_id and users.id = api_keys.created_by_id),
+    (select creators.name from api_keys creators
+      where creators.account_id = api_keys.account_id and creators.id = api_keys.created_by_id)
+  ) as "creatorName",
+  previous_last_four as "previousLastFour", previous_until as "previousUntil"`);
+
+/** Lists all keys of an account with their details. */
+export function listDetailedKeys(db: Queryable, accountId: string): Promise<DetailedKey[]> {
+  return query<DetailedKey>(
+    db,
+    'api_key_list_detailed',
+    sql`select ${DETAILS} from api_keys where account_id = ${accountId}`,
+  );
+}
+
+export async function findDetailedKey(
   db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<DetailedKey | undefined> {
+  const [row] = await query<DetailedKey>(
+    db,
+    'api_key_find_detailed',
+    sql`select ${DETAILS} from api_keys where account_id = ${accountId} and id = ${id}`,
+  );
+  return row;
+}
+
+/** Counts the keys of an account that can be used. */
+export async function countUsableKeys(
+  tx: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    tx,
+    'api_key_count_usable',
+    sql`select count(*)::int as count from api_keys
+      where account_id = ${accountId} and revoked_at is null
+        and (expires_at is null or expires_at > ${now})`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Stores the fields of a key that can be changed. */
+export async function updateKey(
+  tx: Queryable,
+  accountId: string,
+  {
+    id,
+    name,
+    expiresAt,
+    rateLimits,
+  }: Pick<DetailedKey, 'id' | 'name' | 'expiresAt' | 'rateLimits'>,
+): Promise<void> {
+  const { reads, imports, writes } = rateLimits;
+  await query(
+    tx,
+    'api_key_update',
+    sql`update api_keys set version = version + 1, name = ${name}, expires_at = ${expiresAt},
+        reads_per_minute = ${reads}, imports_per_minute = ${imports}, writes_per_minute = ${writes}
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Gives a key another text. The one before works until the given time. */
+export async function replaceText(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  { keySha256, lastFour }: HashedText,
+  previousUntil: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'api_key_rotate',
+    sql`update api_keys set version = version + 1, key_sha256 = ${keySha256}, last_four = ${lastFour},
+        previous_sha256 = key_sha256, previous_last_four = last_four, previous_until = ${previousUntil}
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Marks a key as revoked. False when the account has no such key that is not revoked. */
+export async function markKeyRevoked(
+  tx: Queryable,
   accountId: string,
   keyId: string,
   now: Date,
 ): Promise<boolean> {
   const rows = await query(
-    db,
+    tx,
     'api_key_revoke',
-    sql`update api_keys set revoked_at = coalesce(revoked_at, ${now})
-      where account_id = ${accountId} and id = ${keyId} returning id`,
+    sql`update api_keys set revoked_at = ${now}, version = version + 1
+      where account_id = ${accountId} and id = ${keyId} and revoked_at is null returning id`,
   );
   return rows.length > 0;
 }

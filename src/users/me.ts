@@ -1,4 +1,4 @@
-import type { Principal } from '../access/index.ts';
+import { findRateLimits, type Principal, type RateLimits } from '../access/index.ts';
 import { describeAccount, lockAccount, recordEvents } from '../accounts/index.ts';
 import type { Author } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
@@ -11,9 +11,10 @@ import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from
 /** Describes the caller of a request, and what they may do. */
 export async function describeCaller(
   db: Queryable,
-  { accountId, actor, role, scopes, contacts, session }: Principal,
-  rateLimits: Me['rateLimits'],
+  principal: Principal,
+  operatorsLimits: RateLimits,
 ): Promise<Me> {
+  const { accountId, actor, role, scopes, contacts, session } = principal;
   const account = describeAccount(db, accountId);
   const person = actor.type === 'user' ? await findPerson(db, accountId, actor.id) : undefined;
   return {
@@ -24,7 +25,7 @@ export async function describeCaller(
     role,
     scopes: [...scopes],
     contacts,
-    rateLimits,
+    rateLimits: findRateLimits(principal, operatorsLimits),
     session: session && {
       id: session.id,
       createdAt: session.createdAt.toISOString(),

@@ -7,6 +7,7 @@ import {
   refuseCrossSite,
   requireConfirmed,
   requireSafeConnection,
+  type RateLimits,
 } from '../access/index.ts';
 import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
@@ -30,7 +31,7 @@ import {
   hasSecondStep,
   requireCode,
 } from './second-step/service.ts';
-import { Me, type Me as MeAnswer } from './schemas.ts';
+import { Me } from './schemas.ts';
 import type { SessionCache } from './sessions/look-up.ts';
 import {
   confirm,
@@ -49,7 +50,7 @@ export interface PeopleOptions {
   sessions: SessionCache;
   countGuess: CountGuess;
   publicUrl: string;
-  rateLimits: MeAnswer['rateLimits'];
+  rateLimits: RateLimits;
 }
 
 /** Adds the routes by which people sign in. Everybody may call them, except pages of other sites. */

@@ -282,6 +282,7 @@ test('every setting of compose.yaml is one of the service, under its own name, a
     'metricsPort',
     'publicUrl',
     'readsPerMinute',
+    'writesPerMinute',
   ]);
   // Neither the proxy nor Prometheus is in the container.
   assert.ok(EVERYWHERE.has(config.host), config.host);
@@ -304,6 +305,7 @@ test('the limits and the port of the metrics in compose.yaml are those of operat
   for (const [name, value] of [
     ['OFFPLAN_RATE_LIMIT_READS', config.readsPerMinute],
     ['OFFPLAN_RATE_LIMIT_IMPORTS', config.importsPerMinute],
+    ['OFFPLAN_RATE_LIMIT_WRITES', config.writesPerMinute],
   ])
     assert.ok(page.includes(`\`${name}=${value}\``), `${name}=${value}`);
   const [, scrapes = ''] = /```yaml\n(scrape_configs:[^`]*)```/.exec(page) ?? [];

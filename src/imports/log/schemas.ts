@@ -33,15 +33,6 @@ export type ImportFilter = Static<typeof ImportFilter>;
 
 export const IMPORT_LIST = { filter: ImportFilter, sorts: ['-receivedAt'] } as const;
 
-const Actor = Type.Object(
-  {
-    type: Type.Enum(['user', 'key', 'system']),
-    id: nullable('string', 'null for the system.', { format: 'uuid' }),
-    name: Type.String({ examples: ['website'] }),
-  },
-  { $id: 'Actor', description: 'The one who did something.' },
-);
-
 const nullableProblem = Type.Unsafe<object | null>({
   type: ['object', 'null'],
   description: 'Why it was refused, as the answer to its sender said; null when it was not.',
@@ -192,7 +183,6 @@ export const LOG_SCHEMAS = [
   RetryBody,
   DismissBody,
   BulkBody,
-  Actor,
   ImportItem,
   ImportDetail,
   ImportList,

@@ -67,7 +67,7 @@ export {
   type ProblemDetails,
 } from './problems.ts';
 export { findRepeated, refuseRepeated, shortenName, type RawQuery } from './query.ts';
-export type { Quota, RateLimiter, QuotaUse } from './quota.ts';
+export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
 export { createRateLimiters, type AttemptLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';

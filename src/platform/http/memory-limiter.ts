@@ -10,7 +10,7 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
   const windows = new LRUCache<string, { count: number; endMs: number }>({ max: CLIENTS_MAX });
   return {
     quota,
-    take(client, amount, taken = 0) {
+    take(client, amount, taken = 0, perMinute = quota.perMinute) {
       // With fractions, a minute could be reported as 61 seconds.
       const nowMs = Math.floor(now());
       let window = windows.get(client);
@@ -18,13 +18,13 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
         window = { count: 0, endMs: nowMs + periodMs };
         windows.set(client, window);
       }
-      const isAllowed = window.count - taken < quota.perMinute;
+      const isAllowed = window.count - taken < perMinute;
       if (isAllowed) {
-        const periodsBefore = countPeriods(window.count, quota);
+        const periodsBefore = countPeriods(window.count, perMinute);
         window.count += amount;
-        window.endMs += (countPeriods(window.count, quota) - periodsBefore) * periodMs;
+        window.endMs += (countPeriods(window.count, perMinute) - periodsBefore) * periodMs;
       }
-      const left = Math.max(quota.perMinute - window.count, 0);
+      const left = Math.max(perMinute - window.count, 0);
       return { isAllowed, left, resetMs: window.endMs - nowMs };
     },
     giveBack(client) {

@@ -71,7 +71,7 @@ const RETRY = { 'Retry-After': described('After how many seconds to send the req
 /** The fields of every answer to a request that counts against a limit. */
 export const RATE_LIMIT_FIELDS = {
   'RateLimit-Policy': described(
-    'When the operator has set a limit: `"reads"` or `"imports"`, how many a key may make (`q`) in how many seconds (`w`).',
+    'When the operator or the key has a limit: `"reads"`, `"imports"` or `"writes"`, how many (`q`) in how many seconds (`w`).',
   ),
   RateLimit: described('The same: how many are left (`r`), and for how many seconds (`t`).'),
 };
@@ -140,6 +140,7 @@ export async function registerOpenapi(
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
         { name: 'People', description: 'The people of the account, and how they sign in.' },
+        { name: 'Keys', description: 'API keys of the account.' },
         {
           name: 'Import log',
           description: 'Every import, accepted or refused, for people who put refused ones right.',

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },
   user_not_found: { status: 404, title: 'No such person' },
+  key_not_found: { status: 404, title: 'No such API key' },
   session_not_found: { status: 404, title: 'No such session' },
   link_not_valid: { status: 404, title: 'The link is not valid' },
   event_not_found: { status: 404, title: 'No such event' },

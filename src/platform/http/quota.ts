@@ -1,10 +1,13 @@
 const MINUTE_MS = 60_000;
 
+/** The kinds of requests that API keys have limits for. */
+export type RateName = 'reads' | 'imports' | 'writes';
+
 /** How much a client may do in a minute. */
 export interface Quota {
   /** The name in the header fields, and in the keys in Redis. */
-  name: 'reads' | 'imports' | 'failures' | `attempts-${string}`;
-  /** How much of it in a minute, or in `minutes`. */
+  name: RateName | 'failures' | `attempts-${string}`;
+  /** How much of it in a minute, or in `minutes`. Infinity: any amount. */
   perMinute: number;
   minutes?: number;
 }
@@ -28,13 +31,21 @@ export interface QuotaUse {
  */
 export interface RateLimiter {
   quota: Quota;
-  /** `taken` is the part that this request has taken before: it is not refused for that. */
-  take: (client: string, amount: number, taken?: number) => QuotaUse | Promise<QuotaUse>;
+  /**
+   * `taken` is the part that this request has taken before: it is not refused for that. `perMinute` is the limit of this
+   * client, when it is not that of the quota.
+   */
+  take: (
+    client: string,
+    amount: number,
+    taken?: number,
+    perMinute?: number,
+  ) => QuotaUse | Promise<QuotaUse>;
   /** Gives a client back one that it took and that does not count. */
   giveBack: (client: string) => void | Promise<void>;
 }
 
 /** Counts the periods that an amount takes. */
-export function countPeriods(amount: number, { perMinute }: Quota): number {
+export function countPeriods(amount: number, perMinute: number): number {
   return Math.max(Math.ceil(amount / perMinute), 1);
 }

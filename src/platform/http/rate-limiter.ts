@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import type { Quota, RateLimiter } from './quota.ts';
+import type { RateLimiter, RateName } from './quota.ts';
 import type { Server } from './server.ts';
 
 /** Requests without a valid key that one address may send in a minute. */
@@ -20,29 +20,34 @@ const ATTEMPTS = {
 export type AttemptLimiters = Record<keyof typeof ATTEMPTS, RateLimiter>;
 
 export interface RateLimiters {
-  /** Per API key; null without a limit. */
-  reads: RateLimiter | null;
-  imports: RateLimiter | null;
+  /** Per API key or person. */
+  reads: RateLimiter;
+  imports: RateLimiter;
+  writes: RateLimiter;
   /** Per address: requests without a valid key. */
   failures: RateLimiter;
   attempts: AttemptLimiters;
 }
 
-type Settings = Pick<Config, 'readsPerMinute' | 'importsPerMinute' | 'redisUrl'>;
+type Settings = Pick<
+  Config,
+  'readsPerMinute' | 'importsPerMinute' | 'writesPerMinute' | 'redisUrl'
+>;
 
 /** Creates the limiters of the settings. They count in memory, or in Redis for all processes together. */
 export async function createRateLimiters(
   server: Server,
-  { readsPerMinute, importsPerMinute, redisUrl }: Settings,
+  { readsPerMinute, importsPerMinute, writesPerMinute, redisUrl }: Settings,
   logger: Logger,
 ): Promise<RateLimiters> {
   const createLimiter =
     redisUrl === null ? createMemoryLimiter : await connectLimiters(server, redisUrl, logger);
-  const limit = (name: Quota['name'], perMinute: number | null): RateLimiter | null =>
-    perMinute === null ? null : createLimiter({ name, perMinute });
+  const limit = (name: RateName, perMinute: number | null): RateLimiter =>
+    createLimiter({ name, perMinute: perMinute ?? Infinity });
   return {
     reads: limit('reads', readsPerMinute),
     imports: limit('imports', importsPerMinute),
+    writes: limit('writes', writesPerMinute),
     failures: createLimiter({ name: 'failures', perMinute: FAILURES_PER_MINUTE }),
     attempts: {
       person: createLimiter(ATTEMPTS.person),

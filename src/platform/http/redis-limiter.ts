@@ -76,16 +76,22 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
 }
 
 function countInRedis(storeClient: unknown, quota: Quota) {
-  const { name, perMinute } = quota;
+  const { name } = quota;
   const periodMs = getPeriodMs(quota);
   const counter = new RateLimiterRedis({
     storeClient,
     useRedisPackage: true,
     keyPrefix: `offplan:${name}`,
-    points: perMinute,
+    // The limit is checked below, since a client can have one of its own.
+    points: 1,
     duration: periodMs / 1_000,
   });
-  async function take(client: string, amount: number, taken = 0): Promise<QuotaUse> {
+  async function take(
+    client: string,
+    amount: number,
+    taken = 0,
+    perMinute = quota.perMinute,
+  ): Promise<QuotaUse> {
     // One step: of concurrent requests each gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;
@@ -94,7 +100,7 @@ function countInRedis(storeClient: unknown, quota: Quota) {
       await counter.reward(client, amount);
       return { isAllowed: false, left: 0, resetMs: msBeforeNext };
     }
-    const periods = countPeriods(count, quota) - countPeriods(before, quota);
+    const periods = countPeriods(count, perMinute) - countPeriods(before, perMinute);
     const resetMs = msBeforeNext + periods * periodMs;
     if (periods > 0) await counter.set(client, count, Math.ceil(resetMs / 1_000));
     return { isAllowed: true, left: Math.max(perMinute - count, 0), resetMs };

@@ -1,0 +1,13 @@
+import { Type, type Static } from 'typebox';
+import { nullable } from '../platform/fields/index.ts';
+
+/** The one who did something, as the API shows them. */
+export const Actor = Type.Object(
+  {
+    type: Type.Enum(['user', 'key', 'system']),
+    id: nullable('string', 'null for the system.', { format: 'uuid' }),
+    name: Type.String({ examples: ['website'] }),
+  },
+  { $id: 'Actor', description: 'The one who did something.' },
+);
+export type Actor = Static<typeof Actor>;

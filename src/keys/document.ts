@@ -1,0 +1,185 @@
+import { Type } from 'typebox';
+import {
+  answerCreated,
+  answerResource,
+  describeListQuery,
+  IDEMPOTENCY_KEY_FIELD,
+  IF_MATCH_FIELD,
+  IF_NONE_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+  WITH_BODY,
+} from '../platform/http/index.ts';
+import { KEY_LIST, NoMembers, type Key } from './schemas.ts';
+
+/** The parts of the OpenAPI document on API keys. */
+
+const tags = ['Keys'];
+
+const EXAMPLE: Key = {
+  id: '0196a24b-34ec-7db6-924f-03249bebad2a',
+  name: 'website',
+  scopes: ['stock:read'],
+  access: 'read',
+  start: 'offplan_0A1B',
+  lastFour: 'x7Qz',
+  createdAt: '2026-11-25T20:00:00.000Z',
+  createdBy: { type: 'user', id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c1', name: 'Hana Parata' },
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  rateLimits: { reads: 600, imports: null, writes: null },
+  previous: null,
+  etag: '"1"',
+};
+const SHOWN = { ...EXAMPLE, key: 'offplan_…' };
+
+const params = Type.Object({
+  keyId: Type.String({ description: 'The id of the key.', examples: [EXAMPLE.id] }),
+});
+
+const NAME_FAULT = { pointer: '/name', detail: 'name must be a string that is not blank.' };
+
+export const listDocument = {
+  operationId: 'listKeys',
+  tags,
+  summary: 'List the API keys',
+  description: 'The newest first, revoked and expired ones, too. No answer has the text of a key.',
+  querystring: describeListQuery(KEY_LIST),
+  response: {
+    200: {
+      description: 'A page of the keys.',
+      headers: RATE_LIMIT_FIELDS,
+      content: {
+        'application/json': {
+          schema: Type.Ref('KeyList#'),
+          example: {
+            data: [EXAMPLE],
+            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
+          },
+        },
+      },
+    },
+    ...problemResponses(['cursor_invalid'], {
+      parameter: 'revoked',
+      detail: 'revoked must be true or false.',
+    }),
+  },
+};
+
+export const showDocument = {
+  operationId: 'getKey',
+  tags,
+  summary: 'Show an API key',
+  params,
+  headers: IF_NONE_MATCH_FIELD,
+  response: {
+    ...answerResource('The key, without its text.', 'Key', EXAMPLE, true),
+    ...problemResponses(['key_not_found']),
+  },
+};
+
+export const createDocument = {
+  operationId: 'createKey',
+  tags,
+  summary: 'Make an API key',
+  description:
+    'The answer has the text of the key; it is shown once. A caller can grant only scopes that they have themselves. An ' +
+    'account has at most 100 keys that work.',
+  headers: IDEMPOTENCY_KEY_FIELD,
+  body: Type.Ref('NewKey#'),
+  response: {
+    ...answerCreated('The key was made.', 'KeyWithText', SHOWN),
+    ...problemResponses(
+      [
+        'confirmation_required',
+        'scope_not_grantable',
+        'limit_reached',
+        'secret_shown_once',
+        'idempotency_key_in_use',
+        'idempotency_key_reused',
+        ...WITH_BODY,
+      ],
+      NAME_FAULT,
+    ),
+  },
+};
+
+export const findDocument = {
+  operationId: 'findKey',
+  tags,
+  summary: 'Find an API key by its text',
+  description:
+    'Also a key that is revoked or expired, or by the text that it had before a rotation.',
+  body: Type.Ref('KeySearch#'),
+  response: {
+    ...answerResource('The key, without its text.', 'Key', EXAMPLE),
+    ...problemResponses(['key_not_found', ...WITH_BODY], {
+      pointer: '/key',
+      detail: 'key is required.',
+    }),
+  },
+};
+
+export const changeDocument = {
+  operationId: 'changeKey',
+  tags,
+  summary: 'Change an API key',
+  description: 'Its scopes never change.',
+  consumes: MERGE_PATCH_TYPES,
+  params,
+  headers: IF_MATCH_FIELD,
+  body: Type.Ref('KeyChanges#'),
+  response: {
+    ...answerResource('The key as it is now.', 'Key', { ...EXAMPLE, etag: '"2"' }),
+    ...problemResponses(
+      ['key_not_found', 'confirmation_required', 'precondition_failed', ...WITH_BODY],
+      NAME_FAULT,
+    ),
+  },
+};
+
+export const rotateDocument = {
+  operationId: 'rotateKey',
+  tags,
+  summary: 'Give an API key a new text',
+  description:
+    'The answer has the new text; it is shown once. The old one works for `overlapSeconds` more, one that was rotated before not ' +
+    'at all. The caller needs the scopes of the key.',
+  params,
+  body: Type.Ref('KeyRotation#'),
+  response: {
+    ...answerResource('The key with its new text.', 'KeyWithText', { ...SHOWN, etag: '"2"' }),
+    ...problemResponses(
+      [
+        'key_not_found',
+        'confirmation_required',
+        'scope_not_grantable',
+        'invalid_transition',
+        ...WITH_BODY,
+      ],
+      { pointer: '/overlapSeconds', detail: 'overlapSeconds must be at most 604800.' },
+    ),
+  },
+};
+
+export const revokeDocument = {
+  operationId: 'revokeKey',
+  tags,
+  summary: 'End an API key',
+  description: 'It stops working within 250 ms everywhere.',
+  params,
+  body: NoMembers,
+  response: {
+    ...answerResource('The key, which is revoked.', 'Key', {
+      ...EXAMPLE,
+      revokedAt: '2026-11-25T21:00:00.000Z',
+      etag: '"2"',
+    }),
+    ...problemResponses(['key_not_found', 'confirmation_required', ...WITH_BODY], {
+      pointer: '/x',
+      detail: 'x is not a field here.',
+    }),
+  },
+};

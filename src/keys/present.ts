@@ -1,0 +1,56 @@
+import { listScopesOfKey } from '../access/index.ts';
+import { formatEtag } from '../platform/http/index.ts';
+import { fold, hasWords } from '../platform/text/index.ts';
+import { findKeyStart } from './key-text.ts';
+import type { Key, KeyFilter } from './schemas.ts';
+import type { DetailedKey } from './store.ts';
+
+/** Presents a key as the API shows it. */
+export function presentKey(accountId: string, key: DetailedKey): Key {
+  const { id, name, access, lastFour, createdAt, rateLimits, version } = key;
+  const { previousUntil, previousLastFour } = key;
+  return {
+    id,
+    name,
+    scopes: [...listScopesOfKey(key)],
+    access,
+    start: findKeyStart(accountId),
+    lastFour,
+    createdAt: createdAt.toISOString(),
+    createdBy: presentCreator(key),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    rateLimits,
+    previous: previousUntil && {
+      lastFour: previousLastFour,
+      validUntil: previousUntil.toISOString(),
+    },
+    etag: formatEtag(version),
+  };
+}
+
+function presentCreator({ creator: { type, id }, creatorName }: DetailedKey) {
+  return { type, id, name: type === 'system' ? 'offplan keys create' : (creatorName ?? '') };
+}
+
+/** Whether a key matches the filter of a list. */
+export function matchesFilter(
+  { name, lastFour, previousLastFour, revokedAt }: DetailedKey,
+  filter: KeyFilter,
+): boolean {
+  const { lastFour: wanted, q, revoked } = filter;
+  return (
+    (wanted === undefined || wanted === lastFour || wanted === previousLastFour) &&
+    (q === undefined || hasWords(q, [name])) &&
+    (revoked === undefined || revoked === (revokedAt !== null))
+  );
+}
+
+/** Makes the function that gives the place of a key in a list with this sort. */
+export function choosePlace(sort: string) {
+  return ({ id, name, createdAt }: DetailedKey) => ({
+    id,
+    value: sort === 'name' ? fold(name) : createdAt.getTime(),
+  });
+}

@@ -132,8 +132,10 @@ export async function makeContacts(
     );
     await insert(
       'contacts',
-      'id, email, email_key, name, first_name, last_name, phone_mobile, stage, source, imported_at',
-      `id, email, email, 'Aroha Ngata', 'Aroha', 'Ngata', '+64 21 555 0142', 'New', 'Website', now()`,
+      'id, email, email_key, name, first_name, last_name, phone_mobile, stage, source, imported_at, created_at, ' +
+        'name_key, search_text, has_phone',
+      `id, email, email, 'Aroha Ngata', 'Aroha', 'Ngata', '+64 21 555 0142', 'New', 'Website', now(), now(),
+        'aroha ngata', ' #c64215550142 #n215550142 aroha ngata ' || email, true`,
     );
     await insert(
       'contact_tags',

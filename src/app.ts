@@ -9,7 +9,7 @@ import {
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
-import { deactivationRoutes } from './contacts/index.ts';
+import { contactRoutes, deactivationRoutes } from './contacts/index.ts';
 import { changeRoutes, eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, keyRoutes, type KeyCache } from './keys/index.ts';
@@ -60,6 +60,8 @@ interface AppOptions {
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey?: Buffer | null;
   db: Pool;
+  /** The pool of lists and search; `db` without it. */
+  lists?: Pool;
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
@@ -73,6 +75,7 @@ export async function buildApp({
   config,
   secretKey = null,
   db,
+  lists = db,
   logger,
   metrics,
   traces,
@@ -172,6 +175,7 @@ export async function buildApp({
       done();
     });
     api.addSchema(Actor);
+    contactRoutes(api, { db, lists });
     importLogRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);

@@ -52,6 +52,7 @@ test('GET /changes tells who changed which field of a contact, from what to what
       'sourceExternalOriginalName',
       'stage',
       'importedAt',
+      'createdAt',
       'tags',
       'tags',
     ],

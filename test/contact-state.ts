@@ -31,11 +31,24 @@ const STATE = `select json_build_object(
   'log', (select coalesce(json_agg(json_build_array(channel, position, payload, outcome) order by id), '[]')
     from imports where account_id = $1)) as state`;
 
+/** Columns that the service keeps beside the fields of a contact. */
+const UNMODELLED = new Set([
+  'version',
+  'revision',
+  'updated_at',
+  'created_at',
+  'latest_activity_at',
+  'last_activity_at',
+  'name_key',
+  'search_text',
+  'has_phone',
+]);
+
 /** Maps a stored contact to the model's form: without null columns, and with `then` as the time of its import. */
 function asModelled({ row, ...parts }: Stored): State['contacts'][number] {
   const { account_id: _, id, email, email_key: __, archived_at: archived, ...columns } = row;
   const { imported_at: importedAt, assigned_account_user_id: user, ...more } = columns;
-  const { version: _version, revision: _revision, ...others } = more;
+  const others = Object.fromEntries(Object.entries(more).filter(([name]) => !UNMODELLED.has(name)));
   const all = { ...others, imported_at: importedAt && 'then', assigned_account_user: user };
   const fields: ModelContact['fields'] = {};
   for (const [name, value] of Object.entries(all)) if (value != null) fields[name] = value;

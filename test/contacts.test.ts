@@ -87,7 +87,7 @@ describe('a lead whose email no contact has', () => {
     const afterwards = new Date().toISOString();
     assert.deepEqual(body.filledFields, [...FILLED_FIELDS]);
     assert.deepEqual([body.linkedProjectId, body.linkedUnitId], [LIVE, UNIT]);
-    const { importedAt, activities, ...stored } = await contact(EMAIL);
+    const { importedAt, createdAt, activities, ...stored } = await contact(EMAIL);
     assert.deepEqual(stored, {
       id: body.contactId,
       email: EMAIL,
@@ -97,13 +97,13 @@ describe('a lead whose email no contact has', () => {
       buyerType: 'First Home Buyer',
       budget: '$800k to $950k',
       stage: 'New',
-      createdAt: null,
       archivedAt: null,
       assignedAccountUserId: USER,
       tags: ['Hot', 'Brochure'],
       links: [{ projectId: LIVE, unitId: UNIT }],
     });
     assert.match(importedAt, INSTANT);
+    assert.equal(createdAt, importedAt);
     assert.ok(before <= importedAt && importedAt <= afterwards, importedAt);
     assert.deepEqual(activities, [
       { type: 'note', body: 'Would like two bedrooms.', occurredAt: importedAt },
@@ -113,7 +113,7 @@ describe('a lead whose email no contact has', () => {
   test('needs no more than an email', async () => {
     const { post, contact } = await developer();
     assert.equal((await post({ email: EMAIL })).status, 201);
-    const { id: _, importedAt: __, ...stored } = await contact(EMAIL);
+    const { id: _, importedAt: __, createdAt: ___, ...stored } = await contact(EMAIL);
     const nothing = Object.fromEntries(Object.keys(TEXTS).map((field) => [field, null]));
     assert.deepEqual(stored, {
       ...nothing,
@@ -124,7 +124,6 @@ describe('a lead whose email no contact has', () => {
       buyerType: null,
       budget: null,
       stage: 'New',
-      createdAt: null,
       archivedAt: null,
       assignedAccountUserId: null,
       tags: [],

@@ -184,7 +184,7 @@ describe('an unknown route', () => {
     '/api/v1//stocklist',
     '/api/v1/projects',
     '/api/v1/projects/a/b',
-    '/api/v1/contacts/x',
+    '/api/v1/contacts/x/y',
     '/api/v1/livez',
     '/openapi.json',
     '/*',
@@ -252,7 +252,8 @@ describe('a known route with another method', () => {
     ['/api/v1/openapi.json', 'GET, HEAD'],
     ['/api/v1/stocklist', 'GET, HEAD'],
     ['/api/v1/projects/x', 'GET, HEAD'],
-    ['/api/v1/contacts', 'POST'],
+    ['/api/v1/contacts', 'GET, HEAD, POST'],
+    ['/api/v1/contacts/batch', 'POST'],
   ];
   for (const [url, allow] of routes)
     test(`gets a 405 with Allow: ${url}`, async () => {
@@ -510,6 +511,7 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
     'projects',
     'accounts',
     'imports',
+    'contacts',
     'events',
     'changes',
     'account_slugs',

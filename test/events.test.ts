@@ -35,7 +35,15 @@ test('a lead that makes a contact appends its events and one change with the fil
     [created, tagged, linked, enquired].map((each) => each?.subject),
     Array.from({ length: 4 }, () => body.contactId),
   );
-  const fields = ['email', 'phone', 'source', 'sourceExternalOriginalName', 'stage', 'importedAt'];
+  const fields = [
+    'email',
+    'phone',
+    'source',
+    'sourceExternalOriginalName',
+    'stage',
+    'importedAt',
+    'createdAt',
+  ];
   assert.deepEqual(created?.data['changed'], fields);
   assert.match(created?.actor ?? '', /^key [0-9a-f-]{36}$/);
   assert.deepEqual(linked?.data, { projectId: LIVE, unitId: UNIT });

@@ -126,7 +126,8 @@ async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
 async function makeAccounts(service: TestApp) {
   const developer = developersOf(service);
   const twin = { email: 'twin@example.com' };
-  const { slug, key } = await developer([twin, twin]);
+  const contactId = '0196c000-0000-7000-8000-000000000001';
+  const { slug, key } = await developer([{ ...twin, id: contactId }, twin]);
   const other = await developer();
   const read = await service.key(slug, 'read');
   const all = await service.key(slug, 'all');
@@ -164,6 +165,7 @@ async function makeAccounts(service: TestApp) {
       importId: importIds,
       eventId: events.data.map(({ id }: { id: string }) => id),
       wait: ['0'],
+      contactId: [contactId],
       limit: ['1', '20'],
       assignedAccountUserId: [USER],
       userId: [USER, OTHER_USER],

@@ -1,5 +1,5 @@
 import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
-import { run } from './instances.ts';
+import { listColumns, run } from './instances.ts';
 import type { Account } from './stock.ts';
 
 // SQL of the id of the nth row of an account, in each table.
@@ -65,9 +65,10 @@ async function copy(
   numbered: string,
 ): Promise<void> {
   const changes = Object.entries(columns).map(([name, value]) => `, '${name}', ${value}`);
+  const names = await listColumns(tx, table);
   await run(
     tx,
-    `insert into ${table} select made.*
+    `insert into ${table} (${names.join(', ')}) select ${names.map((name) => `made.${name}`).join(', ')}
       from (select t as one from ${table} as t where account_id = $1 limit 1) as like_it,
         (${numbered}) as numbered(account_id, n),
         jsonb_populate_record(one, jsonb_build_object('account_id', numbered.account_id${changes.join('')})) as made`,

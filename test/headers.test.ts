@@ -29,7 +29,9 @@ const { key } = await developersOf(service)();
 const owner = await addPerson(service, { role: 'owner' });
 /** The routes of the document that the cases below leave out: all their answers are personal. */
 const managementRoutes = endpointsOf(service.app.swagger()).filter(
-  ({ path }) => !/^\/api\/v1\/(stocklist|projects|contacts(\/batch)?)(\/:slug)?$/.test(path),
+  ({ method, path }) =>
+    !/^\/api\/v1\/(stocklist|projects|contacts(\/batch)?)(\/:slug)?$/.test(path) ||
+    (method === 'GET' && path === '/api/v1/contacts'),
 );
 await service.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = service.app.server.address() as AddressInfo;

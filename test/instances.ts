@@ -27,3 +27,15 @@ export async function postTo(app: Server, { key }: Developer, payload: object) {
 export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
   return (await findAccountBySlug(db, slug)) ?? '';
 }
+
+/** Lists the columns of a table, without those that PostgreSQL generates. */
+export async function listColumns(db: Queryable, table: string): Promise<string[]> {
+  const { rows } = await run(
+    db,
+    `select attname::text as name from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => String(name));
+}

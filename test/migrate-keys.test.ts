@@ -140,8 +140,8 @@ test('a migration that stopped halfway goes on, in pages, with the rows that are
   const accountId = await asBefore(made, (account) =>
     run(
       db,
-      `insert into contacts (account_id, id, email, email_key)
-        select $1, gen_random_uuid(), format('<%s@x.nz>', n), format('<%s@x.nz>', n) from generate_series(1, 2500) n`,
+      `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone)
+        select $1, gen_random_uuid(), format('<%s@x.nz>', n), format('<%s@x.nz>', n), now(), '', false from generate_series(1, 2500) n`,
       [account],
     ),
   );

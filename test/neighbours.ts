@@ -21,6 +21,7 @@ export const THEIRS = {
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
 const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
+const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
 export async function neighbour(service: TestApp): Promise<Developer> {
@@ -57,7 +58,10 @@ export async function neighbour(service: TestApp): Promise<Developer> {
       },
     ],
     tags: [{ label: 'Neighbour tag' }],
-    contacts: [{ id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] }],
+    contacts: [
+      { id: THEIRS.contact, email: EMAIL, name: 'Neighbour contact', tags: ['Hot'] },
+      { id: EXAMPLE_CONTACT, email: 'example@neighbour.example', name: 'Neighbour contact' },
+    ],
   });
   for (const id of [THEIRS.import, EXAMPLE])
     await run(

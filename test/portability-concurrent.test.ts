@@ -62,7 +62,8 @@ test('a load waits for the transaction that has locked the email of a contact, a
     await someoneWaits(db);
     await tx.query({
       name: '',
-      text: `insert into contacts (account_id, id, email, email_key, name) values ($1, $2, 'new@example.com', 'new@example.com', 'New')`,
+      text: `insert into contacts (account_id, id, email, email_key, name, created_at, search_text, has_phone)
+        values ($1, $2, 'new@example.com', 'new@example.com', 'New', now(), '', false)`,
       values: [accountId, id(900)],
     });
   });

@@ -40,6 +40,7 @@ export const REFERENCES: Record<string, Reference[]> = {
   eventId: [{ foreign: THEIRS.event, unknown: uuidv7(), code: 'event_not_found', ...alone }],
   keyId: [{ foreign: THEIRS.key, unknown: uuidv7(), code: 'key_not_found', ...alone }],
   importId: [{ foreign: THEIRS.import, unknown: uuidv7(), code: 'import_not_found', ...alone }],
+  contactId: [{ foreign: THEIRS.contact, unknown: uuidv7(), code: 'contact_not_found', ...alone }],
   assignedAccountUserId: [
     { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },
   ],

@@ -191,6 +191,8 @@ describe('the database', () => {
       from (${TENANT_TABLES}) t join pg_index on indrelid = t.oid`);
     assert.ok(rows.length > 15);
     for (const { index, primary, place } of rows) {
+      // The account would be in every entry of the words, and slow each search down.
+      if (index === 'contacts_by_word') continue;
       assert.ok(place !== null, `${index} is without account_id`);
       assert.ok(!primary || place === 1, `${index} is primary and does not begin with account_id`);
     }
@@ -233,7 +235,8 @@ describe('the database', () => {
     assert.deepEqual(await query('select tgname from pg_trigger where not tgisinternal'), []);
     assert.deepEqual(await query(`select rulename from pg_rules where schemaname = 'public'`), []);
     assert.deepEqual(
-      await query(`select proname from pg_proc where pronamespace = 'public'::regnamespace`),
+      await query(`select proname from pg_proc where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`),
       [],
     );
     assert.deepEqual(await query('select relname from pg_class where relrowsecurity'), []);

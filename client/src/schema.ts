@@ -60,7 +60,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List contacts
+         * @description The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with `agentsSee: own` gets their own contacts and those of nobody.
+         */
+        get: operations["listContacts"];
         put?: never;
         /**
          * Import a contact
@@ -301,6 +305,26 @@ export interface paths {
         put?: never;
         /** Turn the second step on */
         post: operations["confirmSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a contact
+         * @description One contact with its tags and links. With `If-None-Match` of its `ETag` the answer is a 304 without a body.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -759,7 +783,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -1502,6 +1526,178 @@ export interface components {
             /** @example website */
             name: string;
         };
+        /** @description A filter of contacts. */
+        ContactFilter: {
+            /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
+            q?: string;
+            /** @description How far the contact has come. `none`: empty. */
+            stage?: ("New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | "none")[];
+            /** @description Where the contact comes from. `none`: empty. */
+            source?: ("Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | "none")[];
+            /** @description What kind of buyer the contact is. `none`: empty. */
+            buyerType?: ("First Home Buyer" | "Investor" | "Downsizer" | "Upgrader" | "Other" | "none")[];
+            /** @description The id of a tag. `none`: empty. */
+            tag?: string[];
+            /** @description The id of a person. `none`: empty. */
+            assignedTo?: string[];
+            /** @description The id of a project to which the contact is linked. `none`: empty. */
+            project?: string[];
+            /** @description The id of a unit to which the contact is linked. `none`: empty. */
+            unit?: string[];
+            /**
+             * @description `false` without it: only active contacts. `any`: archived ones, too.
+             * @enum {boolean|string}
+             */
+            archived?: false | true | "any";
+            /** @description Whether the contact has a phone. */
+            hasPhone?: boolean;
+            /**
+             * Format: date-time
+             * @description Only contacts that were created later.
+             */
+            createdAfter?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts that were created earlier.
+             */
+            createdBefore?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts whose last activity was later.
+             */
+            lastActivityAfter?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts whose last activity was earlier.
+             */
+            lastActivityBefore?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts that changed later.
+             */
+            updated_since?: string;
+        };
+        /** @description A tag of a contact. */
+        ContactTag: {
+            /** Format: uuid */
+            id: string;
+            /** @example Hot */
+            label: string;
+        };
+        /** @description A project, or a unit in it, that a contact is linked to. */
+        ContactLink: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description A unit of that project.
+             */
+            unitId?: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact was linked.
+             */
+            createdAt: string;
+        };
+        /** @description A contact. */
+        Contact: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /** @description Given name. */
+            firstName?: string | null;
+            /** @description Family name. */
+            lastName?: string | null;
+            /** @description Full name. */
+            name?: string | null;
+            /** @description Primary phone. */
+            phone?: string | null;
+            /** @description Mobile phone. */
+            mobilePhone?: string | null;
+            /** @description Company. */
+            companyName?: string | null;
+            /** @description The free-form notes; dated ones are activities. */
+            notes?: string | null;
+            /**
+             * @description Where the contact comes from.
+             * @enum {string|null}
+             */
+            source?: "Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | null;
+            /** @description The label of the source elsewhere. */
+            sourceExternalOriginalName?: string | null;
+            /**
+             * @description What kind of buyer the contact is.
+             * @enum {string|null}
+             */
+            buyerType?: "First Home Buyer" | "Investor" | "Downsizer" | "Upgrader" | "Other" | null;
+            /** @description A number, or a string of at most 200 characters; kept as given. */
+            budget?: string | number | null;
+            /** @description Who referred the contact. */
+            referredBy?: string | null;
+            /** @description Street address. */
+            addressLine1?: string | null;
+            /** @description Unit, floor or building. */
+            addressLine2?: string | null;
+            /** @description City or town. */
+            cityName?: string | null;
+            /** @description Region. */
+            regionName?: string | null;
+            /** @description Suburb. */
+            suburbName?: string | null;
+            /** @description Postal code. */
+            postalCode?: string | null;
+            /** @description Country. */
+            country?: string | null;
+            /** @description State or province. */
+            stateOrProvince?: string | null;
+            /**
+             * @description How far the contact has come.
+             * @enum {string|null}
+             */
+            stage?: "New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | null;
+            /**
+             * Format: uuid
+             * @description A user of the account, active or not.
+             */
+            assignedAccountUserId?: string | null;
+            tags: components["schemas"]["ContactTag"][];
+            /** @description In lists with `include=links`. */
+            links?: components["schemas"]["ContactLink"][];
+            /**
+             * Format: date-time
+             * @description When the contact was first imported.
+             */
+            importedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact was created, here or in another system.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the contact changed last.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the contact was archived; null when it is active.
+             */
+            archivedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the last activity was; without one, as `createdAt`.
+             */
+            lastActivityAt: string;
+            /** @description The version, as in the header `ETag`. */
+            etag: string;
+        };
+        /** @description A page of contacts. */
+        ContactList: {
+            data: components["schemas"]["Contact"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /**
          * @description How to retry an import.
          * @example {
@@ -1547,7 +1743,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -2180,6 +2376,79 @@ export interface operations {
             };
         };
     };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
+                q?: string;
+                /**
+                 * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
+                 * @example New
+                 */
+                stage?: string;
+                /**
+                 * @description Where the contact comes from. `none`: empty. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
+                 * @example Website
+                 */
+                source?: string;
+                /**
+                 * @description What kind of buyer the contact is. `none`: empty. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
+                 * @example First Home Buyer
+                 */
+                buyerType?: string;
+                /** @description The id of a tag. `none`: empty. Several, with commas: any of them. */
+                tag?: string;
+                /** @description The id of a person. `none`: empty. Several, with commas: any of them. */
+                assignedTo?: string;
+                /** @description The id of a project to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                project?: string;
+                /** @description The id of a unit to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                unit?: string;
+                /** @description `false` without it: only active contacts. `any`: archived ones, too. */
+                archived?: false | true | "any";
+                /** @description Whether the contact has a phone. */
+                hasPhone?: boolean;
+                /** @description Only contacts that were created later. */
+                createdAfter?: string;
+                /** @description Only contacts that were created earlier. */
+                createdBefore?: string;
+                /** @description Only contacts whose last activity was later. */
+                lastActivityAfter?: string;
+                /** @description Only contacts whose last activity was earlier. */
+                lastActivityBefore?: string;
+                /** @description Only contacts that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+                /** @description `links`: each contact with its links to projects. */
+                include?: "links";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactList"];
+                };
+            };
+        };
+    };
     importContact: {
         parameters: {
             query?: {
@@ -2698,6 +2967,38 @@ export interface operations {
                     "application/json": {
                         recoveryCodes: string[];
                     };
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };

@@ -44,6 +44,7 @@ export interface ServiceProcess {
   logger: Logger;
   stop: StopSignals;
   db: Pool;
+  lists: Pool;
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey: Buffer | null;
   metrics: Metrics | undefined;
@@ -102,7 +103,8 @@ async function openService(
   const db = pools.lookups;
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  return { config, logger, stop, db, secretKey, metrics, resources };
+  const { lists } = pools;
+  return { config, logger, stop, db, lists, secretKey, metrics, resources };
 }
 
 async function serveAsWorker(service: ServiceProcess): Promise<void> {
@@ -162,6 +164,7 @@ async function startApp({
   logger,
   stop,
   db,
+  lists,
   secretKey,
   metrics,
   resources,
@@ -172,7 +175,16 @@ async function startApp({
   if (traces) resources.defer(traces.close);
   const giveUp = new AbortController();
   const shutdown = { stopping: stop.stopping, givingUp: giveUp.signal };
-  const app = await buildApp({ config, secretKey, db, logger, metrics, traces, shutdown });
+  const app = await buildApp({
+    config,
+    secretKey,
+    db,
+    lists,
+    logger,
+    metrics,
+    traces,
+    shutdown,
+  });
   // Close the app also when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};

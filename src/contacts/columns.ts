@@ -2,11 +2,26 @@ import { buildRowSql } from '../platform/database/index.ts';
 import { deriveColumns, type Columns } from '../platform/fields/index.ts';
 import { ActivityFields, ContactFields, LinkFields } from './schemas.ts';
 
-export const contactRow = buildRowSql({
+const CONTACT_COLUMNS: Columns = {
   id: ['id', 'uuid'],
   emailKey: ['email_key', 'text'],
   ...deriveColumns(ContactFields, { phone: 'phone_primary', mobilePhone: 'phone_mobile' }),
-});
+};
+
+export const contactRow = buildRowSql(CONTACT_COLUMNS);
+
+/** The columns that lists filter, sort and search by. Each writer derives them from the contact. */
+export const writtenContactRow = buildRowSql(
+  {
+    ...CONTACT_COLUMNS,
+    nameKey: ['name_key', 'text'],
+    searchText: ['search_text', 'text'],
+    hasPhone: ['has_phone', 'boolean'],
+    latestActivityAt: ['latest_activity_at', 'timestamptz(3)'],
+  },
+  ['id'],
+  ['latestActivityAt'],
+);
 
 const OWN_COLUMNS: Columns = { id: ['id', 'uuid'], contactId: ['contact_id', 'uuid'] };
 

@@ -21,6 +21,7 @@ export {
   parseLink,
   type References,
 } from './rules.ts';
+export { contactRoutes } from './routes.ts';
 export * from './schemas.ts';
 export {
   assignTagIds,

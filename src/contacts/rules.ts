@@ -41,7 +41,10 @@ export function planContact(
   entry: ContactEntry,
 ): RowPlan<Contact> {
   const email = entry.email ?? stored?.email ?? '';
-  return planRow(CONTACT, stored, entry, { id, emailKey: toEmailKey(email) });
+  // A contact always has been created at some time: an entry cannot empty it.
+  const { createdAt = null, ...others } = entry;
+  const given = createdAt === null ? others : entry;
+  return planRow(CONTACT, stored, given, { id, emailKey: toEmailKey(email) });
 }
 
 /** Whether a field with this value is empty, so that an import or a merge fills it. */

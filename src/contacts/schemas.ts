@@ -72,7 +72,9 @@ export const ContactFields = {
   stateOrProvince: nullable('string', 'State or province.'),
   stage: nullableEnum(STAGES, 'How far the contact has come.'),
   importedAt: instant('When the contact was first imported.'),
-  createdAt: instant('When another system first knew the contact; null: when it was made here.'),
+  createdAt: instant(
+    'When the contact was created, here or in another system. Left out or null, it stays; a new contact gets the time of its id.',
+  ),
   archivedAt: instant('When the contact was archived; null when it is active.'),
   assignedAccountUserId: nullable('string', 'A user of the account, active or not.', {
     format: 'uuid',

@@ -2,7 +2,8 @@ import sql, { empty, raw } from 'sql-template-tag';
 import { lockAccount, recordEvents, selectRevisionOfContact } from '../accounts/index.ts';
 import { eraseChanges, type Author, type NewEvent } from '../events/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
-import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
+import { activityRow, contactRow, linkRow, tagRow, writtenContactRow } from './columns.ts';
+import { toWrittenContact } from './list-values.ts';
 import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
 
 /**
@@ -230,15 +231,21 @@ export async function writeChanges(
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
         ${onConflict}`,
     );
+  const now = new Date();
+  const activitiesOf = Map.groupBy(activities, ({ contactId }) => contactId);
   const written = [...inserted, ...updated];
   const contacts = written.map((contact, index) => ({
-    ...dropNullFields(contact),
+    ...dropNullFields(toWrittenContact(contact, activitiesOf.get(contact.id) ?? [], now)),
     later: laterCount + written.length - 1 - index,
   }));
   const revision = selectRevisionOfContact(accountId, sql`r.later`);
   await Promise.all([
     contacts.length > 0 &&
-      query(tx, 'contacts_write', contactRow.upsert('contacts', accountId, contacts, revision)),
+      query(
+        tx,
+        'contacts_write',
+        writtenContactRow.upsert('contacts', accountId, contacts, revision),
+      ),
     insert('contact_tags', tagRow, tags),
     insert('activities', activityRow, activities, empty),
     insert('contact_links', linkRow, links),
@@ -246,8 +253,8 @@ export async function writeChanges(
 }
 
 /** Leaves the null fields of a contact out of its JSON: PostgreSQL reads a missing field as null. */
-function dropNullFields(contact: Contact): object {
-  const fields = contactRow.fieldNames as (keyof typeof contact)[];
+function dropNullFields(contact: ReturnType<typeof toWrittenContact>): object {
+  const fields = writtenContactRow.fieldNames as (keyof typeof contact)[];
   return Object.fromEntries(
     fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
   );
@@ -288,5 +295,25 @@ export async function reassignContacts(
         revision = ${selectRevisionOfContact(accountId, sql`(${ids.length} - place)`)}
       from unnest(${ids}::uuid[]) with ordinality as chosen(id, place)
       where account_id = ${accountId} and contacts.id = chosen.id`,
+  );
+}
+
+/** Finds the latest activities of contacts anew, after some were changed, moved or removed. */
+export async function refreshLatestActivities(
+  tx: Queryable,
+  accountId: string,
+  contactIds: string[],
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'contacts_refresh_activities',
+    sql`update contacts set latest_activity_at = (
+        select occurred_at from activities
+        where activities.account_id = ${accountId} and activities.contact_id = contacts.id
+          and occurred_at <= ${now}
+        order by occurred_at desc, activities.id desc limit 1
+      )
+      where account_id = ${accountId} and id = any(${contactIds}::uuid[])`,
   );
 }

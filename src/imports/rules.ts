@@ -111,14 +111,14 @@ export function createPlanner(
     // A file that is imported again leaves archived what it has archived.
     if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
     const createdAt = history?.createdAt ?? null;
-    const isEarlier = createdAt !== null && createdAt < (contact.importedAt ?? importedAt);
-    if (contact.createdAt === null && isEarlier) touch(contact).createdAt = createdAt;
+    const isEarlier = createdAt !== null && createdAt < (contact.createdAt ?? importedAt);
+    if (isEarlier) touch(contact).createdAt = createdAt;
   }
 
   function create({ email, emailKey, history }: Lead): FoundContact {
     const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
-    contact.createdAt = history?.createdAt ?? null;
+    contact.createdAt = history?.createdAt ?? importedAt;
     if (history?.isArchived) contact.archivedAt = importedAt;
     byEmail.set(emailKey, [contact]);
     changes.inserted.push(contact);

@@ -40,8 +40,9 @@ export async function mergeContacts(
     const { found, report, changes } = await planInTransaction(tx);
     const labels = await readTagLabels(tx, accountId);
     const events = listMergeEvents(found, changes, labels);
-    await recordEvents(tx, accountId, [{ author, events }], { now: new Date() });
-    await writeMerge(tx, accountId, changes);
+    const now = new Date();
+    await recordEvents(tx, accountId, [{ author, events }], { now });
+    await writeMerge(tx, accountId, changes, now);
     return report;
   }
 

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
-import { writeChanges } from '../store.ts';
+import { refreshLatestActivities, writeChanges } from '../store.ts';
 import type { MergeChanges } from './rules.ts';
 
 /** A contact that shares its email with others: the fields that tell these contacts apart. */
@@ -48,6 +48,7 @@ export async function writeMerge(
   tx: Queryable,
   accountId: string,
   { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
+  now: Date,
 ): Promise<void> {
   const updated = [remaining];
   await writeChanges(tx, accountId, { inserted: [], updated, tags: [], activities: [], links: [] });
@@ -63,4 +64,5 @@ export async function writeMerge(
   };
   for (const [name, statement] of Object.entries(statements)) await query(tx, name, statement);
   await moveChanges(tx, accountId, { from: removedIds, to: remaining.id });
+  await refreshLatestActivities(tx, accountId, [remaining.id], now);
 }

@@ -26,6 +26,13 @@ export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '4
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, '42P01');
 
+/** Whether an extension is not installed on the server (by its release), or the role may not create it. */
+export const isMissingExtension = (error: unknown): boolean =>
+  ['0A000', '58P01', '42501'].some((state) => hasSqlState(error, state));
+/** Whether another transaction has just created the same thing. */
+export const isCreatedMeanwhile = (error: unknown): boolean =>
+  ['23505', '42710'].some((state) => hasSqlState(error, state));
+
 /** Whether PostgreSQL refused values: no value of their type (class 22), or against a constraint (23). */
 export const isRefusedData = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');

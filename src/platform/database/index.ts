@@ -12,7 +12,7 @@ export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
 export { openPool, openPools, type Pool, type Pools } from './pool.ts';
-export { query, STATEMENTS, type Queryable } from './query.ts';
+export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
+import { prepareContactLists } from './contact-keys.ts';
 import { isUndefinedTable, SchemaError } from './errors.ts';
 import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
@@ -70,6 +71,7 @@ async function checkStoredRows(pool: Pool, migrations: Migration[]): Promise<voi
  */
 const PREPARATIONS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': foldKeys,
+  '0027_contact_indexes.sql': prepareContactLists,
 };
 
 async function prepareMigration(

@@ -29,8 +29,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** PostgreSQL plans lists for their values. No list runs long enough for the JIT compiler to pay. */
-const LIST_SERVER_OPTIONS = '-c jit=off';
+/**
+ * PostgreSQL plans each list for its values. No list runs long enough for the JIT compiler or for parallel workers to pay.
+ */
+const LIST_SERVER_OPTIONS =
+  '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0';
 
 const LOOKUP_CONNECTIONS = 8;
 const LIST_CONNECTIONS = 2;

@@ -25,6 +25,16 @@ export async function query<Row extends QueryResultRow>(
   return result.rows;
 }
 
+/** Runs a statement that is planned anew each time, for its values. The name is for traces only. */
+export async function queryOnce<Row extends QueryResultRow>(
+  db: Queryable,
+  name: string,
+  { text, values }: TextAndValues,
+): Promise<Row[]> {
+  const result = await traceStatement(name, () => db.query<Row>({ name: '', text, values }));
+  return result.rows;
+}
+
 /** The diagnostics channel that publishes the name of each statement, never its values. */
 export const STATEMENTS = tracingChannel<unknown, { name: string }>('offplan.statement');
 

@@ -4,9 +4,9 @@ import { query, type Queryable } from './query.ts';
 
 /**
  * Builds the parts of statements that read and write rows as JSON objects. Their members have the names of the fields. An
- * update never changes `fixedFields`.
+ * update never changes `fixedFields`, and never makes `risingFields` smaller.
  */
-export function buildRowSql(columns: Columns, fixedFields = ['id']) {
+export function buildRowSql(columns: Columns, fixedFields = ['id'], risingFields: string[] = []) {
   const entries = Object.entries(columns);
   const changeable = entries.filter(([field]) => !fixedFields.includes(field));
   const parts = {
@@ -19,12 +19,15 @@ export function buildRowSql(columns: Columns, fixedFields = ['id']) {
     recordType: joinEntries(entries, (field, _column, type) => `"${field}" ${type}`),
     /** `city_name = r."cityName", …`: the assignments of an update. */
     updateAssignments: joinEntries(changeable, (field, column) => `${column} = r."${field}"`),
-    /** `city_name = excluded.city_name, …`: the assignments of an upsert. */
-    upsertAssignments: joinEntries(
-      changeable,
-      (_field, column) => `${column} = excluded.${column}`,
-    ),
   };
+
+  /** `city_name = excluded.city_name, …`: the assignments of an upsert. */
+  const assignExcluded = (table: string) =>
+    joinEntries(changeable, (field, column) =>
+      risingFields.includes(field)
+        ? `${column} = greatest(${table}.${column}, excluded.${column})`
+        : `${column} = excluded.${column}`,
+    );
 
   /** Selects fields: `t.id as "id", t.city_name as "cityName", …`. `table` is the name or the alias of the table. */
   function select(table: string, fields = parts.fieldNames): Sql {
@@ -42,7 +45,7 @@ export function buildRowSql(columns: Columns, fixedFields = ['id']) {
       select ${accountId}, ${revision}, ${parts.recordValues}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(${parts.recordType}, later integer)
       on conflict (account_id, id) do update
-        set version = ${raw(table)}.version + 1, revision = excluded.revision, ${parts.upsertAssignments}`;
+        set version = ${raw(table)}.version + 1, revision = excluded.revision, ${assignExcluded(table)}`;
   }
 
   return { ...parts, select, upsert };

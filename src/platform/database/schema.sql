@@ -114,7 +114,7 @@ create table contact_links (
   constraint contact_links_account_id_project_id_unit_id_fkey FOREIGN KEY (account_id, project_id, unit_id) REFERENCES units(account_id, project_id, id)
 );
 
-CREATE INDEX contact_links_by_unit ON public.contact_links USING btree (account_id, project_id, unit_id);
+CREATE INDEX contact_links_by_project ON public.contact_links USING btree (account_id, project_id, unit_id, contact_id);
 
 create table contact_tags (
   account_id uuid not null,
@@ -125,6 +125,8 @@ create table contact_tags (
   constraint contact_tags_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE,
   constraint contact_tags_account_id_tag_id_fkey FOREIGN KEY (account_id, tag_id) REFERENCES tags(account_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX contact_tags_by_tag ON public.contact_tags USING btree (account_id, tag_id, contact_id);
 
 create table contacts (
   account_id uuid not null,
@@ -157,7 +159,13 @@ create table contacts (
   assigned_account_user_id uuid,
   version integer default 1 not null,
   revision timestamp(3) with time zone,
-  created_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  latest_activity_at timestamp(3) with time zone,
+  last_activity_at timestamp(3) with time zone default COALESCE(latest_activity_at, created_at) not null,
+  updated_at timestamp(3) with time zone default COALESCE(revision, created_at) not null,
+  name_key text collate "C",
+  search_text text not null,
+  has_phone boolean not null,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -166,7 +174,18 @@ create table contacts (
   constraint contacts_stage_check CHECK ((stage = ANY (ARRAY['New'::text, 'Contacted'::text, 'Qualified'::text, 'Viewing'::text, 'Reserved'::text, 'Under Contract'::text, 'Settled'::text, 'Nurture'::text, 'Lost'::text])))
 );
 
+CREATE INDEX contacts_archived ON public.contacts USING btree (account_id, archived_at) WHERE (archived_at IS NOT NULL);
+CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at);
+CREATE INDEX contacts_by_assignee ON public.contacts USING btree (account_id, assigned_account_user_id) WHERE (archived_at IS NULL);
+CREATE INDEX contacts_by_buyer_type ON public.contacts USING btree (account_id, buyer_type) WHERE (archived_at IS NULL);
+CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, updated_at, last_activity_at);
 CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
+CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at, last_activity_at);
+CREATE INDEX contacts_by_phone ON public.contacts USING btree (account_id, has_phone) WHERE (archived_at IS NULL);
+CREATE INDEX contacts_by_source ON public.contacts USING btree (account_id, source) WHERE (archived_at IS NULL);
+CREATE INDEX contacts_by_stage ON public.contacts USING btree (account_id, stage) WHERE (archived_at IS NULL);
+CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, last_activity_at);
+CREATE INDEX contacts_by_word ON public.contacts USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');
 
 create table email_locks (
   account_id uuid not null,

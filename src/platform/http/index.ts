@@ -40,9 +40,11 @@ export {
 export {
   COUNT_MAX,
   createListReader,
+  cursorInvalid,
   cutPage,
   describeListQuery,
   presentList,
+  type ListPlace,
   type ListQuery,
 } from './list.ts';
 export { allowEverybody, refuseOtherMethods } from './methods.ts';

@@ -41,7 +41,7 @@ export interface ListQuery<Filter> {
 /** Creates the function that reads the query of a list. It throws a 400 that names each fault. */
 export function createListReader<Filter extends TObject>({ filter, sorts }: ListKind<Filter>) {
   const validate = createValidator().compile(filter);
-  const properties = filter.properties as Record<string, { type?: string }>;
+  const properties = filter.properties as Record<string, { type?: string | string[] }>;
   const names = [...Object.keys(properties), 'sort', 'limit', 'cursor', 'count'];
 
   return (raw: RawQuery): ListQuery<Static<Filter>> => {
@@ -80,9 +80,10 @@ export function createListReader<Filter extends TObject>({ filter, sorts }: List
   };
 }
 
-function parseValue(type: string | undefined, text: string): unknown {
+function parseValue(type: string | string[] | undefined, text: string): unknown {
   if (type === 'array') return text.split(',');
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  const isFlag = [type].flat().includes('boolean');
+  if (isFlag && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
@@ -102,7 +103,12 @@ function readCursor(cursor: string, fingerprint: string): ListPlace {
   const [own, value, id] = parseCursor(cursor);
   const isValue = value === null || typeof value === 'string' || typeof value === 'number';
   if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };
-  throw new Problem(
+  throw cursorInvalid();
+}
+
+/** The 400 of a cursor that this list did not make. */
+export function cursorInvalid(): Problem {
+  return new Problem(
     'cursor_invalid',
     'cursor must be the nextCursor of a page with the same sort and filter.',
   );

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },
+  contact_not_found: { status: 404, title: 'No such contact' },
   user_not_found: { status: 404, title: 'No such person' },
   key_not_found: { status: 404, title: 'No such API key' },
   session_not_found: { status: 404, title: 'No such session' },

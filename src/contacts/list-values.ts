@@ -1,0 +1,45 @@
+import { formatSearchText, isBlank, readIdTime, toSortKey } from '../platform/text/index.ts';
+import type { Activity, Contact, RowOfContact } from './schemas.ts';
+
+/** The values by which lists filter, sort and search, beside the fields of a contact. */
+interface ListValues {
+  nameKey: string | null;
+  searchText: string;
+  hasPhone: boolean;
+  latestActivityAt: string | null;
+}
+
+/**
+ * Prepares a contact to be written with the activities that are written with it. Without its own `createdAt` it gets the
+ * time of its id.
+ */
+export function toWrittenContact(
+  contact: Contact,
+  activities: RowOfContact<Activity>[],
+  now: Date,
+): Contact & ListValues {
+  const { id, email, name, firstName, lastName, companyName, phone, mobilePhone } = contact;
+  const createdAt = contact.createdAt ?? readCreation(id, now).toISOString();
+  return {
+    ...contact,
+    createdAt,
+    nameKey: toSortKey(name),
+    searchText: formatSearchText({
+      texts: [name, firstName, lastName, email, companyName],
+      phones: [phone, mobilePhone],
+    }),
+    hasPhone: !isBlank(phone) || !isBlank(mobilePhone),
+    latestActivityAt: findLatest(createdAt, activities, now.toISOString()),
+  };
+}
+
+function readCreation(id: string, now: Date): Date {
+  const time = readIdTime(id);
+  return time === null || time > now ? now : time;
+}
+
+/** Finds the time of the latest activity. It is never to come: lists show it as the last activity. */
+function findLatest(createdAt: string, activities: Activity[], now: string): string | null {
+  const times = activities.map(({ occurredAt }) => occurredAt).filter((time) => time <= now);
+  return times.toSorted().at(-1) ?? (createdAt > now ? now : null);
+}

@@ -1,0 +1,111 @@
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import {
+  answerResource,
+  describeListQuery,
+  IF_NONE_MATCH_FIELD,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+  type ProblemCode,
+} from '../../platform/http/index.ts';
+import { ContactFilter } from './filter.ts';
+import { CONTACT_SORTS } from './store.ts';
+
+const ID = '0196a24b-34ec-7db6-924f-03249bebad2b';
+const tags = ['Contacts'];
+const params = Type.Object({
+  contactId: Type.String({ description: 'The id of a contact.', examples: [ID] }),
+});
+
+export const CONTACT_LIST = { filter: ContactFilter, sorts: CONTACT_SORTS };
+
+const EXAMPLE = {
+  id: ID,
+  email: 'mereana.pou@example.com',
+  firstName: 'Mereana',
+  lastName: 'Pou',
+  name: 'Mereana Pou',
+  phone: '021 555 0123',
+  mobilePhone: null,
+  companyName: null,
+  notes: null,
+  source: 'Website',
+  sourceExternalOriginalName: null,
+  buyerType: 'First Home Buyer',
+  budget: 850000,
+  referredBy: null,
+  addressLine1: null,
+  addressLine2: null,
+  cityName: 'Wellington',
+  regionName: null,
+  suburbName: 'Te Aro',
+  postalCode: null,
+  country: 'New Zealand',
+  stateOrProvince: null,
+  stage: 'New',
+  assignedAccountUserId: null,
+  tags: [{ id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c3', label: 'Hot' }],
+  importedAt: '2026-11-25T03:04:05.678Z',
+  createdAt: '2026-11-25T03:04:05.678Z',
+  updatedAt: '2026-11-25T03:04:05.678Z',
+  archivedAt: null,
+  lastActivityAt: '2026-11-25T03:04:05.678Z',
+  etag: '"1"',
+};
+const LINKS = [
+  {
+    id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4',
+    projectId: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c2',
+    unitId: null,
+    createdAt: '2026-11-25T03:04:05.678Z',
+  },
+];
+
+function answer(description: string, schema: string, value: object, codes: ProblemCode[]) {
+  return {
+    200: {
+      description,
+      headers: RATE_LIMIT_FIELDS,
+      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example: value } },
+    },
+    ...problemResponses(codes, {
+      parameter: 'stage',
+      detail: 'stage must be New, Contacted or none.',
+    }),
+  };
+}
+
+export const listDocument: FastifySchema = {
+  operationId: 'listContacts',
+  summary: 'List contacts',
+  description:
+    'The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with ' +
+    '`agentsSee: own` gets their own contacts and those of nobody.',
+  tags,
+  querystring: Type.Object({
+    ...describeListQuery(CONTACT_LIST).properties,
+    include: Type.Optional(
+      Type.Enum(['links'], { description: '`links`: each contact with its links to projects.' }),
+    ),
+  }),
+  response: answer(
+    'A page of contacts.',
+    'ContactList',
+    { data: [EXAMPLE], pagination: { limit: 20, nextCursor: null, hasNextPage: false } },
+    ['cursor_invalid'],
+  ),
+};
+
+export const showDocument: FastifySchema = {
+  operationId: 'getContact',
+  summary: 'Show a contact',
+  description:
+    'One contact with its tags and links. With `If-None-Match` of its `ETag` the answer is a 304 without a body.',
+  tags,
+  params,
+  headers: IF_NONE_MATCH_FIELD,
+  response: {
+    ...answerResource('The contact.', 'Contact', { ...EXAMPLE, links: LINKS }, true),
+    ...problemResponses(['contact_not_found']),
+  },
+};

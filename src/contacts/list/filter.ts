@@ -1,0 +1,61 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { BUYER_TYPES, SOURCES, STAGES } from '../schemas.ts';
+
+/** Stands for an empty field in a filter. */
+export const NONE = 'none';
+const VALUES_MAX_COUNT = 100;
+
+const listOf = (item: TSchema, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string[]>({
+      type: 'array',
+      items: item,
+      minItems: 1,
+      maxItems: VALUES_MAX_COUNT,
+      description: `${description} \`${NONE}\`: empty.`,
+    }),
+  );
+const enumsOf = (values: readonly string[], description: string) =>
+  listOf(Type.Enum([...values, NONE], { type: 'string' }), description);
+const idsOf = (description: string) => listOf(Type.String(), description);
+const time = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }));
+
+/**
+ * The filter of contacts. Lists take it as query parameters; bulk changes, views and exports as JSON. All members that are
+ * given must hold, and any value of a list.
+ */
+export const ContactFilter = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        minLength: 2,
+        maxLength: 200,
+        description:
+          'Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code.',
+      }),
+    ),
+    stage: enumsOf(STAGES, 'How far the contact has come.'),
+    source: enumsOf(SOURCES, 'Where the contact comes from.'),
+    buyerType: enumsOf(BUYER_TYPES, 'What kind of buyer the contact is.'),
+    tag: idsOf('The id of a tag.'),
+    assignedTo: idsOf('The id of a person.'),
+    project: idsOf('The id of a project to which the contact is linked.'),
+    unit: idsOf('The id of a unit to which the contact is linked.'),
+    archived: Type.Optional(
+      Type.Unsafe<boolean | 'any'>({
+        type: ['boolean', 'string'],
+        enum: [false, true, 'any'],
+        description: '`false` without it: only active contacts. `any`: archived ones, too.',
+      }),
+    ),
+    hasPhone: Type.Optional(Type.Boolean({ description: 'Whether the contact has a phone.' })),
+    createdAfter: time('Only contacts that were created later.'),
+    createdBefore: time('Only contacts that were created earlier.'),
+    lastActivityAfter: time('Only contacts whose last activity was later.'),
+    lastActivityBefore: time('Only contacts whose last activity was earlier.'),
+    updated_since: time('Only contacts that changed later.'),
+  },
+  { additionalProperties: false, $id: 'ContactFilter', description: 'A filter of contacts.' },
+);
+export type ContactFilter = Static<typeof ContactFilter>;

@@ -1,0 +1,31 @@
+import { formatEtag } from '../../platform/http/index.ts';
+import { readIdTime } from '../../platform/text/index.ts';
+import { ContactFields } from '../schemas.ts';
+import type { ReadContact } from './store.ts';
+
+type FieldName = keyof typeof ContactFields;
+const OWN_FIELDS = (Object.keys(ContactFields) as FieldName[]).filter(
+  (field) => !['createdAt', 'importedAt', 'archivedAt'].includes(field),
+);
+
+/** Presents a contact as the API shows it: an empty field is null. */
+export function presentContact(contact: ReadContact) {
+  const fields = Object.fromEntries(OWN_FIELDS.map((field) => [field, contact[field]]));
+  return {
+    id: contact.id,
+    ...fields,
+    tags: contact.tags,
+    ...(contact.links !== null && { links: contact.links.map(presentLink) }),
+    importedAt: contact.importedAt?.toISOString() ?? null,
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+    archivedAt: contact.archivedAt?.toISOString() ?? null,
+    lastActivityAt: contact.lastActivityAt.toISOString(),
+    etag: formatEtag(contact.version),
+  };
+}
+
+/** The id of a link has the time at which the contact was linked. */
+function presentLink(link: { id: string; projectId: string; unitId: string | null }) {
+  return { ...link, createdAt: (readIdTime(link.id) ?? new Date(0)).toISOString() };
+}

@@ -1,0 +1,50 @@
+import { Type, type TSchema } from 'typebox';
+import { nullable } from '../../platform/fields/index.ts';
+import { ContactFields } from '../schemas.ts';
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const nullableTime = (description: string) =>
+  nullable('string', description, { format: 'date-time' });
+
+const { email: _email, createdAt: _, importedAt: __, archivedAt: ___, ...fields } = ContactFields;
+
+const ContactTag = Type.Object(
+  { id: Type.String({ format: 'uuid' }), label: Type.String({ examples: ['Hot'] }) },
+  { $id: 'ContactTag', description: 'A tag of a contact.' },
+);
+
+const ContactLink = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    projectId: Type.String({ format: 'uuid' }),
+    unitId: nullable('string', 'A unit of that project.', { format: 'uuid' }),
+    createdAt: time('When the contact was linked.'),
+  },
+  { $id: 'ContactLink', description: 'A project, or a unit in it, that a contact is linked to.' },
+);
+
+const Contact = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    email: Type.String(),
+    ...(fields as Record<string, TSchema>),
+    tags: Type.Array(Type.Ref('ContactTag#')),
+    links: Type.Optional(
+      Type.Array(Type.Ref('ContactLink#'), { description: 'In lists with `include=links`.' }),
+    ),
+    importedAt: nullableTime('When the contact was first imported.'),
+    createdAt: time('When the contact was created, here or in another system.'),
+    updatedAt: time('When the contact changed last.'),
+    archivedAt: nullableTime('When the contact was archived; null when it is active.'),
+    lastActivityAt: time('When the last activity was; without one, as `createdAt`.'),
+    etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
+  },
+  { $id: 'Contact', description: 'A contact.' },
+);
+
+const ContactList = Type.Object(
+  { data: Type.Array(Type.Ref('Contact#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'ContactList', description: 'A page of contacts.' },
+);
+
+export const LIST_SCHEMAS = [ContactTag, ContactLink, Contact, ContactList];

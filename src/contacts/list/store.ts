@@ -1,0 +1,225 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import {
+  COUNT_MAX,
+  cursorInvalid,
+  type ListPlace,
+  type ListQuery,
+} from '../../platform/http/index.ts';
+import { isStorable, parseInstant } from '../../platform/text/index.ts';
+import { contactRow } from '../columns.ts';
+import type { Contact } from '../schemas.ts';
+import { isVisible, matchesFilter, type Reader } from './conditions.ts';
+import type { ContactFilter } from './filter.ts';
+
+/** A contact as it is read: times are Dates. */
+export type ReadContact = Omit<Contact, 'createdAt' | 'importedAt' | 'archivedAt'> & {
+  createdAt: Date;
+  importedAt: Date | null;
+  archivedAt: Date | null;
+  updatedAt: Date;
+  lastActivityAt: Date;
+  version: number;
+  tags: { id: string; label: string }[];
+  links: { id: string; projectId: string; unitId: string | null }[] | null;
+  /** The value by which the list is sorted. */
+  sortValue: Date | string | null;
+};
+
+/** The columns that a list can be in the order of, by the names of the sorts. */
+const SORT_COLUMNS = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  lastActivityAt: 'last_activity_at',
+  name: 'name_key',
+} as const;
+type SortKey = keyof typeof SORT_COLUMNS;
+
+export const CONTACT_SORTS = [
+  '-createdAt',
+  'createdAt',
+  '-updatedAt',
+  'updatedAt',
+  '-lastActivityAt',
+  'lastActivityAt',
+  'name',
+  '-name',
+] as const;
+
+const MIN_ID = '00000000-0000-0000-0000-000000000000';
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Reads a sort as the parts of statements. */
+function readOrder(sort: string) {
+  const key = sort.replace('-', '') as SortKey;
+  const isDescending = sort.startsWith('-');
+  return {
+    key,
+    column: raw(`contacts.${SORT_COLUMNS[key]}`),
+    direction: raw(isDescending ? 'desc' : 'asc'),
+    sign: raw(isDescending ? '<' : '>'),
+    firstId: isDescending ? MAX_ID : MIN_ID,
+    isNullable: key === 'name',
+  };
+}
+
+/** A place in a list, and how many contacts follow. */
+interface Page {
+  sort: string;
+  after: ListPlace | null;
+  limit: number;
+}
+
+/**
+ * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
+ * contacts that an index of the filter has: its statistics decide, for the values of this request. They do not know that a
+ * time or a name goes together with an order, so that a walk could pass by most contacts of the account before it finds one.
+ * So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts that match are sorted.
+ */
+function selectIds(where: Sql, accountId: string, page: Page, walkMax: number | null): Sql {
+  if (walkMax === null || page.after?.value === null) return selectInOrder(where, page);
+  const { column, direction } = readOrder(page.sort);
+  const { limit } = page;
+  const isFilled = sql`(select count(*) from walk) = ${limit}`;
+  return sql`with walk as materialized (
+      select contacts.id, ${column} as value from (
+        select * from contacts
+        where contacts.account_id = ${accountId} ${isAfter(page)} and ${column} is not null
+        order by ${column} ${direction}, contacts.id ${direction} limit ${walkMax}
+      ) contacts
+      where ${where} limit ${limit}
+    )
+    select id, value from walk where ${isFilled}
+    union all (
+      select id, value from (
+        select contacts.id, ${column} as value from contacts where ${where} ${isAfterOrUnnamed(page)} offset 0
+      ) found
+      where not ${isFilled}
+      order by value ${direction} nulls last, id ${direction} limit ${limit}
+    )`;
+}
+
+/** Builds the condition of the contacts that follow a place, among those that have a value. */
+function isAfter({ sort, after }: Page): Sql {
+  if (after === null || after.value === null) return empty;
+  const { column, sign } = readOrder(sort);
+  return sql`and (${column}, contacts.id) ${sign} (${after.value}, ${after.id})`;
+}
+
+function isAfterOrUnnamed(page: Page): Sql {
+  const { column, sign, isNullable } = readOrder(page.sort);
+  const { after } = page;
+  if (!isNullable || after === null) return isAfter(page);
+  return sql`and ((${column}, contacts.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
+}
+
+/** Contacts without a name come last in both directions, so they are a part of their own. */
+function selectInOrder(where: Sql, page: Page): Sql {
+  const { sort, after, limit } = page;
+  const { column, direction, sign, firstId, isNullable } = readOrder(sort);
+  const filled = sql`select contacts.id, ${column} as value from contacts
+    where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
+    order by ${column} ${direction}, contacts.id ${direction} limit ${limit}`;
+  if (!isNullable) return filled;
+  const afterId = after?.value === null ? after.id : firstId;
+  const unnamed = sql`select contacts.id, ${column} as value from contacts
+    where ${where} and ${column} is null and contacts.id ${sign} ${afterId}
+    order by contacts.id ${direction} limit ${limit}`;
+  if (after?.value === null) return unnamed;
+  return sql`(${filled}) union all (${unnamed})
+    order by value ${direction} nulls last, id ${direction} limit ${limit}`;
+}
+
+/** The longest walk for a search, which reads the row of each contact. */
+const SEARCH_WALK_MAX = 2_000;
+/** The longest walk for a time, which reads only the index. */
+const TIME_WALK_MAX = 20_000;
+
+const TIME_FILTERS = {
+  createdAt: ['createdAfter', 'createdBefore'],
+  lastActivityAt: ['lastActivityAfter', 'lastActivityBefore'],
+  updatedAt: ['updated_since'],
+} as const;
+
+/** Throws a 400 when a cursor has a value that this order does not have. */
+function checkPlace({ value }: ListPlace, sort: string): void {
+  const { isNullable } = readOrder(sort);
+  const isText = typeof value === 'string' && isStorable(value);
+  const isFitting = isNullable ? value === null || isText : isText && parseInstant(value) !== null;
+  if (!isFitting) throw cursorInvalid();
+}
+
+/** Chooses the longest walk along the index of the order; null: no limit. */
+function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
+  if (filter.q !== undefined) return SEARCH_WALK_MAX;
+  const { key } = readOrder(sort);
+  const times = Object.entries(TIME_FILTERS).filter(([column]) => column !== key);
+  const hasOtherTime = times.some(([, names]) => names.some((name) => filter[name] !== undefined));
+  return hasOtherTime ? TIME_WALK_MAX : null;
+}
+
+/** Selects the columns of contacts, with their tags and, if they are wanted, their links. */
+function selectContacts(accountId: string, { withLinks }: { withLinks: boolean }): Sql {
+  const links = sql`(
+      select coalesce(json_agg(json_build_object('id', link.id, 'projectId', link.project_id, 'unitId', link.unit_id) order by link.id), '[]')
+      from contact_links link
+      where link.account_id = ${accountId} and link.contact_id = contacts.id
+    )`;
+  return sql`${contactRow.select('contacts')}, contacts.version, contacts.updated_at as "updatedAt",
+    contacts.last_activity_at as "lastActivityAt", (
+      select coalesce(json_agg(json_build_object('id', tags.id, 'label', tags.label) order by tagged.id), '[]')
+      from contact_tags tagged join tags on tags.account_id = ${accountId} and tags.id = tagged.tag_id
+      where tagged.account_id = ${accountId} and tagged.contact_id = contacts.id
+    ) as tags, ${withLinks ? links : sql`null::json`} as links`;
+}
+
+/** Lists the contacts of a page, one more than its limit if there are as many, and counts all if that is asked for. */
+export async function listContacts(
+  lists: Queryable,
+  reader: Reader,
+  { filter, sort, limit, after, isCounted }: ListQuery<ContactFilter>,
+  { withLinks }: { withLinks: boolean },
+): Promise<{ rows: ReadContact[]; count?: number | undefined }> {
+  const { accountId } = reader;
+  if (after !== null) checkPlace(after, sort);
+  const where = matchesFilter(reader, filter);
+  const walkMax = chooseWalkMax(filter, sort);
+  const page = selectIds(where, accountId, { sort, after, limit: limit + 1 }, walkMax);
+  const { column, direction } = readOrder(sort);
+  const rows = await queryOnce<ReadContact>(
+    lists,
+    'contacts_list',
+    sql`with page as materialized (${page})
+      select ${selectContacts(accountId, { withLinks })}, page.value as "sortValue"
+      from page join contacts on contacts.account_id = ${accountId} and contacts.id = page.id
+      order by ${column} ${direction} nulls last, contacts.id ${direction}`,
+  );
+  if (!isCounted) return { rows };
+  return { rows, count: await countContacts(lists, where) };
+}
+
+/** Counts contacts, up to one more than the largest exact count. */
+async function countContacts(lists: Queryable, where: Sql): Promise<number> {
+  const [row] = await queryOnce<{ count: number }>(
+    lists,
+    'contacts_count',
+    sql`select count(*)::int as count from (select from contacts where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Finds a contact that the principal may see. */
+export async function findVisibleContact(
+  db: Queryable,
+  reader: Reader,
+  id: string,
+): Promise<ReadContact | undefined> {
+  const { accountId } = reader;
+  const [row] = await query<ReadContact>(
+    db,
+    `contact_find_${reader.contacts}`,
+    sql`select ${selectContacts(accountId, { withLinks: true })}, null as "sortValue" from contacts
+      where ${isVisible(reader)} and contacts.id = ${id}`,
+  );
+  return row;
+}

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import { formatSearchText, isBlank, toSortKey } from '../text/index.ts';
+import { isCreatedMeanwhile, isMissingExtension, SchemaError } from './errors.ts';
+import type { Pool } from './pool.ts';
+import { query, type Queryable } from './query.ts';
+import { retryOnConflict } from './transaction.ts';
+
+/** The columns that the keys of a contact are derived from. */
+interface SourceRow {
+  id: string;
+  email: string;
+  name: string | null;
+  first: string | null;
+  last: string | null;
+  company: string | null;
+  phones: (string | null)[];
+}
+
+const PAGE_MAX_ROWS = 1_000;
+
+/**
+ * Creates the extension that the search needs, and fills the columns by which lists sort and search contacts. It commits
+ * page by page, and a run after a stop goes on.
+ */
+export async function prepareContactLists(pool: Pool): Promise<void> {
+  await createExtension(pool);
+  // One of the operator's lists across accounts.
+  const accounts = await query<{ id: string }>(
+    pool,
+    'accounts_to_fill',
+    sql`select account_id as id from accounts order by account_id`,
+  );
+  for (const { id } of accounts) await fillAccount(pool, id);
+}
+
+async function createExtension(db: Queryable): Promise<void> {
+  await query(db, '', sql`create extension if not exists pg_trgm`).catch(explainExtension);
+}
+
+function explainExtension(error: unknown): void {
+  if (isCreatedMeanwhile(error)) return;
+  if (isMissingExtension(error))
+    throw new SchemaError(
+      'The search needs the extension pg_trgm, which comes with PostgreSQL (the package postgresql-contrib). ' +
+        'Let an administrator run `create extension pg_trgm` in this database, and migrate again.',
+      { cause: error },
+    );
+  throw error;
+}
+
+async function fillAccount(pool: Pool, accountId: string): Promise<void> {
+  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (afterId !== undefined) {
+    const page: SourceRow[] = await readPage(pool, accountId, afterId);
+    await retryOnConflict(() => writePage(pool, accountId, page));
+    afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
+  }
+}
+
+function readPage(db: Queryable, accountId: string, afterId: string): Promise<SourceRow[]> {
+  return query<SourceRow>(
+    db,
+    'contacts_to_fill',
+    sql`select id, email, name, first_name as first, last_name as last, company_name as company,
+        array[phone_primary, phone_mobile] as phones
+      from contacts
+      where account_id = ${accountId} and id > ${afterId} order by id limit ${PAGE_MAX_ROWS}`,
+  );
+}
+
+async function writePage(db: Queryable, accountId: string, page: SourceRow[]): Promise<void> {
+  const rows = page.map(({ id, email, name, first, last, company, phones }) => ({
+    id,
+    name: toSortKey(name),
+    search: formatSearchText({ texts: [name, first, last, email, company], phones }),
+    phone: phones.some((phone) => !isBlank(phone)),
+  }));
+  await query(
+    db,
+    'contacts_fill',
+    sql`update contacts set name_key = r.name, search_text = r.search, has_phone = r.phone
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, name text, search text, phone boolean)
+      where contacts.account_id = ${accountId} and contacts.id = r.id
+        and contacts.search_text is distinct from r.search`,
+  );
+}

@@ -1,0 +1,94 @@
+import { listPhoneAlternatives, listPhoneWords } from './phones.ts';
+import { fold } from './text.ts';
+
+/** The texts of something, such as a contact, by which a search finds it. */
+interface SearchedTexts {
+  texts: (string | null)[];
+  phones: (string | null)[];
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const WORD_STARTS = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
+const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** A longer word is cut. No email is longer. */
+const WORD_MAX_LENGTH = 254;
+const WORDS_MAX_COUNT = 100;
+/** The most characters of a text that are searched. */
+const TEXT_MAX_LENGTH = 1_000;
+
+/** Lists the words by which a search finds something, without those that begin another one. */
+function listSearchWords({ texts, phones }: SearchedTexts): string[] {
+  const words = [
+    ...texts.flatMap((text) => listWords(text ?? '')),
+    ...phones.flatMap((text) => listPhoneWords(text ?? '')),
+  ].toSorted();
+  return words
+    .filter((word, at) => !(words[at + 1]?.startsWith(word) ?? false))
+    .slice(0, WORDS_MAX_COUNT);
+}
+
+/** Lists the ends of a text that begin with a word and go on to the next space: `smith@example.com` for `jane.smith@example.com`. */
+function listWords(text: string): string[] {
+  return fold(text.slice(0, TEXT_MAX_LENGTH))
+    .split(' ')
+    .flatMap((token) => [...token.matchAll(WORD_STARTS)].map(({ index }) => cutWord(token, index)));
+}
+
+/** Cuts the word out of a token that begins here. A cut may leave half of a surrogate pair, which becomes U+FFFD. */
+function cutWord(token: string, start = 0): string {
+  return token
+    .slice(start, start + WORD_MAX_LENGTH)
+    .toWellFormed()
+    .replace(OUTER_SIGNS, '');
+}
+
+/**
+ * Reads a search as terms. Something matches when, for each term, one of its words begins with one of the alternatives of
+ * the term. A search without a term matches nothing.
+ */
+function readSearch(text: string): string[][] {
+  const tokens = fold(text)
+    .split(' ')
+    .filter((token) => LETTER_OR_DIGIT.test(token));
+  return joinPhones(tokens).map((token) => {
+    const word = cutWord(token.replace(OUTER_SIGNS, ''));
+    return [...(token.includes(' ') ? [] : [word]), ...listPhoneAlternatives(token)];
+  });
+}
+
+const PHONE_TOKEN = /^[+(]*[\d().\-/]+$/;
+
+/** Joins the groups of digits of a phone, as in `021 123 4567`. */
+function joinPhones(tokens: string[]): string[] {
+  const joined: string[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    const isMore = last !== undefined && PHONE_TOKEN.test(last.replaceAll(' ', ''));
+    if (isMore && PHONE_TOKEN.test(token)) joined[joined.length - 1] = `${last} ${token}`;
+    else joined.push(token);
+  }
+  return joined;
+}
+
+/** Writes the words of something as one text, in which each begins after a space. */
+export function formatSearchText(texts: SearchedTexts): string {
+  return ` ${listSearchWords(texts).join(' ')}`;
+}
+
+/** Writes a search as patterns of LIKE: something matches when its text fits one pattern of each list. */
+export function listSearchPatterns(text: string): string[][] {
+  const toPattern = (word: string) => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return readSearch(text).map((term) => term.map(toPattern));
+}
+
+const SORT_KEY_MAX_LENGTH = 200;
+
+/** Makes the key by which lists are in the order of a text; null for a text that shows nothing. */
+export function toSortKey(text: string | null): string | null {
+  return (
+    fold((text ?? '').slice(0, TEXT_MAX_LENGTH))
+      .slice(0, SORT_KEY_MAX_LENGTH)
+      .toWellFormed() || null
+  );
+}

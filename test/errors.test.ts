@@ -512,6 +512,7 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
     'accounts',
     'imports',
     'contacts',
+    'activities',
     'events',
     'changes',
     'account_slugs',

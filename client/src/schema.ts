@@ -311,6 +311,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List duplicates
+         * @description The emails that several contacts have, archived ones too, in their order. A lead with such an email is refused until the contacts are merged.
+         */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/{contactId}": {
         parameters: {
             query?: never;
@@ -323,6 +343,46 @@ export interface paths {
          * @description One contact with its tags and links. With `If-None-Match` of its `ETag` the answer is a 304 without a body.
          */
         get: operations["getContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List activities
+         * @description The activities with all contacts that the caller may see, the newest first.
+         */
+        get: operations["listActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the activities with a contact
+         * @description The activities with one contact, the newest first.
+         */
+        get: operations["listContactActivities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1698,6 +1758,54 @@ export interface components {
             data: components["schemas"]["Contact"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description An email, and the contacts that have it. */
+        DuplicateEmail: {
+            /** @description The form in which emails are compared. */
+            email: string;
+            contacts: components["schemas"]["Contact"][];
+        };
+        /** @description A page of emails that several contacts have. */
+        DuplicateEmailList: {
+            data: components["schemas"]["DuplicateEmail"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Something that happened with a contact. */
+        Activity: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            contactId: string;
+            /** @enum {string} */
+            type: "note" | "call" | "email" | "text" | "meeting" | "viewing" | "enquiry";
+            body: string;
+            /** @description What came of it. */
+            outcome?: string | null;
+            /** @description Of an enquiry: what it said beside the values that the contact keeps. */
+            values: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was edited last.
+             */
+            editedAt?: string | null;
+            /** @description The version, as in the header `ETag`. */
+            etag: string;
+        };
+        /** @description A page of activities, the newest first. */
+        ActivityList: {
+            data: components["schemas"]["Activity"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /**
          * @description How to retry an import.
          * @example {
@@ -2971,6 +3079,38 @@ export interface operations {
             };
         };
     };
+    listDuplicates: {
+        parameters: {
+            query?: {
+                /** @description The order; `-` is descending. */
+                sort?: "email";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of emails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateEmailList"];
+                };
+            };
+        };
+    };
     getContact: {
         parameters: {
             query?: never;
@@ -2999,6 +3139,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    listActivities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The type of the activity. One of note, call, email, text, meeting, viewing, enquiry. Several, with commas: any of them.
+                 * @example note
+                 */
+                type?: string;
+                /** @description The id of the person or the key that made it. Several, with commas: any of them. */
+                actor?: string;
+                /** @description The id of a contact. Several, with commas: any of them. */
+                contact?: string;
+                /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
+                project?: string;
+                /** @description Only those made or edited later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-occurredAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of activities. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+        };
+    };
+    listContactActivities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The type of the activity. One of note, call, email, text, meeting, viewing, enquiry. Several, with commas: any of them.
+                 * @example note
+                 */
+                type?: string;
+                /** @description The id of the person or the key that made it. Several, with commas: any of them. */
+                actor?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-occurredAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of activities. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
                 };
             };
         };

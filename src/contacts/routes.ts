@@ -11,6 +11,23 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
+import {
+  ACTIVITY_LIST,
+  activitiesDocument,
+  CONTACT_ACTIVITY_LIST,
+  contactActivitiesDocument,
+} from './activities/document.ts';
+import { listActivities, type ReadActivity } from './activities/list-store.ts';
+import { presentActivity } from './activities/present.ts';
+import { ACTIVITY_SCHEMAS } from './activities/schemas.ts';
+import {
+  DUPLICATE_LIST,
+  DUPLICATE_SCHEMAS,
+  duplicatesDocument,
+  listDuplicateEmails,
+  type DuplicateGroup,
+} from './duplicates/list.ts';
+import type { Reader } from './list/conditions.ts';
 import { CONTACT_LIST, listDocument, showDocument } from './list/document.ts';
 import { ContactFilter } from './list/filter.ts';
 import { presentContact } from './list/present.ts';
@@ -18,6 +35,7 @@ import { LIST_SCHEMAS } from './list/schemas.ts';
 import { findVisibleContact, listContacts, type ReadContact } from './list/store.ts';
 
 const config = { scope: 'contacts:read' } as const;
+const MANAGE = { scope: 'contacts:manage' } as const;
 
 interface Params {
   contactId: string;
@@ -32,7 +50,9 @@ interface ContactRouteOptions {
 /** Adds the routes that read contacts. */
 export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): void {
   const readListQuery = createListReader(CONTACT_LIST);
-  for (const schema of [ContactFilter, ...LIST_SCHEMAS]) app.addSchema(schema);
+  const readDuplicateQuery = createListReader(DUPLICATE_LIST);
+  const schemas = [ContactFilter, ...LIST_SCHEMAS, ...DUPLICATE_SCHEMAS, ...ACTIVITY_SCHEMAS];
+  for (const schema of schemas) app.addSchema(schema);
 
   const list = { config, schema: listDocument, ...SKIP_VALIDATION };
   app.get('/contacts', list, async (request) => {
@@ -43,16 +63,60 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
     return presentList(query, found, placeOf, presentContact);
   });
 
+  const duplicates = { config: MANAGE, schema: duplicatesDocument, ...SKIP_VALIDATION };
+  app.get('/contacts/duplicates', duplicates, async (request) => {
+    const query = readDuplicateQuery(request.query as RawQuery);
+    const found = await listDuplicateEmails(lists, getPrincipal(request), query);
+    return presentList(query, found, placeOfEmail, presentDuplicates);
+  });
+
   app.get('/contacts/:contactId', { config, schema: showDocument }, async (request, reply) => {
-    const { contactId } = request.params as Params;
-    const principal = getPrincipal(request);
-    const contact = isUuid(contactId)
-      ? await findVisibleContact(db, principal, contactId)
-      : undefined;
-    if (contact === undefined) throw contactNotFound();
+    const contact = await requireContact(db, getPrincipal(request), request.params as Params);
     return sendResource(request, reply, presentContact(contact));
   });
+
+  const readActivityQuery = createListReader(ACTIVITY_LIST);
+  const all = { config, schema: activitiesDocument, ...SKIP_VALIDATION };
+  app.get('/activities', all, async (request) => {
+    const query = readActivityQuery(request.query as RawQuery);
+    const found = await listActivities(lists, getPrincipal(request), query);
+    return presentList(query, found, placeOfActivity, presentActivity);
+  });
+
+  const readOwnQuery = createListReader(CONTACT_ACTIVITY_LIST);
+  const own = { config, schema: contactActivitiesDocument, ...SKIP_VALIDATION };
+  app.get('/contacts/:contactId/activities', own, async (request) => {
+    const principal = getPrincipal(request);
+    const query = readOwnQuery(request.query as RawQuery);
+    const { id } = await requireContact(db, principal, request.params as Params);
+    const filter = { ...query.filter, contact: [id] };
+    const found = await listActivities(lists, principal, { ...query, filter });
+    return presentList(query, found, placeOfActivity, presentActivity);
+  });
 }
+
+/** Finds a contact; throws a 404 when the caller may not see it. */
+async function requireContact(db: Pool, reader: Reader, { contactId }: Params) {
+  const contact = isUuid(contactId) ? await findVisibleContact(db, reader, contactId) : undefined;
+  if (contact === undefined) throw contactNotFound();
+  return contact;
+}
+
+const placeOfActivity = ({ id, occurredAt }: ReadActivity) => ({
+  id,
+  value: occurredAt.toISOString(),
+});
+
+/** An email is unique in its list, so the id of its place is any. */
+const placeOfEmail = ({ email }: DuplicateGroup) => ({
+  id: '00000000-0000-0000-0000-000000000000',
+  value: email,
+});
+
+const presentDuplicates = ({ email, contacts }: DuplicateGroup) => ({
+  email,
+  contacts: contacts.map(presentContact),
+});
 
 function placeOf({ id, sortValue }: ReadContact) {
   return { id, value: sortValue instanceof Date ? sortValue.toISOString() : sortValue };

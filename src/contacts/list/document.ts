@@ -19,7 +19,7 @@ const params = Type.Object({
 
 export const CONTACT_LIST = { filter: ContactFilter, sorts: CONTACT_SORTS };
 
-const EXAMPLE = {
+export const EXAMPLE = {
   id: ID,
   email: 'mereana.pou@example.com',
   firstName: 'Mereana',

@@ -159,7 +159,7 @@ function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
 }
 
 /** Selects the columns of contacts, with their tags and, if they are wanted, their links. */
-function selectContacts(accountId: string, { withLinks }: { withLinks: boolean }): Sql {
+export function selectContacts(accountId: string, { withLinks }: { withLinks: boolean }): Sql {
   const links = sql`(
       select coalesce(json_agg(json_build_object('id', link.id, 'projectId', link.project_id, 'unitId', link.unit_id) order by link.id), '[]')
       from contact_links link

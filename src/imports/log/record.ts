@@ -55,11 +55,5 @@ function toResult(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {
     : { outcome: outcome.action, result: outcome };
 }
 
-/** Makes the lowest id of an import at a time: an id begins with its time (UUIDv7). */
-export function makeFirstId(ms: number): string {
-  const digits = Math.max(ms, 0).toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
-}
-
 /** The largest difference between the time in an id and the time at which its import was received. */
 export const ID_SLACK_MS = 60_000;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { makeFirstId } from './record.ts';
+import { makeFirstId } from '../../platform/text/index.ts';
 
 /** An import of a file, as its records tell it. */
 export interface Run {

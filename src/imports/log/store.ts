@@ -2,8 +2,8 @@ import sql, { join, Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
-import { isUuid } from '../../platform/text/index.ts';
-import { makeFirstId, ID_SLACK_MS, type ImportRecord } from './record.ts';
+import { isUuid, makeFirstId } from '../../platform/text/index.ts';
+import { ID_SLACK_MS, type ImportRecord } from './record.ts';
 import type { ImportFilter } from './schemas.ts';
 
 /**

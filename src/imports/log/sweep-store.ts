@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { makeFirstId, ID_SLACK_MS } from './record.ts';
+import { makeFirstId } from '../../platform/text/index.ts';
+import { ID_SLACK_MS } from './record.ts';
 
 /** The largest number of rows that a statement deletes; the statements repeat it. */
 export const STEP_MAX = 500;

@@ -30,3 +30,9 @@ export function isUuid(text: string): boolean {
 export function readIdTime(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)) : null;
 }
+
+/** Makes the lowest id of a time: an id begins with its time (UUIDv7). */
+export function makeFirstId(ms: number): string {
+  const digits = Math.max(ms, 0).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

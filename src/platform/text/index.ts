@@ -1,6 +1,6 @@
 export { escapeControls, escapeLine } from './controls.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
-export { isUuid, newId, readIdTime } from './ids.ts';
+export { isUuid, makeFirstId, newId, readIdTime } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';
 export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';

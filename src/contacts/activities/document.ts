@@ -1,0 +1,66 @@
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import {
+  describeListQuery,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+} from '../../platform/http/index.ts';
+import { ACTIVITY_SORTS, ActivityFilter, ContactActivityFilter } from './schemas.ts';
+
+const tags = ['Activities'];
+const CONTACT_ID = '0196a24b-34ec-7db6-924f-03249bebad2b';
+
+export const ACTIVITY_LIST = { filter: ActivityFilter, sorts: ACTIVITY_SORTS };
+export const CONTACT_ACTIVITY_LIST = { filter: ContactActivityFilter, sorts: ACTIVITY_SORTS };
+
+const EXAMPLE = {
+  id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5',
+  contactId: CONTACT_ID,
+  type: 'call',
+  body: 'Would like to see a home with two bedrooms.',
+  outcome: 'Viewing on Saturday',
+  values: null,
+  occurredAt: '2026-11-25T03:04:05.678Z',
+  actor: { type: 'user', id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c6', name: 'Hana' },
+  createdAt: '2026-11-25T03:05:00.000Z',
+  editedAt: null,
+  etag: '"1"',
+};
+
+const answer = {
+  200: {
+    description: 'A page of activities.',
+    headers: RATE_LIMIT_FIELDS,
+    content: {
+      'application/json': {
+        schema: Type.Ref('ActivityList#'),
+        example: {
+          data: [EXAMPLE],
+          pagination: { limit: 20, nextCursor: null, hasNextPage: false },
+        },
+      },
+    },
+  },
+};
+const FAULT = { parameter: 'type', detail: 'type must be note, call or viewing.' };
+
+export const activitiesDocument: FastifySchema = {
+  operationId: 'listActivities',
+  summary: 'List activities',
+  description: 'The activities with all contacts that the caller may see, the newest first.',
+  tags,
+  querystring: describeListQuery(ACTIVITY_LIST),
+  response: { ...answer, ...problemResponses(['cursor_invalid'], FAULT) },
+};
+
+export const contactActivitiesDocument: FastifySchema = {
+  operationId: 'listContactActivities',
+  summary: 'List the activities with a contact',
+  description: 'The activities with one contact, the newest first.',
+  tags,
+  params: Type.Object({
+    contactId: Type.String({ description: 'The id of a contact.', examples: [CONTACT_ID] }),
+  }),
+  querystring: describeListQuery(CONTACT_ACTIVITY_LIST),
+  response: { ...answer, ...problemResponses(['contact_not_found', 'cursor_invalid'], FAULT) },
+};

@@ -1,0 +1,99 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import { queryOnce, type Queryable } from '../../platform/database/index.ts';
+import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
+import { isUuid, makeFirstId, parseInstant } from '../../platform/text/index.ts';
+import { isVisible, type Reader } from '../list/conditions.ts';
+import type { ActivityFilter, ActivityType } from './schemas.ts';
+
+/** An activity as it is read, with the name of the one who made it. */
+export interface ReadActivity {
+  id: string;
+  contactId: string;
+  type: ActivityType;
+  body: string;
+  outcome: string | null;
+  values: Record<string, string> | null;
+  occurredAt: Date;
+  actorType: string | null;
+  actorId: string | null;
+  actorName: string | null;
+  createdAt: Date | null;
+  editedAt: Date | null;
+  version: number;
+}
+
+/** Selects the columns of activities. */
+function selectActivities(accountId: string): Sql {
+  return sql`activities.id, activities.contact_id as "contactId", activities.type, activities.body,
+    activities.outcome, activities.values, activities.occurred_at as "occurredAt",
+    activities.actor_type as "actorType", activities.actor_id as "actorId", coalesce(
+      (select name from users where users.account_id = ${accountId} and users.id = activities.actor_id),
+      (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = activities.actor_id)
+    ) as "actorName", activities.created_at as "createdAt", activities.edited_at as "editedAt",
+    activities.version`;
+}
+
+/** Builds the condition of the activities of contacts that the principal may see. */
+function isOfVisible(reader: Reader): Sql {
+  const ofAccount = sql`activities.account_id = ${reader.accountId}`;
+  if (reader.contacts === 'all') return ofAccount;
+  return sql`${ofAccount} and exists (
+    select from contacts where ${isVisible(reader)} and contacts.id = activities.contact_id
+  )`;
+}
+
+function matchesFilter(reader: Reader, filter: ActivityFilter): Sql {
+  const { accountId } = reader;
+  const { type, actor, contact, project, updated_since: since } = filter;
+  const conditions: (Sql | undefined)[] = [
+    isOfVisible(reader),
+    type && sql`activities.type = any(${type})`,
+    actor && sql`activities.actor_id = any(${actor.filter(isUuid)}::uuid[])`,
+    contact && sql`activities.contact_id = any(${contact.filter(isUuid)}::uuid[])`,
+    project &&
+      sql`exists (
+        select from contact_links link
+        where link.account_id = ${accountId} and link.contact_id = activities.contact_id
+          and link.project_id = any(${project.filter(isUuid)}::uuid[])
+      )`,
+    since === undefined ? undefined : isUpdatedSince(new Date(parseInstant(since) ?? NaN)),
+  ];
+  return join(
+    conditions.filter((each) => each !== undefined),
+    ' and ',
+  );
+}
+
+/** An activity is written down at the time in its id. Few are edited. */
+function isUpdatedSince(time: Date): Sql {
+  return sql`(activities.id >= ${makeFirstId(time.getTime() + 1)} or activities.edited_at > ${time})`;
+}
+
+/** Lists activities, the newest first: one more than the limit if there are as many. */
+export async function listActivities(
+  lists: Queryable,
+  reader: Reader,
+  { filter, limit, after, isCounted }: ListQuery<ActivityFilter>,
+): Promise<{ rows: ReadActivity[]; count?: number | undefined }> {
+  const where = matchesFilter(reader, filter);
+  const { value, id } = after ?? {};
+  if (after !== null && (typeof value !== 'string' || parseInstant(value) === null))
+    throw cursorInvalid();
+  const isAfter =
+    after === null ? empty : sql`and (activities.occurred_at, activities.id) < (${value}, ${id})`;
+  const rows = await queryOnce<ReadActivity>(
+    lists,
+    'activities_list',
+    sql`select ${selectActivities(reader.accountId)} from activities where ${where} ${isAfter}
+      order by activities.occurred_at desc, activities.id desc limit ${limit + 1}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await queryOnce<{ count: number }>(
+    lists,
+    'activities_count',
+    sql`select count(*)::int as count from (
+      select from activities where ${where} limit ${COUNT_MAX + 1}
+    ) found`,
+  );
+  return { rows, count: counted?.count };
+}

@@ -1,0 +1,70 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { nullable } from '../../platform/fields/index.ts';
+
+const ACTIVITY_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing', 'enquiry'] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+const VALUES_MAX_COUNT = 100;
+const listOf = (items: TSchema, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string[]>({
+      type: 'array',
+      items,
+      minItems: 1,
+      maxItems: VALUES_MAX_COUNT,
+      description,
+    }),
+  );
+
+const ofContact = {
+  type: listOf(Type.Enum([...ACTIVITY_TYPES], { type: 'string' }), 'The type of the activity.'),
+  actor: listOf(Type.String(), 'The id of the person or the key that made it.'),
+};
+
+/** The filter of the activities of one contact. */
+export const ContactActivityFilter = Type.Object(ofContact, { additionalProperties: false });
+
+/** The filter of all activities. */
+export const ActivityFilter = Type.Object(
+  {
+    ...ofContact,
+    contact: listOf(Type.String(), 'The id of a contact.'),
+    project: listOf(Type.String(), 'The id of a project to which the contact is linked.'),
+    updated_since: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only those made or edited later.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ActivityFilter = Static<typeof ActivityFilter>;
+
+export const ACTIVITY_SORTS = ['-occurredAt'] as const;
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+const Activity = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    contactId: Type.String({ format: 'uuid' }),
+    type: Type.Enum([...ACTIVITY_TYPES], { type: 'string' }),
+    body: Type.String(),
+    outcome: nullable('string', 'What came of it.'),
+    values: Type.Unsafe<Record<string, string> | null>({
+      type: ['object', 'null'],
+      description: 'Of an enquiry: what it said beside the values that the contact keeps.',
+    }),
+    occurredAt: time('When it happened.'),
+    actor: Type.Ref('Actor#'),
+    createdAt: time('When it was written down.'),
+    editedAt: nullable('string', 'When it was edited last.', { format: 'date-time' }),
+    etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
+  },
+  { $id: 'Activity', description: 'Something that happened with a contact.' },
+);
+
+const ActivityList = Type.Object(
+  { data: Type.Array(Type.Ref('Activity#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'ActivityList', description: 'A page of activities, the newest first.' },
+);
+
+export const ACTIVITY_SCHEMAS = [Activity, ActivityList];

@@ -9,6 +9,7 @@ import {
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
+import { organizationRoutes } from './accounts/index.ts';
 import { contactRoutes, deactivationRoutes } from './contacts/index.ts';
 import { changeRoutes, eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
@@ -182,6 +183,7 @@ export async function buildApp({
     changeRoutes(api, db);
     eventRoutes(api, { db, authenticate, findAgain, shutdown });
     keyRoutes(api, { db, keyCache });
+    organizationRoutes(api, { ...people, mediaBaseUrl });
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

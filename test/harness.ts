@@ -99,6 +99,7 @@ export async function build(
   t: Cleaner,
   settings: Partial<Config> = {},
   shutdown?: Shutdown,
+  secretKey: Buffer | null = SECRET_KEY,
 ): Promise<TestApp> {
   const db = await createDatabase(t);
   const log: string[] = [];
@@ -110,7 +111,6 @@ export async function build(
   const keyCache = createKeyCache(db, (error) =>
     logger.warn(error, 'the last use of a key was not stored'),
   );
-  const secretKey = SECRET_KEY;
   const app = await buildApp({
     config,
     secretKey,

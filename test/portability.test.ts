@@ -65,7 +65,16 @@ test('an export is laid out as JSON.stringify does it, every list and every fiel
     format: 'offplan-account/1',
     account: {
       slug,
-      organization: { ...organization, intro: null, phone: null, logoImage: null },
+      organization: {
+        ...organization,
+        intro: null,
+        phone: null,
+        logoImage: null,
+        agentsSee: 'all',
+        timeZone: 'UTC',
+        defaultCurrency: null,
+        secondStepFor: 'nobody',
+      },
     },
     users: [],
     projects: [],

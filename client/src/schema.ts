@@ -697,6 +697,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the organization and the settings of the account */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the organization or the settings of the account
+         * @description Only owners may, and API keys with the scope. `secondStepFor` lets people whom it names do nothing else until their second step is on.
+         */
+        patch: operations["changeOrganization"];
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -843,7 +864,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -1851,7 +1872,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -2398,6 +2419,90 @@ export interface components {
         KeySearch: {
             /** @description The text of a key. */
             key: string;
+        };
+        /**
+         * @description What changes about the organization.
+         * @example {
+         *       "timeZone": "Pacific/Auckland",
+         *       "defaultCurrency": "NZD"
+         *     }
+         */
+        OrganizationChanges: {
+            /** @description Its legal name. Required when the account is created. */
+            companyName?: string;
+            /** @description What buyers know it as. Required when the account is created. */
+            displayName?: string;
+            /** @description A few words about it. */
+            intro?: string | null;
+            /**
+             * Format: idn-email
+             * @description Its contact email. Required when the account is created.
+             */
+            email?: string;
+            /** @description Its contact phone number. */
+            phone?: string | null;
+            /** @description Where it is. Required when the account is created. */
+            location?: string;
+            /** @description Its website. Required when the account is created. */
+            websiteUrl?: string;
+            /** @description Its logo. */
+            logoImage?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+            } | null;
+            /**
+             * @description The contacts that agents see: `all`, or their `own` and those of nobody; `all` by default.
+             * @enum {string}
+             */
+            agentsSee?: "all" | "own";
+            /**
+             * Format: time-zone
+             * @description The IANA time zone of its days; `UTC` by default.
+             */
+            timeZone?: string;
+            /**
+             * Format: currency
+             * @description The ISO 4217 code of its currency.
+             */
+            defaultCurrency?: string | null;
+            /**
+             * @description The people who must sign in with a code, too; `nobody` by default.
+             * @enum {string}
+             */
+            secondStepFor?: "nobody" | "owners_and_managers" | "everybody";
+        };
+        /** @description The organization, and the settings of its account. */
+        OrganizationSettings: {
+            /**
+             * Format: uuid
+             * @description The id of the account.
+             */
+            id: string;
+            /** @description The name of the account in links and commands. */
+            slug: string;
+            companyName: string;
+            displayName: string;
+            /** @description A few words about it. */
+            intro?: string | null;
+            email: string;
+            /** @description Its contact phone number. */
+            phone?: string | null;
+            location: string;
+            websiteUrl: string;
+            logoImage: {
+                key: string;
+                /** Format: uri */
+                url: string;
+            } | null;
+            /** @enum {unknown} */
+            agentsSee: "all" | "own";
+            timeZone: string;
+            /** @description The ISO 4217 code of its currency. */
+            defaultCurrency?: string | null;
+            /** @enum {unknown} */
+            secondStepFor: "nobody" | "owners_and_managers" | "everybody";
+            /** @description The version of the organization. */
+            etag: string;
         };
     };
     responses: never;
@@ -3864,6 +3969,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+        };
+    };
+    changeOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationChanges"];
+                "application/merge-patch+json": components["schemas"]["OrganizationChanges"];
+            };
+        };
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
                 };
             };
         };

@@ -18,6 +18,8 @@ export interface Session {
   readonly expiresAt: Date;
   /** When the session gets a new token; null for a token that has been replaced. */
   readonly renewAt: Date | null;
+  /** Whether the person must turn a second step on before they may do anything else. */
+  readonly needsSecondStep: boolean;
 }
 
 /** How many requests of each kind a caller may make in a minute; null: any number. */
@@ -57,7 +59,14 @@ export function createKeyPrincipal({
   ...key
 }: KnownKey): Principal {
   const actor = { type: 'key', id, name } as const;
-  const caller = { accountId, actor, role: null, session: null, rateLimits };
+  const caller = {
+    accountId,
+    actor,
+    role: null,
+    session: null,
+    rateLimits,
+    contacts: 'all',
+  } as const;
   return createPrincipal(caller, listScopesOfKey(key));
 }
 
@@ -76,6 +85,7 @@ interface KnownPerson {
   name: string;
   role: Role;
   session: Session;
+  contacts: 'all' | 'own';
 }
 
 /** Makes the principal of a person who is signed in. */
@@ -85,17 +95,18 @@ export function createPersonPrincipal({
   name,
   role,
   session,
+  contacts,
 }: KnownPerson): Principal {
   const actor = { type: 'user', id, name } as const;
-  const caller = { accountId, actor, role, session, rateLimits: null };
+  const caller = { accountId, actor, role, session, contacts, rateLimits: null };
   return createPrincipal(caller, listScopesOfRole(role));
 }
 
 function createPrincipal(
-  caller: Pick<Principal, 'accountId' | 'actor' | 'role' | 'session' | 'rateLimits'>,
+  caller: Omit<Principal, 'scopes' | 'can'>,
   scopes: readonly Scope[],
 ): Principal {
-  return { ...caller, scopes, contacts: 'all', can: (scope) => scopes.includes(scope) };
+  return { ...caller, scopes, can: (scope) => scopes.includes(scope) };
 }
 
 declare module 'fastify' {

@@ -13,6 +13,8 @@ export type RouteScope = Scope | 'any' | 'session' | 'public';
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
+    /** Whether of people only owners may call the route, whatever the scopes of their roles. */
+    ownersOnly?: true;
     /** Whether a person who calls the route must have proved within 15 minutes who they are. */
     confirmed?: true;
   }
@@ -37,9 +39,28 @@ export function checkRouteScope(
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { scope = 'public', confirmed = false } = request.routeOptions.config;
+  const { scope = 'public', ownersOnly, confirmed } = request.routeOptions.config;
   const principal = getPrincipal(request);
-  done(findRefusal(scope, principal) ?? (confirmed ? findUnconfirmed(principal) : undefined));
+  const refusal =
+    findRefusal(scope, principal) ??
+    (ownersOnly ? findNotOwner(principal) : undefined) ??
+    findMissingSecondStep(scope, principal) ??
+    (confirmed ? findUnconfirmed(principal) : undefined);
+  done(refusal);
+}
+
+function findNotOwner({ role }: Principal): Problem | undefined {
+  if (role === null || role === 'owner') return undefined;
+  const detail = 'Of the people of the account, only owners may do this.';
+  return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
+}
+
+/** Finds the refusal of a person who has to turn the second step on first. The routes of the person themselves need none. */
+function findMissingSecondStep(scope: RouteScope, { session }: Principal): Problem | undefined {
+  if (session?.needsSecondStep !== true || scope === 'any' || scope === 'session') return undefined;
+  const detail =
+    'Your account wants you to sign in with a code, too. Turn it on at /me/second-step.';
+  return new Problem('second_step_setup_required', detail);
 }
 
 function findRefusal(scope: RouteScope, principal: Principal): Problem | undefined {

@@ -8,7 +8,13 @@ export {
   selectRevisionOfContact,
   startRevision,
 } from './revision.ts';
-export { OrganizationFields, type Organization } from './schemas.ts';
+export { organizationRoutes } from './routes.ts';
+export {
+  OrganizationFields,
+  type AgentsSee,
+  type Organization,
+  type SecondStepFor,
+} from './schemas.ts';
 export { renameAccount, SlugTakenError } from './service.ts';
 export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
 export {

@@ -1,7 +1,11 @@
 import { defineRow, planRow, type Entry, type RowPlan } from '../platform/fields/index.ts';
 import { OrganizationFields, type Organization } from './schemas.ts';
 
-export const ORGANIZATION = defineRow('account', OrganizationFields);
+export const ORGANIZATION = defineRow('account', OrganizationFields, {
+  agentsSee: 'all',
+  timeZone: 'UTC',
+  secondStepFor: 'nobody',
+});
 
 /** Applies an entry to a stored organization. Without one, plans the organization of a new account. */
 export function planOrganization(

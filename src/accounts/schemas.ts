@@ -1,15 +1,18 @@
+import { Type, type Static, type TObject } from 'typebox';
 import {
   email,
   name,
   nullable,
   nullableImage,
+  oneOf,
+  optional,
   text,
   webUrl,
   type StoredRow,
 } from '../platform/fields/index.ts';
 
-/** The fields of an organization that can be written, in the order of an export. */
-export const OrganizationFields = {
+/** The fields of an organization that the stock endpoints show. */
+export const ShownFields = {
   companyName: name('Its legal name. Required when the account is created.'),
   displayName: name('What buyers know it as. Required when the account is created.'),
   intro: nullable('string', 'A few words about it.'),
@@ -20,5 +23,81 @@ export const OrganizationFields = {
   logoImage: nullableImage('Its logo.'),
 };
 
+const SEES = ['all', 'own'] as const;
+const SECOND_STEP_FOR = ['nobody', 'owners_and_managers', 'everybody'] as const;
+export type AgentsSee = (typeof SEES)[number];
+export type SecondStepFor = (typeof SECOND_STEP_FOR)[number];
+
+/** The fields of an organization that can be written, in the order of an export. */
+export const OrganizationFields = {
+  ...ShownFields,
+  agentsSee: oneOf(
+    SEES,
+    'The contacts that agents see: `all`, or their `own` and those of nobody; `all` by default.',
+  ),
+  timeZone: optional(
+    Type.String({
+      format: 'time-zone',
+      maxLength: 100,
+      description: 'The IANA time zone of its days; `UTC` by default.',
+    }),
+  ),
+  defaultCurrency: nullable('string', 'The ISO 4217 code of its currency.', { format: 'currency' }),
+  secondStepFor: oneOf(
+    SECOND_STEP_FOR,
+    'The people who must sign in with a code, too; `nobody` by default.',
+  ),
+};
+
 /** The developer that an account belongs to. */
 export type Organization = StoredRow<typeof OrganizationFields>;
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+
+/** The fields as a request changes them: a text has at most 1,000 characters. */
+const properties = Object.fromEntries(
+  Object.entries(OrganizationFields).map(([name, schema]) => [
+    name,
+    'properties' in schema ? schema : { maxLength: 1_000, ...schema },
+  ]),
+);
+
+export type OrganizationChanges = Static<TObject<typeof OrganizationFields>>;
+const OrganizationChanges = Type.Unsafe<OrganizationChanges>({
+  $id: 'OrganizationChanges',
+  type: 'object',
+  description: 'What changes about the organization.',
+  properties,
+  additionalProperties: false,
+  examples: [{ timeZone: 'Pacific/Auckland', defaultCurrency: 'NZD' }],
+});
+
+const Logo = Type.Object({ key: Type.String(), url: Type.String({ format: 'uri' }) });
+
+/** The organization as the management API shows it. */
+const ShownOrganization = Type.Object(
+  {
+    id: uuid('The id of the account.'),
+    slug: Type.String({ description: 'The name of the account in links and commands.' }),
+    companyName: Type.String(),
+    displayName: Type.String(),
+    intro: nullable('string', 'A few words about it.'),
+    email: Type.String(),
+    phone: nullable('string', 'Its contact phone number.'),
+    location: Type.String(),
+    websiteUrl: Type.String(),
+    logoImage: Type.Unsafe<Static<typeof Logo> | null>({ anyOf: [Logo, { type: 'null' }] }),
+    agentsSee: Type.Enum([...SEES]),
+    timeZone: Type.String(),
+    defaultCurrency: nullable('string', 'The ISO 4217 code of its currency.'),
+    secondStepFor: Type.Enum([...SECOND_STEP_FOR]),
+    etag: Type.String({ description: 'The version of the organization.' }),
+  },
+  {
+    $id: 'OrganizationSettings',
+    description: 'The organization, and the settings of its account.',
+  },
+);
+export type ShownOrganization = Static<typeof ShownOrganization>;
+
+export const ORGANIZATION_SCHEMAS = [OrganizationChanges, ShownOrganization];

@@ -1,5 +1,19 @@
+import type { Requester } from '../events/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
-import { lockAccount, releaseSlug, reserveSlug } from './store.ts';
+import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
+import { listOrganizationEvents } from './events.ts';
+import { presentOrganization } from './present.ts';
+import { recordEvents } from './revision.ts';
+import { planOrganization } from './rules.ts';
+import { ShownFields, type OrganizationChanges, type ShownOrganization } from './schemas.ts';
+import { clearStockClockCache, tickStockClock } from './stock-clock.ts';
+import {
+  findOrganization,
+  lockAccount,
+  releaseSlug,
+  reserveSlug,
+  updateOrganization,
+} from './store.ts';
 
 /** The account cannot be renamed: another one has the slug. */
 export class SlugTakenError extends Error {}
@@ -16,4 +30,51 @@ export function renameAccount(
     if (!(await reserveSlug(tx, accountId, to))) throw new SlugTakenError();
     return true;
   });
+}
+
+interface OrganizationOptions {
+  accountId: string;
+  ifMatch: IfMatch;
+  mediaBaseUrl: string;
+  /** Whether the service can keep the secrets of second steps. */
+  canSeal: boolean;
+}
+
+/** Changes the organization of an account. The stock clock ticks when the stock endpoints show the change. */
+export async function changeOrganization(
+  db: Pool,
+  { author }: Requester,
+  { accountId, ifMatch, mediaBaseUrl, canSeal }: OrganizationOptions,
+  changes: OrganizationChanges,
+): Promise<ShownOrganization> {
+  const { secondStepFor = 'nobody' } = changes;
+  if (secondStepFor !== 'nobody' && !canSeal) throw noSecretKey();
+  const now = new Date();
+  try {
+    return await runInTransaction(db, async (tx) => {
+      await lockAccount(tx, accountId);
+      const { slug, version, ...stored } = await findOrganization(tx, accountId);
+      const present = () => presentOrganization({ accountId, slug, version, mediaBaseUrl }, stored);
+      requireMatch(ifMatch, present());
+      const { row, change } = planOrganization(stored, changes);
+      if (change === 'unchanged') return present();
+      const events = listOrganizationEvents(accountId, stored, row);
+      await recordEvents(tx, accountId, [{ author, events }], { now });
+      const isShown = Object.keys(ShownFields).some(
+        (field) => Reflect.get(row, field) !== Reflect.get(stored, field),
+      );
+      if (isShown) await tickStockClock(tx, accountId, 0, now);
+      await updateOrganization(tx, accountId, row);
+      return presentOrganization({ accountId, slug, version: version + 1, mediaBaseUrl }, row);
+    });
+  } finally {
+    clearStockClockCache(db);
+  }
+}
+
+function noSecretKey(): Problem {
+  return new Problem(
+    'unavailable',
+    'The second step needs OFFPLAN_SECRET_KEY, which the operator of this service has not set.',
+  );
 }

@@ -127,6 +127,23 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
   return row;
 }
 
+/** An organization with the slug of its account, and its version. */
+export type VersionedOrganization = Organization & { slug: string; version: number };
+
+export async function findOrganization(
+  db: Queryable,
+  accountId: string,
+): Promise<VersionedOrganization> {
+  const [row] = await query<VersionedOrganization>(
+    db,
+    'organization_find',
+    sql`select ${organizationRow.select('accounts')}, account_slugs.slug, accounts.version
+      from accounts join account_slugs using (account_id) where account_id = ${accountId}`,
+  );
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row;
+}
+
 /** Updates an organization. The caller must have raised the revision, and ticked the stock clock, since the stock endpoints show it. */
 export async function updateOrganization(
   tx: Queryable,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageUrl, toImage } from './present.ts';
+import { imageUrl } from '../platform/text/index.ts';
+import { toImage } from './present.ts';
 
 const BASE = 'https://media.example.com/offplan';
 

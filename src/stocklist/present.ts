@@ -1,5 +1,6 @@
 import type { Static, TProperties } from 'typebox';
 import type { StoredRow } from '../platform/fields/index.ts';
+import { imageUrl } from '../platform/text/index.ts';
 import type {
   Image,
   Organization,
@@ -71,16 +72,6 @@ function presentImages(mediaBaseUrl: string, row: Pick<ItemRow, 'heroImage' | 'g
     heroImage: toImage(mediaBaseUrl, row.heroImage),
     galleryImages: row.galleryImages.map((key) => ({ key, url: imageUrl(mediaBaseUrl, key) })),
   };
-}
-
-/** Characters that a URL takes as they are. Nearly every key has no others. */
-const PLAIN = /^\w[\w./-]*$/;
-
-/** The media base, one slash, the key: percent-encoded only where a URL needs it. */
-export function imageUrl(mediaBaseUrl: string, key: string): string {
-  if (PLAIN.test(key)) return `${mediaBaseUrl}/${key}`;
-  const path = encodeURI(key.replace(/^\/+/, '').toWellFormed());
-  return `${mediaBaseUrl}/${path.replace(/[?#]/g, encodeURIComponent)}`;
 }
 
 export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null {

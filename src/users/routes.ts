@@ -218,6 +218,7 @@ export function meRoutes(
     const recoveryCodes = await countGuess(guess, () =>
       confirmSecondStep(db, principal, request.body.code, secretKey),
     );
+    sessions.clear();
     return reply.headers(UNCACHED_HEADERS).send({ recoveryCodes });
   });
 
@@ -225,6 +226,7 @@ export function meRoutes(
   app.delete('/me/second-step', turnOff, async (request, reply) => {
     requireConfirmed(getPrincipal(request));
     await endSecondStep(db, getPrincipal(request));
+    sessions.clear();
     return sendNothing(reply);
   });
 }

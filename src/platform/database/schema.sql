@@ -30,7 +30,13 @@ create table accounts (
   created_at timestamp(3) with time zone not null,
   version integer default 1 not null,
   revision timestamp(3) with time zone,
-  constraint accounts_pkey PRIMARY KEY (account_id)
+  agents_see text default 'all'::text not null,
+  time_zone text default 'UTC'::text not null,
+  default_currency text,
+  second_step_for text default 'nobody'::text not null,
+  constraint accounts_pkey PRIMARY KEY (account_id),
+  constraint accounts_agents_see_check CHECK ((agents_see = ANY (ARRAY['all'::text, 'own'::text]))),
+  constraint accounts_second_step_for_check CHECK ((second_step_for = ANY (ARRAY['nobody'::text, 'owners_and_managers'::text, 'everybody'::text])))
 );
 
 create table activities (

@@ -19,6 +19,16 @@ export const FORMATS: Record<string, Format> = {
     explain: explainEmailFault,
     toStored: parseEmail,
   },
+  'time-zone': {
+    description: 'an IANA time zone such as Pacific/Auckland',
+    validate: (text) => toTimeZone(text) !== null,
+    toStored: toTimeZone,
+  },
+  currency: {
+    description: 'an ISO 4217 currency code such as NZD',
+    validate: (text) => CURRENCIES.has(text),
+    toStored: (text) => text,
+  },
   date: {
     description: 'a date such as 2027-06-30',
     validate: (text) => toDay(text) !== null,
@@ -31,6 +41,18 @@ export const FORMATS: Record<string, Format> = {
     toStored: (text) => toDay(text) ?? toInstant(text),
   },
 };
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Converts the name of a time zone to its own spelling. Returns null for a text that is no name, such as an offset. */
+function toTimeZone(text: string): string | null {
+  if (!/^[A-Za-z]/.test(text)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
 
 // ISO 8601 writes years with four digits, and PostgreSQL has no year 0.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');

@@ -25,6 +25,7 @@ const COMMON_CODES: ProblemCode[] = [
   'invalid_api_key',
   'session_ended',
   'insufficient_access',
+  'second_step_setup_required',
   'cross_site_request',
   'https_required',
   'request_timeout',
@@ -140,6 +141,10 @@ export async function registerOpenapi(
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
         { name: 'People', description: 'The people of the account, and how they sign in.' },
+        {
+          name: 'Settings',
+          description: 'The organization, and what holds for the whole account.',
+        },
         { name: 'Keys', description: 'API keys of the account.' },
         {
           name: 'Import log',

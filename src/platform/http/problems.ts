@@ -17,6 +17,7 @@ export const PROBLEMS = {
   confirmation_required: { status: 403, title: 'The session must be confirmed' },
   role_not_manageable: { status: 403, title: 'People with this role are not yours to manage' },
   scope_not_grantable: { status: 403, title: 'Nobody can grant more than they may do' },
+  second_step_setup_required: { status: 403, title: 'The second step must be turned on' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },

@@ -1,4 +1,5 @@
 export { escapeControls, escapeLine } from './controls.ts';
+export { imageUrl } from './image-url.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, newId, readIdTime } from './ids.ts';
 export { parseDay, parseInstant } from './instant.ts';

@@ -4,7 +4,7 @@ import {
   type CredentialCache,
 } from '../../access/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { chooseRenewal, findEnd, findSeenAfter } from './rules.ts';
+import { chooseRenewal, findEnd, findSeenAfter, requiresSecondStep } from './rules.ts';
 import { findUsableSession, markSessionSeen } from './store.ts';
 import { hashToken, readAccountId } from './token.ts';
 
@@ -34,10 +34,12 @@ export function createSessionCache(db: Queryable, onError: (error: unknown) => v
         createdAt: found.createdAt,
         confirmedAt: found.confirmedAt,
         expiresAt: findEnd(now, expiresAt),
+        needsSecondStep: !found.hasSecondStep && requiresSecondStep(role, found.secondStepFor),
         renewAt: isCurrent ? chooseRenewal(found.renewedAt, found.hasSameRole) : null,
       };
+      const contacts = role === 'agent' ? found.agentsSee : 'all';
       return {
-        principal: createPersonPrincipal({ accountId, id: userId, name, role, session }),
+        principal: createPersonPrincipal({ accountId, id: userId, name, role, session, contacts }),
         expiresAtMs: (isCurrent ? expiresAt : previousUntil)?.getTime() ?? 0,
       };
     },

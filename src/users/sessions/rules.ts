@@ -1,3 +1,6 @@
+import type { Role } from '../../access/index.ts';
+import type { SecondStepFor } from '../../accounts/index.ts';
+
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -32,4 +35,10 @@ export function findEnd(seenAt: Date, expiresAt: Date): Date {
 /** Returns the time after which a session must have been used; otherwise it has ended. */
 export function findSeenAfter(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
+}
+
+/** Whether a person with this role has to sign in with a code, too. */
+export function requiresSecondStep(role: Role, secondStepFor: SecondStepFor): boolean {
+  if (secondStepFor === 'owners_and_managers') return role === 'owner' || role === 'manager';
+  return secondStepFor === 'everybody';
 }

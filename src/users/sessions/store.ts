@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Role } from '../../access/index.ts';
+import type { AgentsSee, SecondStepFor } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 
 export interface NewSession {
@@ -40,6 +41,10 @@ interface UsableSession {
   role: Role;
   /** Whether the person still has the role that they had when the token was made. */
   hasSameRole: boolean;
+  hasSecondStep: boolean;
+  /** The settings of the account that say what the person may do. */
+  agentsSee: AgentsSee;
+  secondStepFor: SecondStepFor;
   /** Whether the token is the current one of the session; false for the previous one. */
   isCurrent: boolean;
   previousUntil: Date | null;
@@ -62,7 +67,12 @@ export async function findUsableSession(
     db,
     'session_look_up',
     sql`select sessions.id, users.id as "userId", users.name, users.role,
-        users.role = sessions.role as "hasSameRole",
+        users.role = sessions.role as "hasSameRole", settings.*,
+        exists (
+          select from second_steps
+          where second_steps.account_id = ${accountId} and second_steps.user_id = users.id
+            and second_steps.secret is not null
+        ) as "hasSecondStep",
         sessions.token_sha256 = ${tokenSha256} as "isCurrent",
         sessions.previous_until as "previousUntil", sessions.created_at as "createdAt",
         sessions.renewed_at as "renewedAt", sessions.seen_at as "seenAt",
@@ -78,6 +88,11 @@ export async function findUsableSession(
           where account_id = ${accountId} and id = sessions.user_id and active
           offset 0
         ) users
+        cross join lateral (
+          select agents_see as "agentsSee", second_step_for as "secondStepFor" from accounts
+          where account_id = ${accountId}
+          offset 0
+        ) settings
       where sessions.expires_at > ${now} and sessions.seen_at > ${seenAfter}`,
   );
   return row;

@@ -1,0 +1,56 @@
+import { getPrincipal } from '../access/index.ts';
+import { readRequester } from '../events/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import {
+  readIfMatch,
+  requireMergePatch,
+  sendResource,
+  type Server,
+} from '../platform/http/index.ts';
+import { changeDocument, showDocument } from './document.ts';
+import { presentOrganization } from './present.ts';
+import { ORGANIZATION_SCHEMAS, type OrganizationChanges } from './schemas.ts';
+import { changeOrganization } from './service.ts';
+import { findOrganization } from './store.ts';
+
+interface OrganizationRoutesOptions {
+  db: Pool;
+  mediaBaseUrl: string;
+  secretKey: Buffer | null;
+  /** The settings say what people may do, so that a change clears the cache of sessions. */
+  sessions: { clear: () => void };
+}
+
+/** Adds the routes of the organization and the settings of its account. */
+export function organizationRoutes(
+  app: Server,
+  { db, mediaBaseUrl, secretKey, sessions }: OrganizationRoutesOptions,
+): void {
+  for (const schema of ORGANIZATION_SCHEMAS) app.addSchema(schema);
+
+  const show = { config: { scope: 'settings:read' }, schema: showDocument } as const;
+  app.get('/organization', show, async (request, reply) => {
+    const { accountId } = getPrincipal(request);
+    const { slug, version, ...organization } = await findOrganization(db, accountId);
+    const place = { accountId, slug, version, mediaBaseUrl };
+    return sendResource(request, reply, presentOrganization(place, organization));
+  });
+
+  const change = {
+    config: { scope: 'settings:write', ownersOnly: true, confirmed: true },
+    schema: changeDocument,
+    preParsing: requireMergePatch,
+  } as const;
+  app.patch('/organization', change, async (request, reply) => {
+    const { accountId } = getPrincipal(request);
+    const ifMatch = readIfMatch(request);
+    const options = { accountId, ifMatch, mediaBaseUrl, canSeal: secretKey !== null };
+    const changes = request.body as OrganizationChanges;
+    try {
+      const changed = await changeOrganization(db, readRequester(request), options, changes);
+      return await sendResource(request, reply, changed);
+    } finally {
+      sessions.clear();
+    }
+  });
+}

@@ -128,6 +128,7 @@ async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
 async function makeAccounts(service: TestApp) {
   const developer = developersOf(service);
   const twin = { email: 'twin@example.com' };
+  const known = { email: 'known@example.com' };
   const contactId = '0196c000-0000-7000-8000-000000000001';
   const { slug, key } = await developer([{ ...twin, id: contactId }, twin]);
   const other = await developer();
@@ -160,7 +161,7 @@ async function makeAccounts(service: TestApp) {
       { arbitrary: fc.constantFrom('Bearer \u00E9', `Bearer ${'0'.repeat(9_000)}`), weight: 1 },
     ),
     known: {
-      email: [twin.email],
+      email: [twin.email, known.email, known.email],
       slug: ['harbourlight', 'kauri-rise', 'matai-lane'],
       projectId: [LIVE, LIVE, OTHER_LIVE],
       unitId: [UNIT],

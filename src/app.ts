@@ -10,7 +10,7 @@ import {
   requireRouteScopes,
 } from './access/index.ts';
 import { organizationRoutes } from './accounts/index.ts';
-import { contactRoutes, deactivationRoutes } from './contacts/index.ts';
+import { contactRoutes, deactivationRoutes, tagRoutes } from './contacts/index.ts';
 import { changeRoutes, eventRoutes } from './events/index.ts';
 import { importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, keyRoutes, type KeyCache } from './keys/index.ts';
@@ -177,6 +177,7 @@ export async function buildApp({
     });
     api.addSchema(Actor);
     contactRoutes(api, { db, lists });
+    tagRoutes(api, { db, lists });
     importLogRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);

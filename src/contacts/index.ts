@@ -22,6 +22,7 @@ export {
   type References,
 } from './rules.ts';
 export { contactRoutes } from './routes.ts';
+export { tagRoutes } from './tags/routes.ts';
 export * from './schemas.ts';
 export {
   assignTagIds,

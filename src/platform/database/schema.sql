@@ -405,6 +405,7 @@ create table tags (
   id uuid not null,
   label text not null,
   label_key text collate "C" not null,
+  version integer default 1 not null,
   constraint tags_pkey PRIMARY KEY (account_id, id),
   constraint tags_account_id_label_key_key UNIQUE (account_id, label_key),
   constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE

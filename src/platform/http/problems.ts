@@ -33,6 +33,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
   user_email_taken: { status: 409, title: 'Another person has this email' },
+  label_taken: { status: 409, title: 'Another tag has this label' },
   limit_reached: { status: 409, title: 'The account has as many as it may have' },
   secret_shown_once: { status: 409, title: 'The answer had a secret, which is shown once' },
   last_owner: { status: 409, title: 'The account would have no owner' },

@@ -1,0 +1,70 @@
+import { Type, type Static } from 'typebox';
+import { nullable } from '../../platform/fields/index.ts';
+
+const Tag = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    label: Type.String({ examples: ['Investor night'] }),
+    contactCount: Type.Integer({
+      description: 'The contacts that have it, as `GET /contacts?tag=` counts them.',
+    }),
+    etag: Type.String({ description: 'The version of the tag. Contacts make no new one.' }),
+  },
+  { $id: 'Tag', description: 'A label of contacts.' },
+);
+export type Tag = Static<typeof Tag>;
+
+const TagPage = Type.Object(
+  { data: Type.Array(Type.Ref('Tag#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'TagList', description: 'A page of the tags, by label.' },
+);
+
+const NewTag = Type.Object(
+  {
+    label: Type.String({
+      maxLength: 1_000,
+      description: '1 to 100 characters; unique without regard to case.',
+    }),
+  },
+  {
+    $id: 'NewTag',
+    description: 'A tag to make.',
+    additionalProperties: false,
+    examples: [{ label: 'Investor night' }],
+  },
+);
+export type NewTag = Static<typeof NewTag>;
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+const SourceList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        source: nullable('string', 'The `source` of the contacts; null: they have none.'),
+        label: nullable('string', 'Their `sourceExternalOriginalName`.'),
+        contactCount: Type.Integer(),
+        firstAt: instant('When the first of the contacts was created.'),
+        lastAt: instant('When the last one was.'),
+      }),
+    ),
+  },
+  { $id: 'SourceList', description: 'Where the contacts come from.' },
+);
+
+export const TagFilter = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Each word begins a word of the label.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const TAG_LIST = { filter: TagFilter, sorts: ['label', '-label'] } as const;
+
+export const TAG_SCHEMAS = [Tag, TagPage, NewTag, SourceList];

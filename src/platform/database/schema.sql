@@ -58,6 +58,8 @@ create table activities (
   constraint activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text, 'enquiry'::text])))
 );
 
+CREATE INDEX activities_by_time ON public.activities USING btree (account_id, occurred_at, id);
+CREATE INDEX activities_edited ON public.activities USING btree (account_id, edited_at) WHERE (edited_at IS NOT NULL);
 CREATE INDEX activities_latest ON public.activities USING btree (account_id, contact_id, occurred_at DESC, id DESC);
 
 create table api_keys (

@@ -25,7 +25,7 @@ const STATE = `select json_build_object(
     'links', array(select concat_ws(' ', project_id, coalesce(unit_id::text, '')) from contact_links l
       where l.account_id = $1 and contact_id = c.id order by 1),
     'activities', array(select body from activities a
-      where a.account_id = $1 and contact_id = c.id order by occurred_at, a.id)
+      where a.account_id = $1 and contact_id = c.id and type <> 'enquiry' order by occurred_at, a.id)
     ) order by c.id), '[]') from contacts c where account_id = $1),
   'labels', (select coalesce(json_object_agg(label_key, label), '{}') from tags where account_id = $1),
   'log', (select coalesce(json_agg(json_build_array(channel, position, payload, outcome) order by id), '[]')

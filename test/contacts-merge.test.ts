@@ -83,7 +83,7 @@ describe('a lead whose email one contact has', () => {
 
   test('changes no value that the contact has', async () => {
     const { post, exported } = await developer([{ ...SETTLED, ...LOADED }]);
-    const before = await exported();
+    const { contacts } = await exported();
     const { body } = await post({
       email: EMAIL.toUpperCase(),
       name: 'New',
@@ -98,7 +98,7 @@ describe('a lead whose email one contact has', () => {
       assignedAccountUserId: OTHER_USER,
     });
     assert.deepEqual(body.filledFields, []);
-    assert.deepEqual(await exported(), before);
+    assert.deepEqual((await exported()).contacts, contacts);
   });
 
   test('fills every empty field, and names it in filledFields', async () => {

@@ -80,6 +80,7 @@ test('an export is laid out as JSON.stringify does it, every list and every fiel
     projects: [],
     tags: [],
     contacts: [],
+    enquiries: [],
   });
   await loadAccount(db, fullFile(slug));
   const full = await exportText(slug);

@@ -26,5 +26,12 @@ export const writtenContactRow = buildRowSql(
 const OWN_COLUMNS: Columns = { id: ['id', 'uuid'], contactId: ['contact_id', 'uuid'] };
 
 export const tagRow = buildRowSql({ ...OWN_COLUMNS, tagId: ['tag_id', 'uuid'] });
-export const activityRow = buildRowSql({ ...OWN_COLUMNS, ...deriveColumns(ActivityFields) });
+export const activityRow = buildRowSql({
+  ...OWN_COLUMNS,
+  ...deriveColumns(ActivityFields),
+  values: ['"values"', 'json'],
+  actorType: ['actor_type', 'text'],
+  actorId: ['actor_id', 'uuid'],
+  createdAt: ['created_at', 'timestamptz(3)'],
+});
 export const linkRow = buildRowSql({ ...OWN_COLUMNS, ...deriveColumns(LinkFields) });

@@ -15,6 +15,8 @@ export {
   joinName,
   LABEL_RULE,
   LINK,
+  makeEnquiry,
+  parseEnquiry,
   planContact,
   parseActivity,
   parseLabel,
@@ -27,6 +29,7 @@ export * from './schemas.ts';
 export {
   assignTagIds,
   deleteContacts,
+  readEnquiryPages,
   lockContactEmails,
   lockEmails,
   findContactKeys,

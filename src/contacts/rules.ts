@@ -14,6 +14,7 @@ import {
   normalizeLabel,
 } from '../platform/text/index.ts';
 import {
+  EnquiryFields,
   ActivityFields,
   ContactFields,
   LinkFields,
@@ -92,6 +93,20 @@ export function checkLink(
 }
 
 export const ACTIVITY = defineRow('activity', ActivityFields, { type: 'note' });
+const ENQUIRY = defineRow('enquiry', EnquiryFields, { values: {} });
+
+/** Converts an entry to an enquiry as the database stores it. */
+export function parseEnquiry(entry: Entry<typeof EnquiryFields>): Activity {
+  const { values, occurredAt } = planRow(ENQUIRY, undefined, entry, {}).row;
+  return makeEnquiry(values, occurredAt);
+}
+
+/** Makes an enquiry: an activity that says what a contact sent and keeps otherwise. */
+export function makeEnquiry(values: Record<string, string>, occurredAt: string): Activity {
+  const body = Object.entries(values).map(([field, value]) => `${field}: ${value}`);
+  return { type: 'enquiry', body: body.join('\n'), values, occurredAt };
+}
+
 export const LINK = defineRow('link', LinkFields);
 
 /** Converts an entry to an activity as the database stores it. */

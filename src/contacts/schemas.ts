@@ -81,11 +81,23 @@ export const ContactFields = {
   }),
 };
 
+/** The types of activities that people and other systems record. Only an import makes an enquiry. */
+const RECORDED_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
+
 /** The fields of an activity, in the order of an export. */
 export const ActivityFields = {
-  type: oneOf(['note'], 'note is the only one.'),
+  type: oneOf(RECORDED_TYPES, 'What happened; note by default.'),
   body: Type.String({ description: 'What was noted.' }),
-  occurredAt: Type.String({ format: 'date-time', description: 'When it was noted.' }),
+  occurredAt: Type.String({ format: 'date-time', description: 'When it happened.' }),
+};
+
+/** The fields of an enquiry, in the order of an export. */
+export const EnquiryFields = {
+  contactId: id('The contact that asked again.'),
+  values: Type.Record(Type.String(), Type.String(), {
+    description: 'What the contact sent, by the names of the fields, and keeps otherwise.',
+  }),
+  occurredAt: Type.String({ format: 'date-time', description: 'When it asked.' }),
 };
 
 /** The fields of a link from a contact to a project. */
@@ -100,7 +112,17 @@ export interface Label {
   key: string;
 }
 
-export type Activity = StoredRow<typeof ActivityFields>;
+/** An activity as it is stored. */
+export type Activity = Omit<StoredRow<typeof ActivityFields>, 'type'> & {
+  type: (typeof RECORDED_TYPES)[number] | 'enquiry';
+  /** Only of an enquiry: what was sent, by the names of the fields. */
+  values?: Record<string, string> | null;
+  /** The one who recorded it. */
+  actorType?: string | null;
+  actorId?: string | null;
+  /** When it was recorded; null for one of an earlier release, which has the time of its id. */
+  createdAt?: string | null;
+};
 
 export type Link = StoredRow<typeof LinkFields>;
 

@@ -63,6 +63,27 @@ export async function* readContactPages(
   }
 }
 
+/** Reads the enquiries of an account in the order of their ids, page by page. */
+export async function* readEnquiryPages(
+  tx: Queryable,
+  accountId: string,
+): AsyncGenerator<RowOfContact<Activity>[]> {
+  let lastId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page: RowOfContact<Activity>[] = await queryStoredRows<RowOfContact<Activity>>(
+      tx,
+      'enquiries_page_read',
+      sql`select ${activityRow.select('activities')} from activities
+        where account_id = ${accountId} and id > ${lastId} and type = 'enquiry'
+        order by id limit ${PAGE_MAX_CONTACTS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    lastId = last.id;
+  }
+}
+
 export async function findContacts(
   tx: Queryable,
   accountId: string,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-export const SUBJECT_TYPES = [
+const SUBJECT_TYPES = [
   'contact',
   'project',
   'unit',

@@ -43,6 +43,10 @@ export async function listChanges(
     ' and ',
   );
   const place = after === null ? null : readId(after.id);
+  // `offset 0` makes PostgreSQL find the changes of a row by its id, whatever it knows of the table.
+  const source = filter.subject
+    ? sql`(select * from changes where ${where} offset 0) changes`
+    : sql`changes`;
   // The row of the place may have further changes; each other row has one at least.
   const rows = await query<StoredChange>(
     db,
@@ -50,7 +54,7 @@ export async function listChanges(
     sql`select sequence, subject_type as "subjectType", subject, at, before, after, import_id as "importId",
         request_id as "requestId",
         json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${actorName}, '')) as actor
-      from changes
+      from ${source}
       where ${where} and sequence <= ${place?.sequence ?? Number.MAX_SAFE_INTEGER}
       order by sequence desc limit ${limit + 2}`,
   );

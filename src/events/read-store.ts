@@ -28,7 +28,7 @@ export async function readEnds(
     db,
     'events_ends',
     sql`select sequence as head, (
-        select sequence - 1 from events where account_id = ${accountId} order by sequence limit 1
+        select sequence - 1 from events where account_id = ${accountId} and sequence > 0 order by sequence limit 1
       ) as oldest
       from account_revisions where account_id = ${accountId}`,
   );
@@ -36,7 +36,10 @@ export async function readEnds(
   return { head, oldest: row?.oldest == null ? head : Number(row.oldest) };
 }
 
-/** Reads events after a number, which must not be past `head`. */
+/**
+ * Reads events after a number, which must not be past `head`. `offset 0` makes PostgreSQL look up one contact for each event,
+ * and not read all contacts of the account first.
+ */
 export async function readEvents(
   db: Queryable,
   accountId: string,
@@ -61,6 +64,7 @@ export async function readEvents(
             where contacts.account_id = ${accountId}
               and contacts.id = coalesce((events.data ->> 'contactId')::uuid, events.subject)
               and (assigned_account_user_id is null or assigned_account_user_id = ${seenBy})
+            offset 0
           )
         )
       order by sequence limit ${limit}`,

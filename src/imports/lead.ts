@@ -34,6 +34,8 @@ export interface Lead {
   /** Values for empty fields of the contact, without the source, its label, the stage and the time. */
   fields: Partial<Pick<Contact, FillableField>>;
   source: Source;
+  /** Whether a source was sent. */
+  hasSource: boolean;
   /** The label that goes with the source, written only together with it. */
   sourceLabel: string | null;
   /** The label that was sent, which also fills an empty one of a contact that has a source. */
@@ -143,14 +145,22 @@ function readFields(body: ContactImport): Lead['fields'] {
   return buyerType ? { ...fields, buyerType: findBuyerType(buyerType) ?? 'Other' } : fields;
 }
 
-function readSource(body: ContactImport): Pick<Lead, 'source' | 'sourceLabel' | 'sentLabel'> {
+function readSource(
+  body: ContactImport,
+): Pick<Lead, 'source' | 'hasSource' | 'sourceLabel' | 'sentLabel'> {
   const source = readText(body.source);
   const sentLabel = readText(body.sourceExternalOriginalName);
   if (source === null)
-    return { source: 'Other', sourceLabel: sentLabel ?? OMITTED_SOURCE_LABEL, sentLabel };
+    return {
+      source: 'Other',
+      hasSource: false,
+      sourceLabel: sentLabel ?? OMITTED_SOURCE_LABEL,
+      sentLabel,
+    };
   const listed = findSource(source);
-  if (listed !== undefined) return { source: listed, sourceLabel: sentLabel, sentLabel };
-  return { source: 'Other', sourceLabel: source, sentLabel };
+  const hasSource = true;
+  if (listed !== undefined) return { source: listed, hasSource, sourceLabel: sentLabel, sentLabel };
+  return { source: 'Other', hasSource, sourceLabel: source, sentLabel };
 }
 
 type Labels = Record<'tag' | 'tags', Label[]>;

@@ -28,7 +28,15 @@ const NOTHING: LeadContext = {
 
 function contact(fields: Partial<FoundContact> = {}): FoundContact {
   const bare = createEmptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
-  return { ...bare, tagKeys: [], links: [], latestNote: null, knownNotes: [], ...fields };
+  return {
+    ...bare,
+    tagKeys: [],
+    links: [],
+    latestNote: null,
+    knownNotes: [],
+    enquiries: [],
+    ...fields,
+  };
 }
 
 const lead = (fields: Partial<ContactImport> = {}): Lead => toLead({ email: EMAIL, ...fields });
@@ -270,19 +278,28 @@ function someLeads(seed: number, count: number): Lead[] {
 function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadContext {
   const byId = new Map(contacts.map((each) => [each.id, { ...each }]));
   for (const each of changes.inserted)
-    byId.set(each.id, { ...each, tagKeys: [], links: [], latestNote: null, knownNotes: [] });
+    byId.set(each.id, {
+      ...each,
+      tagKeys: [],
+      links: [],
+      latestNote: null,
+      knownNotes: [],
+      enquiries: [],
+    });
   function of(contactId: string): FoundContact {
     const found = byId.get(contactId);
     assert.ok(found);
     return found;
   }
   for (const each of changes.updated) {
-    const { tagKeys, links, latestNote, knownNotes } = of(each.id);
-    byId.set(each.id, { ...each, tagKeys, links, latestNote, knownNotes });
+    const { tagKeys, links, latestNote, knownNotes, enquiries } = of(each.id);
+    byId.set(each.id, { ...each, tagKeys, links, latestNote, knownNotes, enquiries });
   }
   for (const { contactId, tag } of changes.tags)
     of(contactId).tagKeys = [...new Set([...of(contactId).tagKeys, tag.key])];
-  for (const { contactId, body } of changes.activities) of(contactId).latestNote = body;
+  for (const { contactId, type, body, values } of changes.activities)
+    if (type === 'enquiry') of(contactId).enquiries.unshift(values ?? {});
+    else of(contactId).latestNote = body;
   for (const { contactId, projectId, unitId } of changes.links)
     of(contactId).links = [...of(contactId).links, { projectId, unitId }];
   return { ...rest, contacts: [...byId.values()] };

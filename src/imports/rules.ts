@@ -1,5 +1,6 @@
 import {
   CONTACT,
+  type Activity,
   type Changes,
   type ContactStep,
   createEmptyContact,
@@ -10,9 +11,10 @@ import {
   FILLED_FIELDS,
   isEmpty,
   joinName,
+  makeEnquiry,
   type FilledField,
 } from '../contacts/index.ts';
-import { compareRows } from '../events/index.ts';
+import { compareRows, SYSTEM, type Author } from '../events/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
@@ -21,10 +23,12 @@ import type { ContactImportResult } from './schemas.ts';
 export interface FoundContact extends Contact {
   tagKeys: string[];
   links: { projectId: string; unitId: string | null }[];
-  /** The body of the latest activity. */
+  /** The body of the latest activity that is no enquiry. */
   latestNote: string | null;
   /** The notes of leads of files that the contact has already. */
   knownNotes: string[];
+  /** The values of the latest enquiry; for a lead of a file those of all. */
+  enquiries: Record<string, string>[];
 }
 
 /** Everything in the database that a batch of leads refers to. */
@@ -64,7 +68,7 @@ interface PlannerOptions {
 export function createPlanner(
   found: LeadContext,
   { now, newId }: PlannerOptions,
-): (leads: Lead[]) => Plan {
+): (leads: Lead[], authors?: Author[]) => Plan {
   const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
   const known = toReferences(found);
   let changes = noChanges();
@@ -73,7 +77,7 @@ export function createPlanner(
   const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
 
-  function importOne(lead: Lead): ContactImportResult | Problem {
+  function importOne(lead: Lead, author: Author): ContactImportResult | Problem {
     const refusal = refuseReferences(lead, known);
     if (refusal) return refusal;
     const matches = byEmail.get(lead.emailKey) ?? [];
@@ -85,7 +89,8 @@ export function createPlanner(
     const contact = match ?? create(lead);
     const filled = new Set<FilledField>(fill(contact, lead));
     if (match) takeHistory(contact, lead);
-    if (note(contact, lead)) filled.add('notes');
+    if (match) enquire(contact, lead, author);
+    if (note(contact, lead, author)) filled.add('notes');
     if (tag(contact, lead)) filled.add('contact_tags');
     link(contact, lead);
     steps.push({
@@ -116,7 +121,7 @@ export function createPlanner(
   }
 
   function create({ email, emailKey, history }: Lead): FoundContact {
-    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [] };
+    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [], enquiries: [] };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
     contact.createdAt = history?.createdAt ?? importedAt;
     if (history?.isArchived) contact.archivedAt = importedAt;
@@ -142,25 +147,49 @@ export function createPlanner(
     return fields.map((field) => FILLED_FIELD_OF[field]);
   }
 
-  function note(contact: FoundContact, lead: Lead): boolean {
-    const added = lead.notes.filter((body) => addNote(contact, body, lead));
+  function note(contact: FoundContact, lead: Lead, author: Author): boolean {
+    const added = lead.notes.filter((body) => addNote(contact, body, lead, author));
     return added.length > 0;
   }
 
-  function addNote(contact: FoundContact, body: string, { isOfFile, history }: Lead): boolean {
+  function addNote(
+    contact: FoundContact,
+    body: string,
+    { isOfFile, history }: Lead,
+    author: Author,
+  ): boolean {
     if (body === contact.latestNote) return false;
     if (isOfFile && contact.knownNotes.includes(body)) return false;
     if (isOfFile) contact.knownNotes.push(body);
     touch(contact).latestNote = body;
-    const id = newId();
-    changes.activities.push({
-      id,
-      contactId: contact.id,
+    addActivity(contact, author, {
       type: 'note',
       body,
       occurredAt: history?.noteDate ?? importedAt,
     });
     return true;
+  }
+
+  /** Keeps what the lead sends and the contact has otherwise, unless the latest enquiry says the same. */
+  function enquire(contact: FoundContact, lead: Lead, author: Author): void {
+    const values = findOtherValues(contact, lead);
+    if (Object.keys(values).length === 0) return;
+    const text = JSON.stringify(values);
+    const known = lead.isOfFile ? contact.enquiries : contact.enquiries.slice(0, 1);
+    if (known.some((each) => JSON.stringify(each) === text)) return;
+    touch(contact).enquiries.unshift(values);
+    addActivity(contact, author, makeEnquiry(values, importedAt));
+  }
+
+  function addActivity(contact: FoundContact, { actor }: Author, activity: Activity): void {
+    changes.activities.push({
+      id: newId(),
+      contactId: contact.id,
+      ...activity,
+      actorType: actor.type,
+      actorId: actor.id,
+      createdAt: importedAt,
+    });
   }
 
   function tag(contact: FoundContact, lead: Lead): boolean {
@@ -192,11 +221,15 @@ export function createPlanner(
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
-  return (leads) => {
+  return (leads, authors = []) => {
     changes = noChanges();
     steps = [];
     changed = new Set();
-    return { outcomes: leads.map(importOne), changes, steps };
+    return {
+      outcomes: leads.map((lead, index) => importOne(lead, authors[index] ?? SYSTEM)),
+      changes,
+      steps,
+    };
   };
 }
 
@@ -221,6 +254,25 @@ function offer(
     assignedAccountUserId: lead.assignedAccountUserId,
   };
 }
+
+/** Finds the values that a lead sends and the contact has otherwise, by the names of their fields. */
+function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
+  const { hasSource, source, sourceLabel, sentLabel, assignedAccountUserId } = lead;
+  const sent: Partial<Pick<Contact, FillableField>> = {
+    ...lead.fields,
+    source: hasSource ? source : null,
+    sourceExternalOriginalName: hasSource ? sourceLabel : sentLabel,
+    assignedAccountUserId,
+  };
+  const other = FILLABLE_FIELDS.filter((field) => {
+    const value = sent[field] ?? null;
+    return !isEmpty(value) && normalizeValue(value) !== normalizeValue(contact[field]);
+  });
+  return Object.fromEntries(other.map((field) => [field, String(sent[field])]));
+}
+
+const normalizeValue = (value: string | number | null): string =>
+  String(value).trim().toLowerCase();
 
 /** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
 function buildName(contact: Contact, { fields }: Lead): string | null {

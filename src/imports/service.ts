@@ -7,7 +7,7 @@ import {
   writeChanges,
   type Changes,
 } from '../contacts/index.ts';
-import { appendEvents } from '../events/index.ts';
+import { appendEvents, type Author } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
@@ -126,7 +126,7 @@ async function importInTransaction(
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
-    const { outcomes, changes, steps } = plan(pickLeads(chunk));
+    const { outcomes, changes, steps } = plan(pickLeads(chunk), pickAuthors(chunk));
     return { chunk, changes, steps, outcomes: joinOutcomes(chunk, outcomes) };
   });
   const tagIds = await findTagIds(
@@ -213,6 +213,11 @@ function sum<Item>(items: Item[], count: (item: Item) => number): number {
 
 function pickLeads(imports: Import[]): Lead[] {
   return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
+}
+
+/** The authors of the leads, in their order. */
+function pickAuthors(imports: Import[]): Author[] {
+  return imports.flatMap(({ lead, author }) => (lead instanceof Problem ? [] : [author]));
 }
 
 /** The outcomes of imports in order: an import that was refused on reading has its refusal, the others what was planned. */

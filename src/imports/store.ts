@@ -29,6 +29,7 @@ export async function findForLeads(
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
+  const hasFileLeads = leads.some(({ isOfFile }) => isOfFile);
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
   const [row] = await query<{ found: ImportContext }>(
     tx,
@@ -53,7 +54,7 @@ export async function findForLeads(
             (
               select body from activities
               where activities.account_id = ${accountId} and activities.contact_id = c.id
-                and activities.occurred_at <= ${latestAt}
+                and activities.occurred_at <= ${latestAt} and activities.type <> 'enquiry'
               order by occurred_at desc, activities.id desc limit 1
             ) as "latestNote",
             array(
@@ -61,7 +62,15 @@ export async function findForLeads(
               where ${fileNotes.length > 0}::boolean
                 and activities.account_id = ${accountId} and activities.contact_id = c.id
                 and body = any(${fileNotes}::text[])
-            ) as "knownNotes"
+            ) as "knownNotes",
+            (
+              select coalesce(json_agg(enquiry.values), '[]') from (
+                select "values" from activities
+                where activities.account_id = ${accountId} and activities.contact_id = c.id
+                  and activities.type = 'enquiry'
+                order by occurred_at desc, activities.id desc limit ${hasFileLeads ? null : 1}::bigint
+              ) enquiry
+            ) as enquiries
           from unnest(${emailKeys}::text[]) as wanted
           cross join lateral (
             select * from contacts

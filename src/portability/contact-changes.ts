@@ -18,6 +18,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { listFieldChanges } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import type { MatchedEntry } from './entries.ts';
+import type { LoadPlan } from './plan-load.ts';
 import { countChanges, joinChanges, type ChangeCounts } from './plan-rows.ts';
 import { DETAILS_MAX_COUNT, type RowChange } from './report.ts';
 import type { ContactEntry } from './schemas.ts';
@@ -43,12 +44,11 @@ export interface ContactPlan {
 
 const CHUNK_MAX_CONTACTS = 2_000;
 
-/** Plans the contacts of a file, chunk by chunk. `labels` has the label of each spelling in the file. */
+/** Plans the contacts of a file, chunk by chunk. */
 export async function planContactChanges(
   tx: Queryable,
   accountId: string,
-  matches: MatchedEntry<ContactEntry>[],
-  labels: Map<string, Label>,
+  { contacts: matches, labels, enquiries }: Pick<LoadPlan, 'contacts' | 'labels' | 'enquiries'>,
 ): Promise<ContactPlan> {
   const tagIds = await findTags(tx, accountId, [...labels.values()]);
   const chunks: ContactPlan['chunks'] = [];
@@ -60,8 +60,10 @@ export async function planContactChanges(
     const stored = new Map(found.map((each) => [each.contact.id, each]));
     const changes: Changes = { inserted: [], updated: [], tags: [], activities: [], links: [] };
     const steps: ContactChunk['steps'] = [];
-    for (const match of chunk)
-      planned.push(planOne(match, stored.get(match.id), { labels, tagIds }, { changes, steps }));
+    for (const match of chunk) {
+      const own = { found: stored.get(match.id), enquiries: enquiries.get(match.id) ?? [] };
+      planned.push(planOne(match, own, { labels, tagIds }, { changes, steps }));
+    }
     chunks.push({ changes, steps, size: chunk.length });
   }
   const updated = planned.filter(({ change }) => change === 'updated');
@@ -86,13 +88,14 @@ interface KnownTags {
 /** Plans one contact, and adds what is to be written to `changes`. */
 function planOne(
   { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
-  found: FullContact | undefined,
+  { found, enquiries }: { found: FullContact | undefined; enquiries: Activity[] },
   known: KnownTags,
   { changes, steps }: Pick<ContactChunk, 'changes' | 'steps'>,
 ): PlannedContact {
   const plan = planContact(found?.contact, contactId, entry);
   const tags = selectNewTags(entry, found, known);
-  const activities = selectNewActivities(entry, found);
+  const listed = [...(entry.activities ?? []).map(parseActivity), ...enquiries];
+  const activities = selectNewActivities(listed, found);
   const links = selectNewLinks(entry, found);
   const hasMore = tags.length + activities.length + links.length > 0;
   const change = joinChanges(plan.change, hasMore);
@@ -139,15 +142,10 @@ function selectNewTags(
 }
 
 // A contact can have the same activity several times: match each activity of the file with one stored activity.
-function selectNewActivities(
-  { activities = [] }: ContactEntry,
-  found: FullContact | undefined,
-): Activity[] {
+function selectNewActivities(activities: Activity[], found: FullContact | undefined): Activity[] {
   const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
   const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
-  return activities
-    .map(parseActivity)
-    .filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
+  return activities.filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
 }
 
 function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undefined): Link[] {

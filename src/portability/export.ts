@@ -10,7 +10,10 @@ import {
   LINK,
   readContactPages,
   readTagLabels,
+  readEnquiryPages,
+  type Activity,
   type FullContact,
+  type RowOfContact,
 } from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { toEntry } from '../platform/fields/index.ts';
@@ -63,30 +66,52 @@ async function writeAccountFile(
 ): Promise<void> {
   const labels = await readTagLabels(tx, accountId);
   const document = JSON.stringify(await readWithoutContacts(tx, accountId, slug, labels), null, 2);
-  // Write the contacts into the empty list page by page, so that memory never holds all of them.
-  await write(document.slice(0, -LIST_END.length));
-  let separator = '[\n';
-  for await (const page of readContactPages(tx, accountId)) {
-    await write(separator + page.map((contact) => formatContact(contact, labels)).join(',\n'));
+  await write(document.slice(0, -DOCUMENT_END.length));
+  const contacts = readContactPages(tx, accountId);
+  await writeList('contacts', contacts, (contact) => toContactEntry(contact, labels), write);
+  await writeList('enquiries', readEnquiryPages(tx, accountId), toEnquiryEntry, write);
+  await write(`${DOCUMENT_END}\n`);
+}
+
+/** Writes a list at the end of the document page by page, so that memory never holds all of its rows. */
+async function writeList<Row>(
+  name: string,
+  pages: AsyncIterable<Row[]>,
+  toListEntry: (row: Row) => object,
+  write: Write,
+): Promise<void> {
+  await write(`,\n  "${name}": [`);
+  let separator = '\n';
+  for await (const page of pages) {
+    await write(separator + page.map((row) => formatEntry(toListEntry(row))).join(',\n'));
     separator = ',\n';
   }
-  await write(separator === ',\n' ? '\n  ]\n}\n' : `${LIST_END}\n`);
+  await write(separator === ',\n' ? '\n  ]' : ']');
 }
 
 type Labels = Map<string, string>;
 
-const LIST_END = '[]\n}';
+const DOCUMENT_END = '\n}';
 
-// Indents a contact as JSON.stringify does in the whole document. Texts contain no line break: JSON escapes them.
-function formatContact({ contact, tags, activities, links }: FullContact, labels: Labels): string {
-  const entry = {
+// Indents an entry as JSON.stringify does in the whole document. Texts contain no line break: JSON escapes them.
+function formatEntry(entry: object): string {
+  return `    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`;
+}
+
+function toEnquiryEntry({ contactId, values, occurredAt }: RowOfContact<Activity>): object {
+  return { contactId, values, occurredAt };
+}
+
+function toContactEntry({ contact, tags, activities, links }: FullContact, labels: Labels): object {
+  return {
     id: contact.id,
     ...toEntry(CONTACT, contact),
     tags: tags.map(({ tagId }) => labels.get(tagId)),
-    activities: activities.map((activity) => toEntry(ACTIVITY, activity)),
+    activities: activities.flatMap(({ type, ...activity }) =>
+      type === 'enquiry' ? [] : [toEntry(ACTIVITY, { type, ...activity })],
+    ),
     links: links.map((link) => toEntry(LINK, link)),
   };
-  return `    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`;
 }
 
 async function readWithoutContacts(
@@ -102,7 +127,6 @@ async function readWithoutContacts(
     users: users.map((user) => ({ id: user.id, ...toEntry(USER, user) })),
     projects: await readProjectEntries(tx, accountId),
     tags: [...labels.values()].map((label) => ({ label })),
-    contacts: [],
   };
 }
 

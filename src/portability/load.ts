@@ -75,7 +75,7 @@ async function planInTransaction(
   const plan = await planLoad(tx, applyLoadRules(file, rules), rules, options, faults);
   faults.throwIfAny();
   const { accountId, isNew } = plan.account;
-  const contacts = await planContactChanges(tx, accountId, plan.contacts, plan.labels);
+  const contacts = await planContactChanges(tx, accountId, plan);
   if (rules.revision !== null && !isNew)
     await reportStaleRows(tx, plan, contacts, rules.revision, faults);
   faults.throwIfAny();

@@ -4,7 +4,9 @@ import {
   findContactKeys,
   findLinkedUnits,
   lockEmails,
+  parseEnquiry,
   parseLink,
+  type Activity,
   type References,
 } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
@@ -14,7 +16,7 @@ import type { FaultList } from './faults.ts';
 import type { LoadOptions } from './load-rules.ts';
 import type { Account } from './plan-load.ts';
 import type { StockPlan } from './plan-stock.ts';
-import type { ContactEntry } from './schemas.ts';
+import type { ContactEntry, EnquiryEntry } from './schemas.ts';
 
 const CONTACTS = {
   noun: 'contact',
@@ -92,4 +94,24 @@ export async function reportLinkedUnits(
       `leaves out what contacts are linked to (${names}); keep it, with the status Withdrawn.`,
     );
   }
+}
+
+/** Plans the enquiries of a file. Reports each of a contact that the file does not list. */
+export function planEnquiries(
+  entries: EnquiryEntry[] | undefined,
+  contacts: MatchedEntry<ContactEntry>[],
+  faults: FaultList,
+): Map<string, Activity[]> {
+  const known = new Set(contacts.map(({ id }) => id));
+  const byContact = new Map<string, Activity[]>();
+  for (const { pointer, entry } of listEntries(entries, '/enquiries')) {
+    const contactId = entry.contactId?.toLowerCase();
+    // An invalid id has been reported.
+    if (contactId === undefined || entry.values === undefined) continue;
+    if (!known.has(contactId))
+      faults.report(`${pointer}/contactId`, 'is the id of no contact in the list contacts.');
+    const own = byContact.get(contactId) ?? [];
+    byContact.set(contactId, [...own, parseEnquiry(entry)]);
+  }
+  return byContact;
 }

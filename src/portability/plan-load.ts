@@ -6,7 +6,7 @@ import {
   reserveSlug,
   type Organization,
 } from '../accounts/index.ts';
-import type { Label } from '../contacts/index.ts';
+import type { Activity, Label } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { RowPlan } from '../platform/fields/index.ts';
 import { toEmailKey, newId } from '../platform/text/index.ts';
@@ -15,7 +15,7 @@ import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
 import { listEntries, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { LoadOptions, LoadRules } from './load-rules.ts';
-import { checkContacts, matchContacts, reportLinkedUnits } from './plan-contacts.ts';
+import { checkContacts, matchContacts, planEnquiries, reportLinkedUnits } from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
 import { planStock, type StockPlan } from './plan-stock.ts';
 import type { AccountFile, ContactEntry } from './schemas.ts';
@@ -32,6 +32,8 @@ export interface LoadPlan {
   users: PlannedRow<User>[];
   stock: StockPlan;
   contacts: MatchedEntry<ContactEntry>[];
+  /** The enquiries of the file by the ids of their contacts. */
+  enquiries: Map<string, Activity[]>;
 }
 
 const USERS = {
@@ -73,13 +75,14 @@ export async function planLoad(
     projectOfUnit: new Map(stock.unitsAfter.map(({ id, projectId }) => [id, projectId])),
   };
   checkContacts(contactEntries, contacts, references, faults);
+  const enquiries = planEnquiries(file.enquiries, contacts, faults);
   if (rules.revision !== null && !isNew) {
     reportGoneRows('user', users.map(toMatch), faults);
     reportGoneRows('project', stock.projects.map(toMatch), faults);
     reportGoneRows('unit', stock.units.map(toMatch), faults);
     reportGoneRows('contact', contacts, faults);
   }
-  return { account, organization, storedOrganization, labels, users, stock, contacts };
+  return { account, organization, storedOrganization, labels, users, stock, contacts, enquiries };
 }
 
 /** The account of a file. An existing one is locked; for a new one only the slug is reserved. */

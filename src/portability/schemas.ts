@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { OrganizationFields } from '../accounts/index.ts';
-import { ActivityFields, ContactFields, LinkFields } from '../contacts/index.ts';
+import { ActivityFields, ContactFields, EnquiryFields, LinkFields } from '../contacts/index.ts';
 import { id, NOT_BLANK, object, optional, slug } from '../platform/fields/index.ts';
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
@@ -81,6 +81,11 @@ const Contact = object(
   'A lead or a client.',
 );
 
+const Enquiry = object(
+  EnquiryFields,
+  'What a known contact sent in a later lead and keeps otherwise. Added unless the contact has it.',
+);
+
 export const FORMAT = 'offplan-account/1';
 
 const Account = object(
@@ -108,6 +113,7 @@ export const AccountFile = object(
     projects: optional(Type.Array(Project)),
     tags: optional(Type.Array(Tag)),
     contacts: optional(Type.Array(Contact)),
+    enquiries: optional(Type.Array(Enquiry, { description: 'Of contacts that the file lists.' })),
   },
   'One account of Offplan, as `offplan export` writes it and `offplan load` takes it. A field that is ' +
     'left out stays as it is. In an export, null empties it.',
@@ -117,6 +123,7 @@ export type AccountFile = Static<typeof AccountFile>;
 export type ProjectEntry = Static<typeof Project>;
 export type UnitEntry = Static<typeof Unit>;
 export type ContactEntry = Static<typeof Contact>;
+export type EnquiryEntry = Static<typeof Enquiry>;
 
 /** Creates the JSON Schema of the account file, which docs/account-file.schema.json publishes. */
 export function createAccountFileSchema(): object {

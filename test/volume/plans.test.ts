@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Scope } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { findAccountBySlug, clearStockClockCache } from '../../src/accounts/index.ts';
 import { openPool, type Pool } from '../../src/platform/database/index.ts';
@@ -224,6 +225,26 @@ async function askAll(
   await manage('POST a dismissal', `/${other}/dismiss`, {});
   await manage('POST retries', '/retry', { ids: [one] });
   await manage('POST dismissals', '/dismiss', { ids: [third] });
+
+  const scopes: Scope[] = ['events:read', 'audit:read', 'contacts:read'];
+  const follower = await issueKey(db, account.id, { name: round, scopes });
+  const follow = (what: string, path: string) =>
+    send(what, { url: `/api/v1${path}`, key: follower }, 200);
+  await follow('GET events', '/events?limit=2');
+  await follow('GET the head of the events', '/events/head');
+  const latest = await app.inject({
+    url: '/api/v1/changes?limit=1',
+    headers: { authorization: `Bearer ${follower}` },
+  });
+  const events = await app.inject({
+    url: '/api/v1/events?limit=1',
+    headers: { authorization: `Bearer ${follower}` },
+  });
+  before = await counters();
+  await follow('GET an event', `/events/${events.json<{ data: { id: string }[] }>().data[0]?.id}`);
+  await follow('GET changes', '/changes?limit=2');
+  const { subject } = latest.json<{ data: { subject: string }[] }>().data[0] ?? {};
+  await follow('GET changes of a row', `/changes?limit=2&subject=${subject}`);
 
   // One transaction imports them together.
   const names = Array.from({ length: 20 }, (_, n) => `many-${n}-${round}`);

@@ -9,7 +9,7 @@ import {
 import { isStorable, parseInstant } from '../../platform/text/index.ts';
 import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
-import { isVisible, matchesFilter, type Reader } from './conditions.ts';
+import { IS_LISTED, isVisible, matchesFilter, type Reader } from './conditions.ts';
 import type { ContactFilter } from './filter.ts';
 
 /** A contact as it is read: times are Dates. */
@@ -84,7 +84,7 @@ function selectIds(where: Sql, accountId: string, page: Page, walkMax: number | 
   return sql`with walk as materialized (
       select contacts.id, ${column} as value from (
         select * from contacts
-        where contacts.account_id = ${accountId} ${isAfter(page)} and ${column} is not null
+        where contacts.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
         order by ${column} ${direction}, contacts.id ${direction} limit ${walkMax}
       ) contacts
       where ${where} limit ${limit}
@@ -132,6 +132,8 @@ function selectInOrder(where: Sql, page: Page): Sql {
 
 /** The longest walk for a search, which reads the row of each contact. */
 const SEARCH_WALK_MAX = 2_000;
+/** The longest walk for a project or a unit, which looks for a link of each contact. */
+const LINK_WALK_MAX = 5_000;
 /** The longest walk for a time, which reads only the index. */
 const TIME_WALK_MAX = 20_000;
 
@@ -152,6 +154,7 @@ function checkPlace({ value }: ListPlace, sort: string): void {
 /** Chooses the longest walk along the index of the order; null: no limit. */
 function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
   if (filter.q !== undefined) return SEARCH_WALK_MAX;
+  if (filter.project !== undefined || filter.unit !== undefined) return LINK_WALK_MAX;
   const { key } = readOrder(sort);
   const times = Object.entries(TIME_FILTERS).filter(([column]) => column !== key);
   const hasOtherTime = times.some(([, names]) => names.some((name) => filter[name] !== undefined));

@@ -58,7 +58,7 @@ create table activities (
   constraint activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text, 'enquiry'::text])))
 );
 
-CREATE INDEX activities_by_time ON public.activities USING btree (account_id, occurred_at, id);
+CREATE INDEX activities_by_time ON public.activities USING btree (account_id, occurred_at, id) WHERE (version > 0);
 CREATE INDEX activities_edited ON public.activities USING btree (account_id, edited_at) WHERE (edited_at IS NOT NULL);
 CREATE INDEX activities_latest ON public.activities USING btree (account_id, contact_id, occurred_at DESC, id DESC);
 
@@ -183,16 +183,16 @@ create table contacts (
 );
 
 CREATE INDEX contacts_archived ON public.contacts USING btree (account_id, archived_at) WHERE (archived_at IS NOT NULL);
-CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at);
+CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at) WHERE (version > 0);
 CREATE INDEX contacts_by_assignee ON public.contacts USING btree (account_id, assigned_account_user_id) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_buyer_type ON public.contacts USING btree (account_id, buyer_type) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, updated_at, last_activity_at);
+CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
-CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at, last_activity_at);
+CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_phone ON public.contacts USING btree (account_id, has_phone) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_source ON public.contacts USING btree (account_id, source) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (account_id, stage) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, last_activity_at);
+CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_word ON public.contacts USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');
 
 create table email_locks (

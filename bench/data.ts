@@ -1,7 +1,7 @@
 import { issueKey } from '../src/keys/index.ts';
 import { findAccountBySlug } from '../src/accounts/index.ts';
-import type { Access } from '../src/access/index.ts';
-import type { Pool } from '../src/platform/database/index.ts';
+import type { Access, Scope } from '../src/access/index.ts';
+import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 
 export interface Account {
@@ -17,8 +17,12 @@ export async function makeAccount(db: Pool, slug: string): Promise<Account> {
   return { id, slug };
 }
 
-export const makeKey = (db: Pool, { id }: Account, access: Access = 'read'): Promise<string> =>
-  issueKey(db, id, { name: 'bench', access });
+export const makeKey = (
+  db: Pool,
+  { id }: Account,
+  access: Access | Scope[] = 'read',
+): Promise<string> =>
+  issueKey(db, id, { name: 'bench', ...(Array.isArray(access) ? { scopes: access } : { access }) });
 
 /** The file of an account with nothing in it. */
 export const accountFile = (slug: string) => ({
@@ -164,7 +168,7 @@ export async function makeContacts(
   }
 }
 
-export async function run(db: Pool, text: string, values: unknown[]): Promise<unknown[]> {
+export async function run(db: Queryable, text: string, values: unknown[]): Promise<unknown[]> {
   const { rows } = await db.query({ name: '', text, values });
   return rows;
 }

@@ -10,6 +10,7 @@ import { changes } from './suites/changes.ts';
 import { flooding } from './suites/flooding.ts';
 import { growth } from './suites/growth.ts';
 import { importing } from './suites/importing.ts';
+import { lists } from './suites/lists.ts';
 import { loading } from './suites/loading.ts';
 import { pages } from './suites/pages.ts';
 import { reading } from './suites/reading.ts';
@@ -28,6 +29,7 @@ const SUITES: Record<string, Suite> = {
   growth,
   bulk,
   loading,
+  lists,
   saving,
   workers,
   starting,

@@ -96,6 +96,34 @@ describe('GET /contacts/:id', () => {
     }
   });
 
+  test('shows the latest activities, and who gave each field its value, when they are asked for', async () => {
+    const { post, ask } = await readerOf([]);
+    const { body } = await post({
+      email: 'aroha@example.com',
+      phone: '021 555 0123',
+      notes: 'One',
+    });
+    await post({ email: 'aroha@example.com', companyName: 'Tūī Homes', notes: 'Two' });
+    const path = `/contacts/${body.contactId}`;
+    const { body: shown, headers } = await ask(`${path}?include=activities,provenance`);
+    assert.deepEqual(
+      shown.activities.map((each: { body: string }) => each.body),
+      ['Two', 'One'],
+    );
+    const { phone, companyName, notes } = shown.provenance;
+    assert.ok(phone.at < companyName.at);
+    assert.deepEqual([phone.actor.type, phone.actor.name, notes], ['key', 'test', undefined]);
+    const again = await ask(`${path}?include=activities`, {
+      'if-none-match': String(headers['etag']),
+    });
+    assert.deepEqual([again.status, again.body.provenance], [200, undefined]);
+    assertProblem(
+      await ask(`${path}?include=tags`),
+      'invalid_request',
+      `/api/v1/contacts/${body.contactId}`,
+    );
+  });
+
   test('answers 404 to an id that is unknown, or no UUID', async () => {
     const { ask } = await readerOf([]);
     for (const id of ['x', '0196a24b-34ec-7db6-924f-03249bebad2b'])

@@ -1814,6 +1814,16 @@ export interface components {
             lastActivityAt: string;
             /** @description The version, as in the header `ETag`. */
             etag: string;
+            /** @description With `include=activities`: the latest 20, the newest first. */
+            activities?: components["schemas"]["Activity"][];
+            /** @description With `include=provenance`: when each field changed last, and by whom, as far as the changes are known. */
+            provenance?: {
+                [key: string]: {
+                    /** Format: date-time */
+                    at: string;
+                    actor: components["schemas"]["Actor"];
+                };
+            };
         };
         /** @description A page of contacts. */
         ContactList: {
@@ -3305,7 +3315,13 @@ export interface operations {
     };
     getContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `activities`, `provenance`, or both with a comma. An answer with them is never a 304.
+                 * @example activities
+                 */
+                include?: string;
+            };
             header?: {
                 /**
                  * @description The `etag` that you have read. While it is current, a 304.

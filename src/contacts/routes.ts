@@ -31,6 +31,7 @@ import type { Reader } from './list/conditions.ts';
 import { CONTACT_LIST, listDocument, showDocument } from './list/document.ts';
 import { ContactFilter } from './list/filter.ts';
 import { presentContact } from './list/present.ts';
+import { readProvenance } from './list/provenance.ts';
 import { LIST_SCHEMAS } from './list/schemas.ts';
 import { findVisibleContact, listContacts, type ReadContact } from './list/store.ts';
 
@@ -63,6 +64,26 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
     return presentList(query, found, placeOf, presentContact);
   });
 
+  /** Reads the members that a request asks for. They change without a new version of the contact. */
+  async function readIncluded(reader: Reader, id: string, names: string[]) {
+    const latest = {
+      sort: '-occurredAt',
+      limit: 20,
+      after: null,
+      isCounted: false,
+      fingerprint: '',
+    };
+    const activities = names.includes('activities')
+      ? await listActivities(lists, reader, { ...latest, filter: { contact: [id] } })
+      : undefined;
+    return {
+      ...(activities && { activities: activities.rows.slice(0, 20).map(presentActivity) }),
+      ...(names.includes('provenance') && {
+        provenance: await readProvenance(db, reader.accountId, id),
+      }),
+    };
+  }
+
   const duplicates = { config: MANAGE, schema: duplicatesDocument, ...SKIP_VALIDATION };
   app.get('/contacts/duplicates', duplicates, async (request) => {
     const query = readDuplicateQuery(request.query as RawQuery);
@@ -71,8 +92,13 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
   });
 
   app.get('/contacts/:contactId', { config, schema: showDocument }, async (request, reply) => {
-    const contact = await requireContact(db, getPrincipal(request), request.params as Params);
-    return sendResource(request, reply, presentContact(contact));
+    const principal = getPrincipal(request);
+    const contact = presentContact(await requireContact(db, principal, request.params as Params));
+    const { include } = request.query as { include?: string };
+    if (include === undefined) return sendResource(request, reply, contact);
+    return reply
+      .header('etag', contact.etag)
+      .send({ ...contact, ...(await readIncluded(principal, contact.id, include.split(','))) });
   });
 
   const readActivityQuery = createListReader(ACTIVITY_LIST);

@@ -104,8 +104,24 @@ export const showDocument: FastifySchema = {
   tags,
   params,
   headers: IF_NONE_MATCH_FIELD,
+  querystring: Type.Object(
+    {
+      include: Type.Optional(
+        Type.String({
+          pattern: '^(activities|provenance)(,(activities|provenance))?$',
+          examples: ['activities'],
+          description:
+            '`activities`, `provenance`, or both with a comma. An answer with them is never a 304.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: {
     ...answerResource('The contact.', 'Contact', { ...EXAMPLE, links: LINKS }, true),
-    ...problemResponses(['contact_not_found']),
+    ...problemResponses(['contact_not_found'], {
+      parameter: 'include',
+      detail: 'include must be activities or provenance.',
+    }),
   },
 };

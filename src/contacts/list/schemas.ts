@@ -38,6 +38,23 @@ const Contact = Type.Object(
     archivedAt: nullableTime('When the contact was archived; null when it is active.'),
     lastActivityAt: time('When the last activity was; without one, as `createdAt`.'),
     etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
+    activities: Type.Optional(
+      Type.Array(Type.Ref('Activity#'), {
+        description: 'With `include=activities`: the latest 20, the newest first.',
+      }),
+    ),
+    provenance: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          required: ['at', 'actor'],
+          properties: { at: { type: 'string', format: 'date-time' }, actor: Type.Ref('Actor#') },
+        },
+        description:
+          'With `include=provenance`: when each field changed last, and by whom, as far as the changes are known.',
+      }),
+    ),
   },
   { $id: 'Contact', description: 'A contact.' },
 );

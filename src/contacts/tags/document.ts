@@ -27,7 +27,7 @@ const answer = (description: string, schema: string, example: object) => ({
 
 export const listDocument = {
   operationId: 'listTags',
-  tags: ['Contacts'],
+  tags: ['Tags'],
   summary: 'List the tags',
   querystring: describeListQuery(TAG_LIST),
   response: {
@@ -41,7 +41,7 @@ export const listDocument = {
 
 export const createDocument = {
   operationId: 'createTag',
-  tags: ['Contacts'],
+  tags: ['Tags'],
   summary: 'Make a tag',
   description: 'Imports make the tags that they name by themselves.',
   body: Type.Ref('NewTag#'),
@@ -56,7 +56,7 @@ export const createDocument = {
 
 export const sourcesDocument = {
   operationId: 'listSources',
-  tags: ['Contacts'],
+  tags: ['Tags'],
   summary: 'Count the contacts of each source',
   description:
     'The sources and labels of the contacts that are not archived, at most 1,000, those of the most contacts first.',

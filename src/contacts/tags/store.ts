@@ -41,7 +41,7 @@ export async function countContacts(
 export async function countTags(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     tx,
-    'tags_count_all',
+    'tags_count_of_account',
     sql`select count(*)::int as count from tags where account_id = ${accountId}`,
   );
   return row?.count ?? 0;

@@ -140,6 +140,7 @@ export async function registerOpenapi(
       tags: [
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
+        { name: 'Tags', description: 'The labels and the sources of contacts.' },
         { name: 'People', description: 'The people of the account, and how they sign in.' },
         {
           name: 'Settings',

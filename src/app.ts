@@ -12,7 +12,7 @@ import {
 import { organizationRoutes } from './accounts/index.ts';
 import { contactRoutes, deactivationRoutes, tagRoutes } from './contacts/index.ts';
 import { changeRoutes, eventRoutes } from './events/index.ts';
-import { importLogRoutes, importRoutes } from './imports/index.ts';
+import { erasureRoutes, importLogRoutes, importRoutes } from './imports/index.ts';
 import { createKeyCache, keyRoutes, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
@@ -179,6 +179,7 @@ export async function buildApp({
     contactRoutes(api, { db, lists });
     tagRoutes(api, { db, lists });
     importLogRoutes(api, db);
+    erasureRoutes(api, db);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
     changeRoutes(api, db);

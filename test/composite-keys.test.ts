@@ -48,6 +48,13 @@ await invitePerson(db, person.accountId, { email: person.email, role: 'agent' })
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
 
+// A contact of this account has become another one.
+await run(
+  db,
+  'insert into merged_contacts (account_id, id, into_id) select account_id, $2, id from contacts where account_id = $1',
+  [myId, uuidv7()],
+);
+
 type Row = Record<string, unknown>;
 
 const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>

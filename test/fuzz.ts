@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { developersOf, LIVE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
 import { documentCheck, type Document } from './document.ts';
+import { restoreContacts, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
 import { keyIdOf } from './keys.ts';
@@ -78,9 +79,13 @@ export async function fuzz(
     seen.set(name, (seen.get(name) ?? 0) + 1);
   }
 
-  const one = requestsOf(document, await makeAccounts(service));
+  const { developer, ...accounts } = await makeAccounts(service);
+  const one = requestsOf(document, accounts);
   const some = fc.limitShrink(fc.tuple(...Array<typeof one>(AT_ONCE - 1).fill(one)), SHRINKS_MAX);
+  let runs = 0;
   const property = fc.asyncProperty(some, async (each) => {
+    // Requests erase and merge the contacts that they name.
+    if (runs++ % RUNS_BETWEEN_RESTORES === 0) await restoreContacts(service, developer);
     // The first request is sent twice, like by a client that does not wait for the answer.
     await Promise.all([...each, ...each.slice(0, 1)].map(exchange));
   });
@@ -93,6 +98,9 @@ export async function fuzz(
   assert.deepEqual(errors, []);
   return seen;
 }
+
+/** A restore takes as long as some requests. */
+const RUNS_BETWEEN_RESTORES = 3;
 
 /** A request as a failed run prints it. */
 function describeRequest({ method, target, headers, body }: FuzzRequest): string {
@@ -126,12 +134,12 @@ async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
 
 /** Makes accounts with projects, units and users, an email that two contacts share, and keys of each kind. */
 async function makeAccounts(service: TestApp) {
-  const developer = developersOf(service);
+  const makeDeveloper = developersOf(service);
   const twin = { email: 'twin@example.com' };
   const known = { email: 'known@example.com' };
-  const contactId = '0196c000-0000-7000-8000-000000000001';
-  const { slug, key } = await developer([{ ...twin, id: contactId }, twin]);
-  const other = await developer();
+  const developer = await makeDeveloper([twin, twin, known]);
+  const { slug, key } = developer;
+  const other = await makeDeveloper();
   const read = await service.key(slug, 'read');
   const all = await service.key(slug, 'all');
   const importIds = await refuseLeads(service, all);
@@ -142,6 +150,7 @@ async function makeAccounts(service: TestApp) {
   const spareKeyIds = await Promise.all(spares.map((each) => keyIdOf(service.db, each)));
   const bearer = (each: string) => fc.constant(`Bearer ${each}`);
   return {
+    developer,
     authorizations: fc.oneof(
       { arbitrary: bearer(all), weight: 30 },
       { arbitrary: bearer(key), weight: 10 },
@@ -168,7 +177,10 @@ async function makeAccounts(service: TestApp) {
       importId: importIds,
       eventId: events.data.map(({ id }: { id: string }) => id),
       wait: ['0'],
-      contactId: [contactId],
+      contactId: [THEIRS.contact],
+      duplicateIds: [THEIRS.contact],
+      linkId: [THEIRS.link],
+      activityId: [THEIRS.activity],
       limit: ['1', '20'],
       assignedAccountUserId: [USER],
       userId: [USER, OTHER_USER],

@@ -1,5 +1,5 @@
 import { EXAMPLE_EVENT } from '../src/events/index.ts';
-import { developerFile, developersOf, LIVE, type Developer } from './developer.ts';
+import { developerFile, developersOf, LIVE, OTHER_LIVE, type Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { run } from './instances.ts';
 
@@ -17,11 +17,17 @@ export const THEIRS = {
   event: EXAMPLE_EVENT.id,
   /** In the project that both accounts have by one id. */
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
+  activity: '0196b000-0000-7000-8000-000000000008',
+  link: '0196b000-0000-7000-8000-000000000009',
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
 const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
-const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
+export const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
+const EXAMPLE_TWIN = '0196a24b-34ec-7db6-924f-03249bebad2c';
+const EXAMPLE_LINK = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4';
+const EXAMPLE_ACTIVITY = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5';
+const EXAMPLE_PROJECT = '0195f33f-5d43-7c26-8284-63e7d7d9bfad';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
 export async function neighbour(service: TestApp): Promise<Developer> {
@@ -49,6 +55,13 @@ export async function neighbour(service: TestApp): Promise<Developer> {
         name: 'Neighbour project',
         units: project.id === LIVE ? [...units, { id: THEIRS.unitOfLive, name: 'Theirs' }] : units,
       })),
+      {
+        ...like,
+        id: EXAMPLE_PROJECT,
+        slug: 'example',
+        name: 'Neighbour project',
+        units: [],
+      },
       {
         ...like,
         id: THEIRS.project,
@@ -90,6 +103,44 @@ export async function neighbour(service: TestApp): Promise<Developer> {
         from account_slugs where slug = '${made.slug}'`,
     );
   return made;
+}
+
+/**
+ * Gives a neighbour again what requests erase or merge: contacts that share an email, with the links and activities that
+ * requests name. `linkedId` is the contact that has the link of the examples.
+ */
+export async function restoreContacts(
+  service: TestApp,
+  { slug }: Developer,
+  linkedId = THEIRS.contact,
+): Promise<void> {
+  const { format } = developerFile(slug) as { format: string };
+  const contacts = [THEIRS.contact, EXAMPLE_CONTACT, EXAMPLE_TWIN].map((id) => ({
+    id,
+    email: EMAIL,
+    archivedAt: null,
+  }));
+  await service.load({ format, account: { slug }, contacts });
+  const ofAccount = `from account_slugs where slug = '${slug}'`;
+  // The path of a link names its contact, too.
+  for (const [id, contactId, projectId] of [
+    [EXAMPLE_LINK, linkedId, LIVE],
+    [THEIRS.link, EXAMPLE_CONTACT, OTHER_LIVE],
+  ])
+    await run(
+      service.db,
+      `insert into contact_links (account_id, id, contact_id, project_id)
+        select account_id, $1, $2, $3 ${ofAccount}
+        on conflict (account_id, id) do update set contact_id = excluded.contact_id`,
+      [id, contactId, projectId],
+    );
+  for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])
+    await run(
+      service.db,
+      `insert into activities (account_id, id, contact_id, type, body, occurred_at)
+        select account_id, $1, $2, 'note', 'Neighbour note', now() ${ofAccount} on conflict do nothing`,
+      [id, EXAMPLE_CONTACT],
+    );
 }
 
 /** An answer without the id of its request. */

@@ -41,6 +41,10 @@ export const REFERENCES: Record<string, Reference[]> = {
   keyId: [{ foreign: THEIRS.key, unknown: uuidv7(), code: 'key_not_found', ...alone }],
   importId: [{ foreign: THEIRS.import, unknown: uuidv7(), code: 'import_not_found', ...alone }],
   contactId: [{ foreign: THEIRS.contact, unknown: uuidv7(), code: 'contact_not_found', ...alone }],
+  activityId: [
+    { foreign: THEIRS.activity, unknown: uuidv7(), code: 'activity_not_found', ...alone },
+  ],
+  linkId: [{ foreign: THEIRS.link, unknown: uuidv7(), code: 'link_not_found', ...alone }],
   assignedAccountUserId: [
     { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },
   ],

@@ -4,6 +4,9 @@
 export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts",
   "/contacts/batch",
+  "/contacts/{contactId}/activities",
+  "/contacts/bulk",
+  "/contacts/{contactId}/merge",
   "/users",
   "/keys"
 ];
@@ -345,10 +348,18 @@ export interface paths {
         get: operations["getContact"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a person
+         * @description Removes the contact with its activities, tags, links and changes, what the import log keeps of it, and the answers that repeats of requests would get. This cannot be undone; archiving can. Backups keep the person until they are deleted.
+         */
+        delete: operations["eraseContact"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a contact
+         * @description Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two who change the same version do not overwrite each other.
+         */
+        patch: operations["changeContact"];
         trace?: never;
     };
     "/activities": {
@@ -384,7 +395,163 @@ export interface paths {
          */
         get: operations["listContactActivities"];
         put?: never;
+        /** Add an activity to a contact */
+        post: operations["createActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a contact
+         * @description An import that finds an archived contact makes it active again.
+         */
+        post: operations["archiveContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an archived contact active */
+        post: operations["restoreContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add and remove tags of a contact */
+        post: operations["changeContactTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a contact to a project or unit
+         * @description Drafts can be linked, too; archived projects and withdrawn units cannot.
+         */
+        post: operations["linkContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        /** Remove a link of a contact */
+        delete: operations["unlinkContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activities/{activityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an activity
+         * @description An agent deletes their own activities only.
+         */
+        delete: operations["deleteActivity"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an activity
+         * @description An agent changes their own activities only. An enquiry cannot be changed.
+         */
+        patch: operations["changeActivity"];
+        trace?: never;
+    };
+    "/contacts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many contacts
+         * @description Changes up to 10,000 contacts in one transaction: all or none.
+         */
+        post: operations["changeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{contactId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge contacts that share an email
+         * @description Moves the activities, tags and links of the duplicates to the contact, fills its empty fields, and removes the duplicates. Their ids then answer 404 with `mergedIntoId`. With `dryRun=true` the answer is the same, and nothing is stored.
+         */
+        post: operations["mergeContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -905,7 +1072,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -922,6 +1089,11 @@ export interface components {
             requiredScope?: string;
             /** @description On a 409: the contacts with the email. */
             matchingContactIds?: string[];
+            /**
+             * Format: uuid
+             * @description On a 404 `contact_not_found`: the contact that it was merged into.
+             */
+            mergedIntoId?: string;
             /** @description On a 412 of a resource: the version that it has now. */
             etag?: string;
             /** @description On a 412: the resource now. */
@@ -1878,6 +2050,225 @@ export interface components {
             data: components["schemas"]["Activity"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /**
+         * @description Something that happened with a contact.
+         * @example {
+         *       "type": "call",
+         *       "body": "Wants to see lot 12 on Saturday.",
+         *       "outcome": "Reached"
+         *     }
+         */
+        NewActivity: {
+            /** @enum {unknown} */
+            type: "note" | "call" | "email" | "text" | "meeting" | "viewing";
+            /**
+             * @description What happened, in at most 64 KiB of UTF-8. Only a note needs one.
+             * @example Wants to see lot 12 on Saturday.
+             */
+            body?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, not in the future. Without it: now.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            occurredAt?: string;
+            /** @description How it ended, such as `No answer`. */
+            outcome?: string | null;
+        };
+        /**
+         * @description The fields to change.
+         * @example {
+         *       "outcome": "No answer"
+         *     }
+         */
+        ActivityChanges: {
+            /** @enum {unknown} */
+            type?: "note" | "call" | "email" | "text" | "meeting" | "viewing";
+            /**
+             * @description What happened, in at most 64 KiB of UTF-8. Only a note needs one.
+             * @example Wants to see lot 12 on Saturday.
+             */
+            body?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, not in the future. Without it: now.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            occurredAt?: string;
+            /** @description How it ended, such as `No answer`. */
+            outcome?: string | null;
+        };
+        /**
+         * @description The fields to change. null, and a text that shows nothing, empties a field; the email is never empty.
+         * @example {
+         *       "stage": "Qualified",
+         *       "budget": null
+         *     }
+         */
+        ContactChanges: {
+            /**
+             * Format: idn-email
+             * @description Required when the contact is created. Several contacts may have one email.
+             */
+            email?: string;
+            /** @description Given name. */
+            firstName?: string | null;
+            /** @description Family name. */
+            lastName?: string | null;
+            /** @description Full name. */
+            name?: string | null;
+            /** @description Primary phone. */
+            phone?: string | null;
+            /** @description Mobile phone. */
+            mobilePhone?: string | null;
+            /** @description Company. */
+            companyName?: string | null;
+            /**
+             * @description Where the contact comes from.
+             * @enum {string|null}
+             */
+            source?: "Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | null;
+            /** @description The label of the source elsewhere. */
+            sourceExternalOriginalName?: string | null;
+            /**
+             * @description What kind of buyer the contact is.
+             * @enum {string|null}
+             */
+            buyerType?: "First Home Buyer" | "Investor" | "Downsizer" | "Upgrader" | "Other" | null;
+            /** @description Who referred the contact. */
+            referredBy?: string | null;
+            /** @description Street address. */
+            addressLine1?: string | null;
+            /** @description Unit, floor or building. */
+            addressLine2?: string | null;
+            /** @description City or town. */
+            cityName?: string | null;
+            /** @description Region. */
+            regionName?: string | null;
+            /** @description Suburb. */
+            suburbName?: string | null;
+            /** @description Postal code. */
+            postalCode?: string | null;
+            /** @description Country. */
+            country?: string | null;
+            /** @description State or province. */
+            stateOrProvince?: string | null;
+            /**
+             * @description How far the contact has come.
+             * @enum {string|null}
+             */
+            stage?: "New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | null;
+            /**
+             * Format: uuid
+             * @description A user of the account, active or not.
+             */
+            assignedAccountUserId?: string | null;
+            /** @description The free-form notes; dated ones are activities. */
+            notes?: string | null;
+            /** @description A number, or a string of at most 200 characters; kept as given. */
+            budget?: string | number | null;
+        };
+        /**
+         * @description The tags that a contact gets and loses.
+         * @example {
+         *       "add": [
+         *         "First home"
+         *       ],
+         *       "remove": []
+         *     }
+         */
+        TagChanges: {
+            /** @description Labels of at most 100 characters. A tag that the account lacks is created. */
+            add?: string[];
+            /** @description Ids of tags. One that the contact does not have counts as removed. */
+            remove?: string[];
+        };
+        /**
+         * @description The project, or the unit of it, to link a contact to.
+         * @example {
+         *       "projectId": "0195f33f-5d43-7c26-8284-63e7d7d9bfad"
+         *     }
+         */
+        NewLink: {
+            /** @description A project of the account that is not archived; a draft, too. */
+            projectId: string;
+            /** @description A unit of that project that is not withdrawn. */
+            unitId?: string | null;
+        };
+        /**
+         * @description One change of many contacts.
+         * @example {
+         *       "filter": {
+         *         "stage": [
+         *           "New"
+         *         ],
+         *         "assignedTo": [
+         *           "none"
+         *         ]
+         *       },
+         *       "set": {
+         *         "stage": "Contacted"
+         *       }
+         *     }
+         */
+        BulkChange: {
+            /** @description The ids of the contacts. One that is unknown refuses the request. */
+            ids?: string[];
+            filter?: components["schemas"]["ContactFilter"];
+            set?: {
+                /**
+                 * @description How far the contacts have come.
+                 * @enum {string|null}
+                 */
+                stage?: "New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | null;
+                /** @description An active person, or null for nobody. */
+                assignedAccountUserId?: string | null;
+            };
+            /** @description Labels of at most 100 characters. */
+            addTags?: string[];
+            /** @description Ids of tags. */
+            removeTags?: string[];
+            /** @description true archives the contacts, false makes them active. */
+            archive?: boolean;
+        };
+        /** @description What a change of many contacts did. */
+        BulkResult: {
+            /** @description How many contacts the request is for. */
+            matched: number;
+            /** @description How many of them it changed. */
+            changed: number;
+        };
+        /**
+         * @description The contacts to merge into another one.
+         * @example {
+         *       "duplicateIds": [
+         *         "0196a24b-34ec-7db6-924f-03249bebad2c"
+         *       ]
+         *     }
+         */
+        Merge: {
+            /** @description The ids of contacts with the same email. They fill empty fields in this order, and are removed. */
+            duplicateIds: string[];
+        };
+        /** @description What a merge did. */
+        MergeResult: {
+            contact: components["schemas"]["Contact"];
+            /** @description Its fields that were empty. */
+            filledFields: ("name" | "firstName" | "lastName" | "phone" | "mobilePhone" | "companyName" | "notes" | "stage" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "importedAt" | "assignedAccountUserId")[];
+            /** @description The values of the duplicates for which the contact has another one. They stay in the changes of the contact. */
+            leftBehind: {
+                /** Format: uuid */
+                contactId: string;
+                /** @enum {string} */
+                field: "name" | "firstName" | "lastName" | "phone" | "mobilePhone" | "companyName" | "notes" | "stage" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "importedAt" | "assignedAccountUserId";
+                value: string | number;
+            }[];
+            moved: {
+                activities: number;
+                tags: number;
+                links: number;
+            };
+        };
         /** @description A label of contacts. */
         Tag: {
             /** Format: uuid */
@@ -1969,7 +2360,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -3351,6 +3742,73 @@ export interface operations {
             };
         };
     };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is erased. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChanges"];
+                "application/merge-patch+json": components["schemas"]["ContactChanges"];
+            };
+        };
+        responses: {
+            /** @description The contact as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
     listActivities: {
         parameters: {
             query?: {
@@ -3437,6 +3895,351 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+        };
+    };
+    createActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewActivity"];
+            };
+        };
+        responses: {
+            /** @description The activity. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    archiveContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The contact as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    restoreContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The contact as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    changeContactTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagChanges"];
+            };
+        };
+        responses: {
+            /** @description The contact as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    linkContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description The link, which was there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactLink"];
+                };
+            };
+            /** @description The new link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactLink"];
+                };
+            };
+        };
+    };
+    unlinkContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+                /**
+                 * @description The id of a link of the contact.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c4
+                 */
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
+                 */
+                activityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The activity is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
+                 */
+                activityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityChanges"];
+                "application/merge-patch+json": components["schemas"]["ActivityChanges"];
+            };
+        };
+        responses: {
+            /** @description The activity as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    changeContacts: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same, and nothing is stored. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            /** @description What the request did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same, and nothing is stored. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description What the merge did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeResult"];
                 };
             };
         };

@@ -12,32 +12,59 @@ export interface ContactStep extends FieldValues {
   contactId: string;
   /** Whether the contact is created. */
   isNew: boolean;
+  /** The tags that the contact gets. */
   tags: TagItem[];
   links: RowOfContact<Link>[];
+  /** The tags that the contact loses; none by default. */
+  removedTags?: TagItem[];
+  removedLinks?: RowOfContact<Link>[];
   activities: RowOfContact<Activity>[];
   importId: string | null;
 }
 
-/** Lists the events of a contact. The first one has its changes: the fields, and the tags and links that were added. */
+/** Lists the events of a contact. The first one has its changes: the fields, and the tags and links that it gets and loses. */
 export function listContactEvents(step: ContactStep): NewEvent[] {
-  const { contactId: subject, tags, links, activities, importId } = step;
-  const events = listFieldEvents(step);
-  if (tags.length > 0)
-    events.push({ type: 'contact.tagged', subject, data: { tagIds: tags.map(({ id }) => id) } });
+  const { contactId, activities, importId } = step;
+  const events = [...listFieldEvents(step), ...listItemEvents(step)];
+  const [first] = events;
+  if (first !== undefined)
+    first.change = {
+      before: { ...step.before, ...describeItems(step.removedTags, step.removedLinks) },
+      after: { ...step.after, ...describeItems(step.tags, step.links) },
+      importId,
+    };
+  for (const { id, type } of activities)
+    events.push({ type: 'activity.created', subject: id, data: { contactId, activityType: type } });
+  return events;
+}
+
+function listItemEvents({
+  contactId: subject,
+  tags,
+  links,
+  removedTags = [],
+  removedLinks = [],
+}: ContactStep): NewEvent[] {
+  const events: NewEvent[] = [];
+  const tagIds = (items: TagItem[]) => ({ tagIds: items.map(({ id }) => id) });
+  if (tags.length > 0) events.push({ type: 'contact.tagged', subject, data: tagIds(tags) });
+  if (removedTags.length > 0)
+    events.push({ type: 'contact.untagged', subject, data: tagIds(removedTags) });
   for (const { projectId, unitId } of links)
     events.push({ type: 'contact.linked', subject, data: { projectId, unitId } });
-  const added = {
+  for (const { projectId, unitId } of removedLinks)
+    events.push({ type: 'contact.unlinked', subject, data: { projectId, unitId } });
+  return events;
+}
+
+/** Makes the changes of tags and links. */
+function describeItems(tags: TagItem[] = [], links: RowOfContact<Link>[] = []): object {
+  return {
     ...(tags.length > 0 && { tags }),
     ...(links.length > 0 && {
       links: links.map(({ id, projectId, unitId }) => ({ id, projectId, unitId })),
     }),
   };
-  const [first] = events;
-  if (first !== undefined)
-    first.change = { before: step.before, after: { ...step.after, ...added }, importId };
-  for (const { id, contactId, type } of activities)
-    events.push({ type: 'activity.created', subject: id, data: { contactId, activityType: type } });
-  return events;
 }
 
 function listFieldEvents({

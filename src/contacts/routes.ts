@@ -4,20 +4,20 @@ import {
   createListReader,
   invalidRequest,
   presentList,
-  Problem,
   sendResource,
   SKIP_VALIDATION,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { isUuid } from '../platform/text/index.ts';
+import { activityRoutes } from './activities/routes.ts';
 import {
   ACTIVITY_LIST,
   activitiesDocument,
   CONTACT_ACTIVITY_LIST,
   contactActivitiesDocument,
 } from './activities/document.ts';
-import { listActivities, type ReadActivity } from './activities/list-store.ts';
+import { listActivities } from './activities/list-store.ts';
+import type { ReadActivity } from './activities/rules.ts';
 import { presentActivity } from './activities/present.ts';
 import { ACTIVITY_SCHEMAS } from './activities/schemas.ts';
 import {
@@ -27,13 +27,17 @@ import {
   listDuplicateEmails,
   type DuplicateGroup,
 } from './duplicates/list.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { editRoutes } from './edit/routes.ts';
+import { mergeRoutes } from './merge/routes.ts';
 import type { Reader } from './list/conditions.ts';
 import { CONTACT_LIST, listDocument, showDocument } from './list/document.ts';
 import { ContactFilter } from './list/filter.ts';
 import { presentContact } from './list/present.ts';
 import { readProvenance } from './list/provenance.ts';
 import { LIST_SCHEMAS } from './list/schemas.ts';
-import { findVisibleContact, listContacts, type ReadContact } from './list/store.ts';
+import { requireContact } from './list/service.ts';
+import { listContacts, type ReadContact } from './list/store.ts';
 
 const config = { scope: 'contacts:read' } as const;
 const MANAGE = { scope: 'contacts:manage' } as const;
@@ -93,7 +97,7 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
 
   app.get('/contacts/:contactId', { config, schema: showDocument }, async (request, reply) => {
     const principal = getPrincipal(request);
-    const contact = presentContact(await requireContact(db, principal, request.params as Params));
+    const contact = await requireContact(db, principal, (request.params as Params).contactId);
     const { include } = request.query as { include?: string };
     if (include === undefined) return sendResource(request, reply, contact);
     return reply
@@ -114,18 +118,16 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
   app.get('/contacts/:contactId/activities', own, async (request) => {
     const principal = getPrincipal(request);
     const query = readOwnQuery(request.query as RawQuery);
-    const { id } = await requireContact(db, principal, request.params as Params);
+    const { id } = await requireContact(db, principal, (request.params as Params).contactId);
     const filter = { ...query.filter, contact: [id] };
     const found = await listActivities(lists, principal, { ...query, filter });
     return presentList(query, found, placeOfActivity, presentActivity);
   });
-}
 
-/** Finds a contact; throws a 404 when the caller may not see it. */
-async function requireContact(db: Pool, reader: Reader, { contactId }: Params) {
-  const contact = isUuid(contactId) ? await findVisibleContact(db, reader, contactId) : undefined;
-  if (contact === undefined) throw contactNotFound();
-  return contact;
+  editRoutes(app, db);
+  activityRoutes(app, db);
+  bulkRoutes(app, db);
+  mergeRoutes(app, db);
 }
 
 const placeOfActivity = ({ id, occurredAt }: ReadActivity) => ({
@@ -154,11 +156,4 @@ function readInclude(include: string | string[] | undefined): boolean {
     ? 'include may be sent only once.'
     : 'include must be links.';
   throw invalidRequest([{ parameter: 'include', detail }]);
-}
-
-function contactNotFound(): Problem {
-  return new Problem(
-    'contact_not_found',
-    'id must be the id of a contact of this account that you may see.',
-  );
 }

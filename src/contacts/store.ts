@@ -26,19 +26,19 @@ export async function lockEmails(
   );
 }
 
-/** Locks the emails of contacts. The lock on the account stops loads of account files, which could change these emails. */
+/**
+ * Locks the emails of contacts, and further ones that contacts get. The lock on the account stops edits and loads of account
+ * files, which could change the emails of these contacts.
+ */
 export async function lockContactEmails(
   tx: Queryable,
   accountId: string,
   ids: string[],
+  furtherKeys: string[] = [],
 ): Promise<void> {
   await lockAccount(tx, accountId);
   const keys = await findContactKeys(tx, accountId, { ids });
-  await lockEmails(
-    tx,
-    accountId,
-    keys.map(({ emailKey }) => emailKey),
-  );
+  await lockEmails(tx, accountId, [...keys.map(({ emailKey }) => emailKey), ...furtherKeys]);
 }
 
 const PAGE_MAX_CONTACTS = 1_000;
@@ -278,6 +278,15 @@ function dropNullFields(contact: ReturnType<typeof toWrittenContact>): object {
   const fields = writtenContactRow.fieldNames as (keyof typeof contact)[];
   return Object.fromEntries(
     fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
+  );
+}
+
+/** Deletes a contact with its tags, activities and links. The caller holds the lock of its email, and has raised the revision. */
+export async function deleteContact(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'contact_delete',
+    sql`delete from contacts where account_id = ${accountId} and id = ${id}`,
   );
 }
 

@@ -5,4 +5,4 @@ export { deleteOldEvents } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
-export { SYSTEM, type Author, type FieldValues, type NewEvent } from './types.ts';
+export { SYSTEM, type Author, type EventType, type FieldValues, type NewEvent } from './types.ts';

@@ -23,6 +23,7 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
+export { erasureRoutes } from './erasure/routes.ts';
 export { importLogRoutes } from './log/routes.ts';
 export type { ClockJump } from './log/sweep-clock.ts';
 export { listRuns, type Run } from './log/runs.ts';

@@ -8,6 +8,7 @@ import {
   parseJson,
   Problem,
   PROBLEM_TYPE,
+  readDryRun,
   refuseRepeated,
   requireJsonType,
   SKIP_VALIDATION,
@@ -22,7 +23,6 @@ import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { createBodyLimit } from './bodies.ts';
 import { batchDocument, singleDocument } from './document.ts';
-import { readDryRun } from './dry-run.ts';
 import { logRefusals } from './log/refusals.ts';
 import {
   countImports,

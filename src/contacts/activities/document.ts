@@ -1,10 +1,17 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import {
+  answerCreated,
+  answerResource,
   describeListQuery,
+  IDEMPOTENCY_KEY_FIELD,
+  IF_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
   problemResponses,
   RATE_LIMIT_FIELDS,
+  WITH_BODY,
 } from '../../platform/http/index.ts';
+import { CONTACT_PARAMS } from '../list/document.ts';
 import { ACTIVITY_SORTS, ActivityFilter, ContactActivityFilter } from './schemas.ts';
 
 const tags = ['Activities'];
@@ -58,9 +65,70 @@ export const contactActivitiesDocument: FastifySchema = {
   summary: 'List the activities with a contact',
   description: 'The activities with one contact, the newest first.',
   tags,
-  params: Type.Object({
-    contactId: Type.String({ description: 'The id of a contact.', examples: [CONTACT_ID] }),
-  }),
+  params: CONTACT_PARAMS,
   querystring: describeListQuery(CONTACT_ACTIVITY_LIST),
   response: { ...answer, ...problemResponses(['contact_not_found', 'cursor_invalid'], FAULT) },
+};
+
+const params = Type.Object({
+  activityId: Type.String({
+    description: 'The id of an activity.',
+    examples: [EXAMPLE.id],
+  }),
+});
+
+const BODY_FAULT = {
+  pointer: '/body',
+  detail: 'body of a note must be a string that is not blank.',
+};
+
+export const createDocument = {
+  operationId: 'createActivity',
+  tags,
+  summary: 'Add an activity to a contact',
+  params: CONTACT_PARAMS,
+  headers: IDEMPOTENCY_KEY_FIELD,
+  body: Type.Ref('NewActivity#'),
+  response: {
+    ...answerCreated('The activity.', 'Activity', EXAMPLE),
+    ...problemResponses(
+      ['contact_not_found', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
+      BODY_FAULT,
+    ),
+  },
+};
+
+export const changeDocument = {
+  operationId: 'changeActivity',
+  tags,
+  summary: 'Change an activity',
+  description: 'An agent changes their own activities only. An enquiry cannot be changed.',
+  consumes: MERGE_PATCH_TYPES,
+  params,
+  headers: IF_MATCH_FIELD,
+  body: Type.Ref('ActivityChanges#'),
+  response: {
+    ...answerResource('The activity as it is now.', 'Activity', {
+      ...EXAMPLE,
+      editedAt: '2026-11-25T03:10:00.000Z',
+      etag: '"2"',
+    }),
+    ...problemResponses(
+      ['activity_not_found', 'precondition_failed', 'invalid_transition', ...WITH_BODY],
+      BODY_FAULT,
+    ),
+  },
+};
+
+export const deleteDocument = {
+  operationId: 'deleteActivity',
+  tags,
+  summary: 'Delete an activity',
+  description: 'An agent deletes their own activities only.',
+  params,
+  headers: IF_MATCH_FIELD,
+  response: {
+    204: { type: 'null', description: 'The activity is gone.', headers: RATE_LIMIT_FIELDS },
+    ...problemResponses(['activity_not_found', 'precondition_failed', ...WITH_BODY]),
+  },
 };

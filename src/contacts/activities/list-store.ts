@@ -3,27 +3,11 @@ import { queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, makeFirstId, parseInstant } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
-import type { ActivityFilter, ActivityType } from './schemas.ts';
-
-/** An activity as it is read, with the name of the one who made it. */
-export interface ReadActivity {
-  id: string;
-  contactId: string;
-  type: ActivityType;
-  body: string;
-  outcome: string | null;
-  values: Record<string, string> | null;
-  occurredAt: Date;
-  actorType: string | null;
-  actorId: string | null;
-  actorName: string | null;
-  createdAt: Date | null;
-  editedAt: Date | null;
-  version: number;
-}
+import type { ReadActivity } from './rules.ts';
+import type { ActivityFilter } from './schemas.ts';
 
 /** Selects the columns of activities. */
-function selectActivities(accountId: string): Sql {
+export function selectActivities(accountId: string): Sql {
   return sql`activities.id, activities.contact_id as "contactId", activities.type, activities.body,
     activities.outcome, activities.values, activities.occurred_at as "occurredAt",
     activities.actor_type as "actorType", activities.actor_id as "actorId", coalesce(

@@ -1,6 +1,9 @@
 import { formatEtag } from '../../platform/http/index.ts';
 import { readIdTime } from '../../platform/text/index.ts';
-import type { ReadActivity } from './list-store.ts';
+import type { ReadActivity } from './rules.ts';
+
+/** An activity as the API shows it. */
+export type ShownActivity = ReturnType<typeof presentActivity>;
 
 /** Presents an activity as the API shows it. One without an actor comes from a file or a command. */
 export function presentActivity(activity: ReadActivity) {

@@ -1,7 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { nullable } from '../../platform/fields/index.ts';
+import { TEXT_MAX_LENGTH } from '../schemas.ts';
 
-const ACTIVITY_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing', 'enquiry'] as const;
+/** The types that people and systems add. An import adds an `enquiry`. */
+const WRITABLE_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
+const ACTIVITY_TYPES = [...WRITABLE_TYPES, 'enquiry'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 const VALUES_MAX_COUNT = 100;
@@ -67,4 +70,52 @@ const ActivityList = Type.Object(
   { $id: 'ActivityList', description: 'A page of activities, the newest first.' },
 );
 
-export const ACTIVITY_SCHEMAS = [Activity, ActivityList];
+/** In bytes of UTF-8. */
+export const ACTIVITY_BODY_MAX_SIZE = 64 * 1024;
+
+const body = Type.String({
+  description: 'What happened, in at most 64 KiB of UTF-8. Only a note needs one.',
+  examples: ['Wants to see lot 12 on Saturday.'],
+});
+const occurredAt = Type.String({
+  format: 'date-time',
+  description: 'When it happened, not in the future. Without it: now.',
+  examples: ['2026-03-31T21:15:09.204Z'],
+});
+const outcome = nullable('string', 'How it ended, such as `No answer`.', {
+  maxLength: TEXT_MAX_LENGTH,
+});
+
+export const NewActivity = Type.Object(
+  {
+    type: Type.Enum([...WRITABLE_TYPES]),
+    body: Type.Optional(body),
+    occurredAt: Type.Optional(occurredAt),
+    outcome,
+  },
+  {
+    $id: 'NewActivity',
+    additionalProperties: false,
+    description: 'Something that happened with a contact.',
+    examples: [{ type: 'call', body: 'Wants to see lot 12 on Saturday.', outcome: 'Reached' }],
+  },
+);
+export type NewActivity = Static<typeof NewActivity>;
+
+export const ActivityChanges = Type.Object(
+  {
+    type: Type.Optional(Type.Enum([...WRITABLE_TYPES])),
+    body: Type.Optional(body),
+    occurredAt: Type.Optional(occurredAt),
+    outcome,
+  },
+  {
+    $id: 'ActivityChanges',
+    additionalProperties: false,
+    description: 'The fields to change.',
+    examples: [{ outcome: 'No answer' }],
+  },
+);
+export type ActivityChanges = Static<typeof ActivityChanges>;
+
+export const ACTIVITY_SCHEMAS = [Activity, ActivityList, NewActivity, ActivityChanges];

@@ -12,7 +12,7 @@ import {
 } from '../../platform/http/index.ts';
 import { isStorable } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
-import { EXAMPLE } from '../list/document.ts';
+import { CONTACT_EXAMPLE } from '../list/document.ts';
 import { selectContacts, type ReadContact } from '../list/store.ts';
 
 export const DUPLICATE_LIST = {
@@ -51,7 +51,7 @@ export const duplicatesDocument: FastifySchema = {
         'application/json': {
           schema: Type.Ref('DuplicateEmailList#'),
           example: {
-            data: [{ email: EXAMPLE.email, contacts: [EXAMPLE, EXAMPLE] }],
+            data: [{ email: CONTACT_EXAMPLE.email, contacts: [CONTACT_EXAMPLE, CONTACT_EXAMPLE] }],
             pagination: { limit: 20, nextCursor: null, hasNextPage: false },
           },
         },

@@ -13,13 +13,13 @@ import { CONTACT_SORTS } from './store.ts';
 
 const ID = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const tags = ['Contacts'];
-const params = Type.Object({
+export const CONTACT_PARAMS = Type.Object({
   contactId: Type.String({ description: 'The id of a contact.', examples: [ID] }),
 });
 
 export const CONTACT_LIST = { filter: ContactFilter, sorts: CONTACT_SORTS };
 
-export const EXAMPLE = {
+export const CONTACT_EXAMPLE = {
   id: ID,
   email: 'mereana.pou@example.com',
   firstName: 'Mereana',
@@ -52,14 +52,12 @@ export const EXAMPLE = {
   lastActivityAt: '2026-11-25T03:04:05.678Z',
   etag: '"1"',
 };
-const LINKS = [
-  {
-    id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4',
-    projectId: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c2',
-    unitId: null,
-    createdAt: '2026-11-25T03:04:05.678Z',
-  },
-];
+export const LINK_EXAMPLE = {
+  id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4',
+  projectId: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c2',
+  unitId: null,
+  createdAt: '2026-11-25T03:04:05.678Z',
+};
 
 function answer(description: string, schema: string, value: object, codes: ProblemCode[]) {
   return {
@@ -91,7 +89,7 @@ export const listDocument: FastifySchema = {
   response: answer(
     'A page of contacts.',
     'ContactList',
-    { data: [EXAMPLE], pagination: { limit: 20, nextCursor: null, hasNextPage: false } },
+    { data: [CONTACT_EXAMPLE], pagination: { limit: 20, nextCursor: null, hasNextPage: false } },
     ['cursor_invalid'],
   ),
 };
@@ -102,7 +100,7 @@ export const showDocument: FastifySchema = {
   description:
     'One contact with its tags and links. With `If-None-Match` of its `ETag` the answer is a 304 without a body.',
   tags,
-  params,
+  params: CONTACT_PARAMS,
   headers: IF_NONE_MATCH_FIELD,
   querystring: Type.Object(
     {
@@ -118,7 +116,12 @@ export const showDocument: FastifySchema = {
     { additionalProperties: false },
   ),
   response: {
-    ...answerResource('The contact.', 'Contact', { ...EXAMPLE, links: LINKS }, true),
+    ...answerResource(
+      'The contact.',
+      'Contact',
+      { ...CONTACT_EXAMPLE, links: [LINK_EXAMPLE] },
+      true,
+    ),
     ...problemResponses(['contact_not_found'], {
       parameter: 'include',
       detail: 'include must be activities or provenance.',

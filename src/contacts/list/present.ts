@@ -1,6 +1,6 @@
 import { formatEtag } from '../../platform/http/index.ts';
 import { readIdTime } from '../../platform/text/index.ts';
-import { ContactFields } from '../schemas.ts';
+import { ContactFields, type Link } from '../schemas.ts';
 import type { ReadContact } from './store.ts';
 
 type FieldName = keyof typeof ContactFields;
@@ -26,6 +26,6 @@ export function presentContact(contact: ReadContact) {
 }
 
 /** The id of a link has the time at which the contact was linked. */
-function presentLink(link: { id: string; projectId: string; unitId: string | null }) {
-  return { ...link, createdAt: (readIdTime(link.id) ?? new Date(0)).toISOString() };
+export function presentLink({ id, projectId, unitId }: Link & { id: string }) {
+  return { id, projectId, unitId, createdAt: (readIdTime(id) ?? new Date(0)).toISOString() };
 }

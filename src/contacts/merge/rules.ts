@@ -43,7 +43,14 @@ export interface MergeChanges {
 }
 
 /** The contacts cannot be merged. The message is one line, and names contacts by their ids only. */
-export class MergeError extends Error {}
+export class MergeError extends Error {
+  readonly reason: 'unknown' | 'repeated' | 'other_email';
+
+  constructor(reason: MergeError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /**
  * Plans the merge of duplicates into one contact. The duplicates fill its empty fields in the order of `duplicateIds`.
@@ -96,12 +103,13 @@ function chooseContacts(
 ): { remaining: FullContact; duplicates: FullContact[] } {
   const ids = [remainingId, ...duplicateIds];
   const repeatedId = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (repeatedId !== undefined) throw new MergeError(`contact ${repeatedId} is named twice`);
+  if (repeatedId !== undefined)
+    throw new MergeError('repeated', `contact ${repeatedId} is named twice`);
   const byId = new Map(found.map((each) => [each.contact.id, each]));
   const unknownIds = ids.filter((id) => !byId.has(id));
   const remaining = byId.get(remainingId);
   if (remaining === undefined || unknownIds.length > 0)
-    throw new MergeError(`the account has no contact ${unknownIds.join(', ')}`);
+    throw new MergeError('unknown', `the account has no contact ${unknownIds.join(', ')}`);
   const duplicates = duplicateIds.flatMap((id) => byId.get(id) ?? []);
   refuseOtherEmails(remaining, duplicates);
   return { remaining, duplicates };
@@ -114,6 +122,7 @@ function refuseOtherEmails(remaining: FullContact, duplicates: FullContact[]): v
   const ids = others.map(({ contact }) => contact.id).join(', ');
   const subject = others.length === 1 ? `contact ${ids} has` : `contacts ${ids} have`;
   throw new MergeError(
+    'other_email',
     `${subject} a different email from ${remainingId}, which a merge would lose`,
   );
 }

@@ -6,12 +6,28 @@ import {
   type Pool,
   type Queryable,
 } from '../../platform/database/index.ts';
+import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
+import type { Editor } from '../edit/service.ts';
+import { requireContact } from '../list/service.ts';
+import {
+  FILLABLE_FIELDS,
+  FILLED_FIELD_OF,
+  type FillableField,
+  type FilledField,
+} from '../schemas.ts';
 import { findContacts, lockContactEmails } from '../store.ts';
 import { readTagLabels } from '../tag-store.ts';
 import { listMergeEvents } from './events.ts';
-import { planMerge, type MergeReport } from './rules.ts';
+import { MergeError, planMerge, type MergeReport } from './rules.ts';
+import type { MergeResult } from './schemas.ts';
 import { writeMerge } from './store.ts';
+
+/** A merge that is asked for. */
+interface Merge {
+  remainingId: string;
+  duplicateIds: string[];
+}
 
 /**
  * Merges contacts of an account that share an email into one of them, in one transaction. Throws a MergeError when the
@@ -22,34 +38,75 @@ export async function mergeContacts(
   accountId: string,
   remainingId: string,
   duplicateIds: string[],
-  { dryRun, author = SYSTEM }: { dryRun: boolean; author?: Author },
+  { dryRun }: { dryRun: boolean },
 ): Promise<MergeReport> {
-  // PostgreSQL returns UUIDs in lower case.
-  const [remaining = '', ...duplicates] = [remainingId, ...duplicateIds].map((id) =>
-    id.toLowerCase(),
-  );
-  const ids = [remaining, ...duplicates].filter(isUuid);
-
-  async function planInTransaction(tx: Queryable) {
-    const found = await findContacts(tx, accountId, ids);
-    return { found, ...planMerge(remaining, duplicates, found) };
-  }
-
-  async function mergeInTransaction(tx: Queryable): Promise<MergeReport> {
-    await lockContactEmails(tx, accountId, ids);
-    const { found, report, changes } = await planInTransaction(tx);
-    const labels = await readTagLabels(tx, accountId);
-    const events = listMergeEvents(found, changes, labels);
-    const now = new Date();
-    await recordEvents(tx, accountId, [{ author, events }], { now });
-    await writeMerge(tx, accountId, changes, now);
-    return report;
-  }
-
-  if (!dryRun) return retryOnConflict(() => runInTransaction(db, mergeInTransaction));
+  const merge = { remainingId, duplicateIds };
+  if (!dryRun)
+    return retryOnConflict(() =>
+      runInTransaction(db, (tx) => mergeInTransaction(tx, accountId, merge, SYSTEM)),
+    );
   return runInTransaction(
     db,
-    async (tx) => (await planInTransaction(tx)).report,
+    async (tx) => (await planInTransaction(tx, accountId, merge)).report,
     'repeatable read, read only',
   );
 }
+
+/** Merges contacts in the caller's transaction, and shows what that did. Throws a Problem when they cannot be merged. */
+export async function mergeAndShow(
+  tx: Queryable,
+  { principal, author }: Pick<Editor, 'principal' | 'author'>,
+  merge: Merge,
+): Promise<MergeResult> {
+  const { accountId } = principal;
+  await requireContact(tx, principal, merge.remainingId);
+  const report = await mergeInTransaction(tx, accountId, merge, author).catch((error: unknown) => {
+    throw error instanceof MergeError ? toProblem(error) : error;
+  });
+  const { filledFields, leftBehind, moved } = report;
+  return {
+    contact: await requireContact(tx, principal, merge.remainingId),
+    filledFields: filledFields.map(nameField),
+    leftBehind: leftBehind.map((lost) => ({ ...lost, field: nameField(lost.field) })),
+    moved,
+  };
+}
+
+/** The wire name of a field that the report of a merge names. */
+function nameField(filled: FilledField): FillableField {
+  const field = FILLABLE_FIELDS.find((each) => FILLED_FIELD_OF[each] === filled);
+  if (field === undefined) throw new Error(`a merge filled ${filled}`);
+  return field;
+}
+
+function toProblem({ reason, message }: MergeError): Problem {
+  const detail = `A merge needs contacts that share an email: ${message}.`;
+  if (reason === 'repeated') return invalidRequest([{ pointer: '/duplicateIds', detail }]);
+  return new Problem(reason === 'unknown' ? 'contact_not_found' : 'not_duplicates', detail);
+}
+
+async function mergeInTransaction(
+  tx: Queryable,
+  accountId: string,
+  merge: Merge,
+  author: Author,
+): Promise<MergeReport> {
+  await lockContactEmails(tx, accountId, listIds(merge).filter(isUuid));
+  const { found, report, changes } = await planInTransaction(tx, accountId, merge);
+  const labels = await readTagLabels(tx, accountId);
+  const events = listMergeEvents(found, changes, labels);
+  const now = new Date();
+  await recordEvents(tx, accountId, [{ author, events }], { now });
+  await writeMerge(tx, accountId, changes, now);
+  return report;
+}
+
+async function planInTransaction(tx: Queryable, accountId: string, merge: Merge) {
+  const [remainingId = '', ...duplicateIds] = listIds(merge);
+  const found = await findContacts(tx, accountId, [remainingId, ...duplicateIds].filter(isUuid));
+  return { found, ...planMerge(remainingId, duplicateIds, found) };
+}
+
+/** PostgreSQL returns UUIDs in lower case. */
+const listIds = ({ remainingId, duplicateIds }: Merge): string[] =>
+  [remainingId, ...duplicateIds].map((id) => id.toLowerCase());

@@ -52,7 +52,7 @@ const SourceList = Type.Object(
   { $id: 'SourceList', description: 'Where the contacts come from.' },
 );
 
-export const TagFilter = Type.Object(
+const TagFilter = Type.Object(
   {
     q: Type.Optional(
       Type.String({

@@ -16,4 +16,9 @@ export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';
-export { retryOnConflict, runInTransaction, type Track } from './transaction.ts';
+export {
+  rehearseInTransaction,
+  retryOnConflict,
+  runInTransaction,
+  type Track,
+} from './transaction.ts';

@@ -277,6 +277,17 @@ create table known_networks (
   constraint known_networks_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
 );
 
+create table merged_contacts (
+  account_id uuid not null,
+  id uuid not null,
+  into_id uuid not null,
+  constraint merged_contacts_pkey PRIMARY KEY (account_id, id),
+  constraint merged_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint merged_contacts_account_id_into_id_fkey FOREIGN KEY (account_id, into_id) REFERENCES contacts(account_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX merged_contacts_by_survivor ON public.merged_contacts USING btree (account_id, into_id);
+
 create table projects (
   account_id uuid not null,
   id uuid not null,

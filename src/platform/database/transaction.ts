@@ -44,6 +44,31 @@ export async function runInTransaction<T>(
   }
 }
 
+/** Ends a rehearsal. */
+class Rehearsed extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super('a rehearsal is rolled back');
+    this.result = result;
+  }
+}
+
+/** Runs `work` in a transaction, and rolls it back: for a dry run that answers what the work would have answered. */
+export async function rehearseInTransaction<T>(
+  pool: Pool,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    return await runInTransaction(pool, async (tx): Promise<T> => {
+      throw new Rehearsed(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.result as T;
+    throw error;
+  }
+}
+
 /** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which the driver does not report as an error. */
 class RolledBackError extends Error {}
 

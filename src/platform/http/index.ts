@@ -18,6 +18,7 @@ export {
   MERGE_PATCH_TYPES,
   WITH_BODY,
 } from './describe.ts';
+export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export {
   formatEtag,

@@ -18,10 +18,13 @@ export const PROBLEMS = {
   role_not_manageable: { status: 403, title: 'People with this role are not yours to manage' },
   scope_not_grantable: { status: 403, title: 'Nobody can grant more than they may do' },
   second_step_setup_required: { status: 403, title: 'The second step must be turned on' },
+  assignment_not_allowed: { status: 403, title: 'An agent cannot assign to others' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },
   contact_not_found: { status: 404, title: 'No such contact' },
+  activity_not_found: { status: 404, title: 'No such activity' },
+  link_not_found: { status: 404, title: 'The contact has no such link' },
   user_not_found: { status: 404, title: 'No such person' },
   key_not_found: { status: 404, title: 'No such API key' },
   session_not_found: { status: 404, title: 'No such session' },
@@ -31,6 +34,8 @@ export const PROBLEMS = {
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  email_in_use: { status: 409, title: 'Another contact has this email' },
+  not_duplicates: { status: 409, title: 'The contacts do not share an email' },
   duplicate_contacts: { status: 409, title: 'More than one contact has this email' },
   user_email_taken: { status: 409, title: 'Another person has this email' },
   label_taken: { status: 409, title: 'Another tag has this label' },
@@ -107,6 +112,12 @@ export const ProblemBody = Type.Object(
         description: 'On a 409: the contacts with the email.',
       }),
     ),
+    mergedIntoId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'On a 404 `contact_not_found`: the contact that it was merged into.',
+      }),
+    ),
     etag: Type.Optional(
       Type.String({ description: 'On a 412 of a resource: the version that it has now.' }),
     ),
@@ -134,6 +145,8 @@ interface ProblemOptions {
   requiredScope?: string;
   errors?: Fault[];
   matchingContactIds?: string[];
+  /** The contact that the one with the id was merged into. */
+  mergedIntoId?: string | undefined;
   /** The resource as it is, when its version is not the one that the request names. */
   current?: { etag: string };
   /** The ends of the log of events. */
@@ -149,6 +162,7 @@ export class Problem extends Error {
   readonly errors: Fault[] | undefined;
   readonly matchingContactIds: string[] | undefined;
   readonly cursors: ProblemOptions['cursors'];
+  readonly mergedIntoId: string | undefined;
   readonly title: string;
   readonly requiredScope: string | undefined;
   readonly current: { etag: string } | undefined;
@@ -161,6 +175,7 @@ export class Problem extends Error {
     this.requiredScope = options.requiredScope;
     this.errors = options.errors;
     this.matchingContactIds = options.matchingContactIds;
+    this.mergedIntoId = options.mergedIntoId;
     this.current = options.current;
     this.cursors = options.cursors;
     this.headers = options.headers ?? {};
@@ -182,7 +197,7 @@ export function unavailable(detail: string, cause?: unknown): Problem {
 
 export function problemDetails(problem: Problem): ProblemDetails {
   const { code, title, message: detail, errors, requiredScope, matchingContactIds } = problem;
-  const { current } = problem;
+  const { current, mergedIntoId } = problem;
   const { status } = PROBLEMS[code];
   return {
     type: `urn:offplan:problem:${code}`,
@@ -193,6 +208,7 @@ export function problemDetails(problem: Problem): ProblemDetails {
     ...(requiredScope !== undefined && { requiredScope }),
     ...(errors && { errors }),
     ...(matchingContactIds && { matchingContactIds }),
+    ...(mergedIntoId !== undefined && { mergedIntoId }),
     ...(current && { etag: current.etag, current }),
     ...problem.cursors,
   };

@@ -4,8 +4,6 @@ import { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 import { findAnswer } from './run-once.ts';
 import { insertClaim, saveAnswers, takeOverClaim } from './store.ts';
 
-const CREATED = 201;
-
 /** A request that creates something, and its claim when it has an Idempotency-Key. */
 interface Creation {
   accountId: string;
@@ -20,25 +18,42 @@ interface Creation {
  * Creates a resource in a transaction, at most once for an Idempotency-Key. The key is stored with the resource: a request
  * that is refused leaves nothing, and a repeat that arrives while the first request runs waits for it.
  */
-export function createOnce<Resource extends { id: string }>(
+export async function createOnce<Resource extends { id: string }>(
   db: Pool,
   { accountId, claim, path, secret }: Creation,
   create: (tx: Queryable) => Promise<Resource>,
 ): Promise<{ resource: Resource; isRepeat: boolean }> {
+  const options = { accountId, claim, status: 201, secret };
+  const { result: resource, isRepeat } = await answerOnce(db, options, create);
+  if (isRepeat && secret !== undefined) throw secretShownOnce(`${path}/${resource.id}`);
+  return { resource, isRepeat };
+}
+
+interface Once {
+  accountId: string;
+  claim: IdempotencyClaim | null;
+  /** The status of the answer. */
+  status: number;
+  secret?: string | undefined;
+}
+
+/** Does something in a transaction, at most once for an Idempotency-Key. A repeat gets the first result. */
+export function answerOnce<Result extends object>(
+  db: Pool,
+  { accountId, claim, status, secret }: Once,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<{ result: Result; isRepeat: boolean }> {
   return runInTransaction(db, async (tx) => {
     const saved = claim && (await claimInTransaction(tx, accountId, claim));
-    if (saved !== null) {
-      const resource = JSON.parse(saved.body) as Resource;
-      if (secret !== undefined) throw secretShownOnce(`${path}/${resource.id}`);
-      return { resource, isRepeat: true };
-    }
-    const resource = await create(tx);
+    if (saved !== null) return { result: JSON.parse(saved.body) as Result, isRepeat: true };
+    const result = await work(tx);
     if (claim !== null) {
-      const shown = { ...resource, ...(secret !== undefined && { [secret]: undefined }) };
-      const answer = { status: CREATED, body: JSON.stringify(shown) };
-      await saveAnswers(tx, accountId, [{ claim, answer }]);
+      const shown = { ...result, ...(secret !== undefined && { [secret]: undefined }) };
+      await saveAnswers(tx, accountId, [
+        { claim, answer: { status, body: JSON.stringify(shown) } },
+      ]);
     }
-    return { resource, isRepeat: false };
+    return { result, isRepeat: false };
   });
 }
 

@@ -112,3 +112,13 @@ export async function saveAnswers(
       on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
   );
 }
+
+/** Drops the stored answers that name one of these ids. A repeat of such a request is carried out as a new one. */
+export async function dropAnswers(db: Queryable, accountId: string, ids: string[]): Promise<void> {
+  await query(
+    db,
+    'idempotency_answers_drop',
+    sql`delete from idempotency_keys
+      where account_id = ${accountId} and body like any(${ids.map((id) => `%${id}%`)})`,
+  );
+}

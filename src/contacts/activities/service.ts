@@ -1,0 +1,163 @@
+import { recordEvents } from '../../accounts/index.ts';
+import type { EventType } from '../../events/index.ts';
+import {
+  retryOnConflict,
+  runInTransaction,
+  type Queryable,
+} from '../../platform/database/index.ts';
+import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
+import { createOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
+import { isUuid, newId } from '../../platform/text/index.ts';
+import type { Editor } from '../edit/service.ts';
+import { contactNotFound, requireContact } from '../list/service.ts';
+import { lockContactEmails } from '../store.ts';
+import { presentActivity, type ShownActivity } from './present.ts';
+import {
+  applyChanges,
+  checkAuthor,
+  findActivityFaults,
+  isSameActivity,
+  type ActivityFields,
+  type ReadActivity,
+} from './rules.ts';
+import type { ActivityChanges, NewActivity } from './schemas.ts';
+import {
+  deleteActivity,
+  findActivity,
+  insertActivity,
+  touchContact,
+  updateActivity,
+} from './store.ts';
+
+/** Adds an activity to a contact, at most once for an Idempotency-Key. `path` is where the activities are. */
+export function addActivity(
+  editor: Editor,
+  { contactId, claim, path }: { contactId: string; claim: IdempotencyClaim | null; path: string },
+  { type, ...changes }: NewActivity,
+): Promise<{ resource: ShownActivity; isRepeat: boolean }> {
+  const { accountId, actor } = editor.principal;
+  const now = new Date();
+  const fields = applyChanges({ type, body: '', outcome: null, occurredAt: now }, changes);
+  checkFields(fields, now);
+  const own = { id: newId(), contactId, actorType: actor.type, actorId: actor.id, createdAt: now };
+  const activity = { ...own, ...fields };
+  return retryOnConflict(() =>
+    createOnce(editor.db, { accountId, claim, path }, async (tx) => {
+      await lockContact(tx, editor, contactId);
+      await writeWithEvent(tx, editor, { activity, event: 'activity.created', now }, () =>
+        insertActivity(tx, accountId, activity),
+      );
+      return presentFound(tx, accountId, activity.id);
+    }),
+  );
+}
+
+/** The activity that a request changes, and the versions of it that the request accepts. */
+interface Target {
+  id: string;
+  ifMatch: IfMatch;
+}
+
+/** Changes an activity. Throws a 409 for an enquiry: it tells what was sent. */
+export async function changeActivity(
+  editor: Editor,
+  target: Target,
+  changes: ActivityChanges,
+): Promise<ShownActivity> {
+  const { accountId } = editor.principal;
+  const now = new Date();
+  return editActivity(editor, target, async (tx, stored) => {
+    if (stored.type === 'enquiry')
+      throw new Problem(
+        'invalid_transition',
+        'An enquiry tells what was sent, and cannot be changed.',
+      );
+    const fields = applyChanges(stored, changes);
+    checkFields(fields, now);
+    if (!isSameActivity(stored, fields))
+      await writeWithEvent(
+        tx,
+        editor,
+        { activity: { ...stored, ...fields }, event: 'activity.updated', now },
+        () => updateActivity(tx, accountId, { ...stored, ...fields }, now),
+      );
+    return presentFound(tx, accountId, stored.id);
+  });
+}
+
+/** Deletes an activity. */
+export async function removeActivity(editor: Editor, target: Target): Promise<void> {
+  const { accountId } = editor.principal;
+  const now = new Date();
+  await editActivity(editor, target, (tx, activity) =>
+    writeWithEvent(tx, editor, { activity, event: 'activity.deleted', now }, () =>
+      deleteActivity(tx, accountId, activity.id),
+    ),
+  );
+}
+
+function checkFields(fields: ActivityFields, now: Date): void {
+  const faults = findActivityFaults(fields, now);
+  if (faults.length > 0) throw invalidRequest(faults);
+}
+
+/** Takes the locks of an edit of a contact. Throws when it is not there, or the caller may not see it. */
+async function lockContact(tx: Queryable, { principal }: Editor, contactId: string): Promise<void> {
+  if (!isUuid(contactId)) throw contactNotFound();
+  await lockContactEmails(tx, principal.accountId, [contactId]);
+  await requireContact(tx, principal, contactId);
+}
+
+/** Edits an activity. Throws when it is not there, has another version, or is not the caller's to change. */
+async function editActivity<Result>(
+  editor: Editor,
+  { id, ifMatch }: Target,
+  edit: (tx: Queryable, stored: ReadActivity) => Promise<Result>,
+): Promise<Result> {
+  const { db, principal } = editor;
+  const { accountId } = principal;
+  const found = isUuid(id) ? await findActivity(db, accountId, id) : undefined;
+  if (found === undefined) throw activityNotFound();
+  return retryOnConflict(() =>
+    runInTransaction(db, async (tx) => {
+      // To somebody who may not see the contact, its activities are unknown, too.
+      await lockContact(tx, editor, found.contactId).catch((error: unknown) => {
+        throw error instanceof Problem ? activityNotFound() : error;
+      });
+      const stored = await findActivity(tx, accountId, id);
+      if (stored === undefined) throw activityNotFound();
+      checkAuthor(principal, stored);
+      requireMatch(ifMatch, presentActivity(stored));
+      return edit(tx, stored);
+    }),
+  );
+}
+
+function activityNotFound(): Problem {
+  return new Problem('activity_not_found', 'id must be the id of an activity of this account.');
+}
+
+interface ActivityWrite {
+  activity: Pick<ReadActivity, 'id' | 'contactId' | 'type'>;
+  event: Extract<EventType, `activity.${string}`>;
+  now: Date;
+}
+
+/** Writes an activity, counts the change in its contact's version, and appends the event. */
+async function writeWithEvent(
+  tx: Queryable,
+  { principal: { accountId }, author }: Editor,
+  { activity: { id, contactId, type: activityType }, event: type, now }: ActivityWrite,
+  write: () => Promise<void>,
+): Promise<void> {
+  const events = [{ type, subject: id, data: { contactId, activityType } }];
+  await recordEvents(tx, accountId, [{ author, events }], { now });
+  await write();
+  await touchContact(tx, accountId, contactId, now);
+}
+
+async function presentFound(tx: Queryable, accountId: string, id: string): Promise<ShownActivity> {
+  const stored = await findActivity(tx, accountId, id);
+  if (stored === undefined) throw new Error('the activity was not written');
+  return presentActivity(stored);
+}

@@ -1,0 +1,103 @@
+import type { Principal } from '../../access/index.ts';
+import { Problem, type FieldFault } from '../../platform/http/index.ts';
+import { isBlank } from '../../platform/text/index.ts';
+import { LABEL_RULE, parseLabel, planContact } from '../rules.ts';
+import type { Contact, Label, Link, RowOfContact } from '../schemas.ts';
+import type { ContactChanges } from './schemas.ts';
+
+/** A tag of a contact, with its label. */
+export type ContactTag = RowOfContact<{ tagId: string; label: string; labelKey: string }>;
+
+/** A contact with what an edit can change. */
+export interface EditableContact {
+  contact: Contact;
+  version: number;
+  tags: ContactTag[];
+  links: RowOfContact<Link>[];
+}
+
+/** The result of an edit of a contact. */
+export interface Edit {
+  before: EditableContact;
+  after: Contact;
+  addedTags: Label[];
+  removedTags: ContactTag[];
+  addedLinks: RowOfContact<Link>[];
+  removedLinks: RowOfContact<Link>[];
+}
+
+/** An edit that changes nothing. */
+export function planNothing(before: EditableContact): Edit {
+  const none = { addedTags: [], removedTags: [], addedLinks: [], removedLinks: [] };
+  return { before, after: before.contact, ...none };
+}
+
+export function changesNothing({ before, after, ...lists }: Edit): boolean {
+  const isSame = JSON.stringify(before.contact) === JSON.stringify(after);
+  return isSame && Object.values(lists).every((list) => list.length === 0);
+}
+
+/** Changes the fields of a contact. A text that shows nothing empties its field. */
+export function planChanges(before: EditableContact, changes: ContactChanges): Edit {
+  const entry = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [
+      field,
+      typeof value === 'string' && isBlank(value) ? null : value,
+    ]),
+  );
+  const { contact } = before;
+  return { ...planNothing(before), after: planContact(contact, contact.id, entry).row };
+}
+
+/** Archives a contact, or makes it active. One that is so already stays as it is. */
+export function planArchive(before: EditableContact, archivedAt: string | null): Edit {
+  const isSo = (before.contact.archivedAt === null) === (archivedAt === null);
+  return isSo
+    ? planNothing(before)
+    : { ...planNothing(before), after: { ...before.contact, archivedAt } };
+}
+
+/** Adds the tags that a contact lacks, and removes those that it has. A tag that is both added and removed stays. */
+export function planTags(before: EditableContact, add: Label[], removeIds: string[]): Edit {
+  const removed = new Set(removeIds.map((id) => id.toLowerCase()));
+  const added = new Set(add.map(({ key }) => key));
+  const known = new Set(before.tags.map(({ labelKey }) => labelKey));
+  return {
+    ...planNothing(before),
+    addedTags: add.filter(({ key }) => !known.has(key)),
+    removedTags: before.tags.filter(
+      ({ tagId, labelKey }) => removed.has(tagId) && !added.has(labelKey),
+    ),
+  };
+}
+
+/** Reads labels, each tag once. `pointer` is the place of the list in the body. */
+export function readLabels(
+  texts: string[],
+  pointer: string,
+): { labels: Label[]; faults: FieldFault[] } {
+  const labels = new Map<string, Label>();
+  const faults: FieldFault[] = [];
+  for (const [index, text] of texts.entries()) {
+    const label = parseLabel(text);
+    if (label === null)
+      faults.push({
+        pointer: `${pointer}/${index}`,
+        detail: `Each item of ${pointer.slice(1)} ${LABEL_RULE}`,
+      });
+    else if (!labels.has(label.key)) labels.set(label.key, label);
+  }
+  return { labels: [...labels.values()], faults };
+}
+
+/** Throws when an agent assigns a contact to somebody else. */
+export function checkAssignment(
+  { role, actor }: Principal,
+  userId: string | null | undefined,
+): void {
+  if (role !== 'agent' || userId == null || userId === actor.id) return;
+  throw new Problem(
+    'assignment_not_allowed',
+    'An agent can assign a contact to themselves (assignedAccountUserId: their own id) or to nobody (null).',
+  );
+}

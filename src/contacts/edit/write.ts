@@ -1,0 +1,88 @@
+import { raiseRevision } from '../../accounts/index.ts';
+import { appendEvents, compareRows, type Author } from '../../events/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { newId } from '../../platform/text/index.ts';
+import { listContactEvents, type ContactStep } from '../events.ts';
+import { CONTACT } from '../rules.ts';
+import { writeChanges, type WritableChanges } from '../store.ts';
+import { ensureTags } from '../tag-store.ts';
+import type { Edit } from './rules.ts';
+import { removeTagsAndLinks } from './store.ts';
+
+/**
+ * Writes edits, each of which changes a contact of its own, with their events. The caller holds the locks of the emails.
+ */
+export async function writeEdits(
+  tx: Queryable,
+  accountId: string,
+  edits: Edit[],
+  { author, now }: { author: Author; now: Date },
+): Promise<void> {
+  const labels = edits.flatMap(({ addedTags }) => addedTags);
+  const tagIds = await ensureTags(tx, accountId, labels, newId);
+  const chunks = splitEdits(edits).map((chunk) => ({
+    chunk,
+    events: chunk.flatMap((edit) => listContactEvents(toStep(edit, tagIds))),
+  }));
+  let rows = edits.length;
+  let events = chunks.reduce((sum, each) => sum + each.events.length, 0);
+  await raiseRevision(tx, accountId, now, { rows, events });
+  for (const each of chunks) {
+    const { chunk } = each;
+    rows -= chunk.length;
+    events -= each.events.length;
+    await removeTagsAndLinks(tx, accountId, {
+      tags: chunk.flatMap(({ removedTags }) => removedTags),
+      links: chunk.flatMap(({ removedLinks }) => removedLinks),
+    });
+    await writeChanges(tx, accountId, toChanges(chunk, tagIds), rows);
+    const authored = [{ author, events: each.events }];
+    await appendEvents(tx, accountId, authored, { at: now, laterCount: events });
+  }
+}
+
+/** A chunk takes some milliseconds; between two chunks other requests are served. */
+const CHUNK_MAX_EDITS = 500;
+
+function splitEdits(edits: Edit[]): Edit[][] {
+  const count = Math.ceil(edits.length / CHUNK_MAX_EDITS);
+  return Array.from({ length: count }, (_, index) =>
+    edits.slice(index * CHUNK_MAX_EDITS, (index + 1) * CHUNK_MAX_EDITS),
+  );
+}
+
+const findId = (tagIds: Map<string, string>, key: string): string => {
+  const id = tagIds.get(key);
+  if (id === undefined) throw new Error('a tag was neither found nor inserted');
+  return id;
+};
+
+function toStep({ before, after, ...edit }: Edit, tagIds: Map<string, string>): ContactStep {
+  return {
+    contactId: after.id,
+    isNew: false,
+    ...compareRows(CONTACT, before.contact, after),
+    tags: edit.addedTags.map(({ key, label }) => ({ id: findId(tagIds, key), label })),
+    links: edit.addedLinks,
+    removedTags: edit.removedTags.map(({ tagId, label }) => ({ id: tagId, label })),
+    removedLinks: edit.removedLinks,
+    activities: [],
+    importId: null,
+  };
+}
+
+function toChanges(edits: Edit[], tagIds: Map<string, string>): WritableChanges {
+  return {
+    inserted: [],
+    updated: edits.map(({ after }) => after),
+    tags: edits.flatMap(({ after, addedTags }) =>
+      addedTags.map(({ key }) => ({
+        id: newId(),
+        contactId: after.id,
+        tagId: findId(tagIds, key),
+      })),
+    ),
+    activities: [],
+    links: edits.flatMap(({ addedLinks }) => addedLinks),
+  };
+}

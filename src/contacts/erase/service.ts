@@ -1,0 +1,47 @@
+import { recordEvents } from '../../accounts/index.ts';
+import { eraseChanges, type Author } from '../../events/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { requireMatch } from '../../platform/http/index.ts';
+import { isUuid } from '../../platform/text/index.ts';
+import type { Editor, Target } from '../edit/service.ts';
+import { readEditable } from '../edit/store.ts';
+import { contactNotFound, requireContact } from '../list/service.ts';
+import { findMergedIds } from '../merge/store.ts';
+import { deleteContact, lockContactEmails } from '../store.ts';
+
+/** A contact that is to be erased. */
+interface Erasable {
+  /** The ids of the contact, and of those that were merged into it. */
+  ids: string[];
+  emailKey: string;
+}
+
+/** Finds a contact to erase, and takes the locks of an edit. Throws when it is not there, or has another version. */
+export async function requireErasable(
+  tx: Queryable,
+  principal: Editor['principal'],
+  { id, ifMatch }: Target,
+): Promise<Erasable> {
+  const { accountId } = principal;
+  if (!isUuid(id)) throw contactNotFound();
+  await lockContactEmails(tx, accountId, [id]);
+  requireMatch(ifMatch, await requireContact(tx, principal, id));
+  const [found] = await readEditable(tx, accountId, [id]);
+  if (found === undefined) throw contactNotFound();
+  const { id: contactId, emailKey } = found.contact;
+  return { ids: [contactId, ...(await findMergedIds(tx, accountId, contactId))], emailKey };
+}
+
+/** Erases a contact with its activities, tags, links and changes. `ids` begins with its own. */
+export async function eraseContact(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  { author, now }: { author: Author; now: Date },
+): Promise<void> {
+  const [contactId = ''] = ids;
+  const events = [{ type: 'contact.erased', subject: contactId, data: {} } as const];
+  await recordEvents(tx, accountId, [{ author, events }], { now });
+  await eraseChanges(tx, accountId, ids);
+  await deleteContact(tx, accountId, contactId);
+}

@@ -1,0 +1,15 @@
+import { readEditor } from '../../contacts/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import { readIfMatch, type Server } from '../../platform/http/index.ts';
+import { eraseDocument } from './document.ts';
+import { erasePerson } from './service.ts';
+
+/** Adds the route that erases a person. It stands here since it empties records of the import log, too. */
+export function erasureRoutes(app: Server, db: Pool): void {
+  const config = { scope: 'contacts:erase', confirmed: true } as const;
+  app.delete('/contacts/:contactId', { config, schema: eraseDocument }, async (request, reply) => {
+    const { contactId } = request.params;
+    await erasePerson(readEditor(request, db), { id: contactId, ifMatch: readIfMatch(request) });
+    return reply.code(204).send();
+  });
+}

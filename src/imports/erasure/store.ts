@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import type { FileShape } from '../submission.ts';
+
+/** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
+export async function findImportsOf(
+  tx: Queryable,
+  accountId: string,
+  contactIds: string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    'imports_find_of_contacts',
+    sql`select id from imports
+      where account_id = ${accountId}
+        and (result ->> 'contactId' = any(${contactIds}) or settlement ->> 'contactId' = any(${contactIds}))`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A refused import whose payload the log keeps. */
+interface RefusedPayload {
+  id: string;
+  payload: string;
+  file: FileShape | null;
+}
+
+/** A page is short, since a payload can have a megabyte. */
+const PAGE_MAX_ROWS = 50;
+
+/** Reads the payloads of refused imports, page by page. */
+export async function* readRefusedPayloads(
+  tx: Queryable,
+  accountId: string,
+): AsyncGenerator<RefusedPayload[]> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await query<RefusedPayload>(
+      tx,
+      'imports_read_refused_payloads',
+      sql`select id, payload, file from imports
+        where account_id = ${accountId} and id > ${after} and outcome = 'refused' and payload is not null
+        order by id limit ${PAGE_MAX_ROWS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
+  }
+}
+
+/** Empties records of the log: what was received, and what it did. An open one is settled. */
+export async function emptyRecords(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await query(
+    tx,
+    'imports_empty',
+    sql`update imports set payload = null, result = '{"erased":true}', ignored_fields = null,
+        settlement = case when settlement is not null then '{"erased":true}'::json end,
+        settled_at = case when outcome = 'refused' then coalesce(settled_at, ${now}) end
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { officesOf } from './desks.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+
+async function openOffice() {
+  const opened = await office();
+  const id = await opened.lead({ email: 'aroha@example.com' });
+  const desk = await opened.program('contacts:write');
+  return { ...opened, desk, path: `/contacts/${id}` };
+}
+
+describe('an activity', () => {
+  test('is added with who, when and how it ended, and counts as a change of its contact', async () => {
+    const { desk, path, accountId } = await openOffice();
+    const { body: before } = await desk.get(path);
+    const occurredAt = new Date(Date.now() - 60_000).toISOString();
+    const sent = { type: 'call', body: 'Wants lot 12', outcome: 'Reached', occurredAt };
+    const { status, headers, body } = await desk.post(`${path}/activities`, sent);
+    assert.equal(status, 201);
+    const { id, createdAt, etag, actor, ...shown } = body;
+    assert.deepEqual(shown, { ...sent, contactId: before.id, values: null, editedAt: null });
+    assert.deepEqual([actor.type, actor.name], ['key', 'crm']);
+    assert.ok(createdAt >= occurredAt);
+    assert.deepEqual(
+      [headers['etag'], headers['location']],
+      [etag, `/api/v1${path}/activities/${id}`],
+    );
+    const { body: contact } = await desk.get(path);
+    assert.notEqual(contact.etag, before.etag);
+    const [last] = (await readEvents(service.db, accountId)).slice(-1);
+    assert.deepEqual(
+      [last?.type, last?.subject, last?.data],
+      ['activity.created', id, { contactId: before.id, activityType: 'call' }],
+    );
+  });
+
+  test('is added once when the request is repeated with its Idempotency-Key', async () => {
+    const { desk, path } = await openOffice();
+    const key = { 'idempotency-key': 'call-1' };
+    const send = () => desk.post(`${path}/activities`, { type: 'note', body: 'Hi' }, key);
+    const [first, second] = await Promise.all([send(), send()]);
+    assert.deepEqual([first?.status, second?.status, second?.body], [201, 201, first?.body]);
+    const other = await desk.post(`${path}/activities`, { type: 'note', body: 'Ho' }, key);
+    assertProblem(other, 'idempotency_key_reused', `/api/v1${path}/activities`);
+  });
+
+  test('is changed and deleted, by the version that is named', async () => {
+    const { desk, path } = await openOffice();
+    const { body: made } = await desk.post(`${path}/activities`, { type: 'note', body: 'Hi' });
+    const own = `/activities/${made.id}`;
+    const { body } = await desk.patch(
+      own,
+      { body: 'Hello', outcome: 'Sent' },
+      { 'if-match': made.etag },
+    );
+    assert.deepEqual([body.body, body.outcome, body.editedAt !== null], ['Hello', 'Sent', true]);
+    assert.deepEqual((await desk.patch(own, { body: 'Hello' })).body, body);
+    assertProblem(
+      await desk.remove(own, { 'if-match': made.etag }),
+      'precondition_failed',
+      `/api/v1${own}`,
+    );
+    assert.equal((await desk.remove(own)).status, 204);
+    assertProblem(await desk.remove(own), 'activity_not_found', `/api/v1${own}`);
+  });
+
+  test('that is empty, too long, in the future or of an unknown type is refused, and nothing is stored', async () => {
+    const { desk, path } = await openOffice();
+    const { body: before } = await desk.get(path);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const wrong: [object, string][] = [
+      [{ type: 'note', body: ' ' }, '/body'],
+      [{ type: 'note', body: 'ā'.repeat(40_000) }, '/body'],
+      [{ type: 'call', occurredAt: tomorrow }, '/occurredAt'],
+      [{ type: 'enquiry', body: 'x' }, '/type'],
+      [{ body: 'x' }, '/type'],
+      [{ type: 'note', body: 'x', contactId: before.id }, '/contactId'],
+    ];
+    for (const [body, pointer] of wrong) {
+      const answer = await desk.post(`${path}/activities`, body);
+      const problem = assertProblem(answer, 'invalid_request', `/api/v1${path}/activities`);
+      assert.deepEqual(
+        problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
+        [pointer],
+      );
+    }
+    assert.deepEqual((await desk.get(path)).body, before);
+  });
+
+  test('of somebody else cannot be changed or deleted by an agent; a manager may', async () => {
+    const { desk, person, path } = await openOffice();
+    const { body: made } = await desk.post(`${path}/activities`, { type: 'note', body: 'Hi' });
+    const own = `/activities/${made.id}`;
+    const agent = await person('agent');
+    assertProblem(await agent.patch(own, { body: 'x' }), 'insufficient_access', `/api/v1${own}`);
+    assertProblem(await agent.remove(own), 'insufficient_access', `/api/v1${own}`);
+    const { body: theirs } = await agent.post(`${path}/activities`, { type: 'note', body: 'Mine' });
+    assert.equal(
+      (await agent.patch(`/activities/${theirs.id}`, { body: 'Mine, too' })).status,
+      200,
+    );
+    const manager = await person('manager');
+    assert.equal((await manager.patch(own, { body: 'Changed' })).status, 200);
+    assert.equal((await manager.remove(`/activities/${theirs.id}`)).status, 204);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { INACTIVE_USER, NOWHERE, USER } from './developer.ts';
+import { officesOf } from './desks.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const BULK = '/contacts/bulk';
+
+async function openOffice(count = 3) {
+  const opened = await office();
+  const ids = await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      opened.lead({ email: `lead-${n}@example.com`, tags: n === 0 ? 'Hot' : '' }),
+    ),
+  );
+  const desk = await opened.program('contacts:write', 'contacts:manage');
+  const contacts = async () => {
+    const { body } = await desk.get('/contacts?archived=any&limit=100');
+    return body.data as {
+      id: string;
+      stage: string;
+      etag: string;
+      archivedAt: string | null;
+      assignedAccountUserId: string | null;
+      tags: { id: string; label: string }[];
+    }[];
+  };
+  return { ...opened, desk, ids, contacts };
+}
+
+describe('POST /contacts/bulk', () => {
+  test('changes the contacts that match a filter, and says how many matched and changed', async () => {
+    const { desk, contacts, accountId } = await openOffice();
+    const change = {
+      filter: { stage: ['New'] },
+      set: { stage: 'Contacted', assignedAccountUserId: USER },
+      addTags: ['Hot', 'Spring'],
+    };
+    const dry = await desk.post(`${BULK}?dryRun=true`, change);
+    assert.deepEqual([dry.status, dry.body], [200, { matched: 3, changed: 3 }]);
+    assert.ok((await contacts()).every(({ stage }) => stage === 'New'));
+    const { status, body } = await desk.post(BULK, change);
+    assert.deepEqual([status, body], [200, { matched: 3, changed: 3 }]);
+    for (const { stage, tags, assignedAccountUserId } of await contacts())
+      assert.deepEqual(
+        [stage, tags.map(({ label }) => label).toSorted(), assignedAccountUserId],
+        ['Contacted', ['Hot', 'Spring'], USER],
+      );
+    const events = (await readEvents(service.db, accountId)).filter(
+      ({ type }) => type === 'contact.stage_changed',
+    );
+    assert.equal(events.length, 3);
+    assert.deepEqual((await desk.post(BULK, change)).body, { matched: 0, changed: 0 });
+  });
+
+  test('archives, makes active and removes tags by ids, and counts only what changed', async () => {
+    const { desk, contacts, ids } = await openOffice();
+    const hot = (await contacts()).flatMap(({ tags }) => tags)[0]?.id;
+    const { body } = await desk.post(BULK, { ids, removeTags: [hot] });
+    assert.deepEqual(body, { matched: 3, changed: 1 });
+    assert.deepEqual((await desk.post(BULK, { ids: [...ids, ids[0]], archive: true })).body, {
+      matched: 3,
+      changed: 3,
+    });
+    assert.ok(
+      (await contacts()).every(({ archivedAt, tags }) => archivedAt !== null && tags.length === 0),
+    );
+    assert.deepEqual((await desk.post(BULK, { filter: { archived: true }, archive: false })).body, {
+      matched: 3,
+      changed: 3,
+    });
+  });
+
+  test('is all or nothing: an unknown id or an inactive person changes no contact', async () => {
+    const { desk, contacts, ids } = await openOffice();
+    const before = await contacts();
+    const set = { stage: 'Lost' };
+    for (const id of [NOWHERE, 'none'])
+      assertProblem(
+        await desk.post(BULK, { ids: [...ids, id], set }),
+        'contact_not_found',
+        `/api/v1${BULK}`,
+      );
+    const inactive = { ids, set: { assignedAccountUserId: INACTIVE_USER } };
+    assertProblem(await desk.post(BULK, inactive), 'user_not_active', `/api/v1${BULK}`);
+    assert.deepEqual(await contacts(), before);
+  });
+
+  test('names what is wrong: no contacts, nothing to change, a filter that lists do not know', async () => {
+    const { desk, ids } = await openOffice(1);
+    const wrong: [object, string][] = [
+      [{ set: { stage: 'Lost' } }, '/ids'],
+      [{ ids, filter: {}, set: { stage: 'Lost' } }, '/ids'],
+      [{ ids }, '/set'],
+      [{ ids, set: { stage: 'lost' } }, '/set/stage'],
+      [{ ids, set: { name: 'x' } }, '/set/name'],
+      [{ filter: { stages: ['New'] }, archive: true }, '/filter/stages'],
+      [{ filter: { stage: 'New' }, archive: true }, '/filter/stage'],
+      [{ ids, addTags: [''] }, '/addTags/0'],
+    ];
+    for (const [body, pointer] of wrong) {
+      const problem = assertProblem(
+        await desk.post(BULK, body),
+        'invalid_request',
+        `/api/v1${BULK}`,
+      );
+      assert.deepEqual(
+        problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
+        [pointer],
+        JSON.stringify(body),
+      );
+    }
+  });
+
+  test('gives a repeat with the same Idempotency-Key the first answer', async () => {
+    const { desk, ids } = await openOffice();
+    const send = () =>
+      desk.post(BULK, { ids, set: { stage: 'Lost' } }, { 'idempotency-key': 'bulk-1' });
+    const first = await send();
+    const second = await send();
+    assert.deepEqual([first.body, second.body], [{ matched: 3, changed: 3 }, first.body]);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+  });
+
+  test('changes a thousand contacts, each with a revision of its own', async () => {
+    const { desk, contacts, made } = await openOffice(0);
+    const batch = Array.from({ length: 1_000 }, (_, n) => ({ email: `lead-${n}@example.com` }));
+    await service.send({
+      method: 'POST',
+      url: '/api/v1/contacts/batch',
+      key: made.key,
+      payload: { contacts: batch },
+    });
+    const { body } = await desk.post(BULK, { filter: {}, set: { stage: 'Nurture' } });
+    assert.deepEqual(body, { matched: 1_000, changed: 1_000 });
+    assert.ok((await contacts()).every(({ stage }) => stage === 'Nurture'));
+    const { rows } = await service.db.query<{ count: number }>({
+      name: '',
+      text: `select count(distinct updated_at)::int as count from contacts join account_slugs using (account_id) where slug = $1`,
+      values: [made.slug],
+    });
+    assert.equal(rows[0]?.count, 1_000);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { NOWHERE } from './developer.ts';
+import { officesOf } from './desks.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+
+const EMAIL = 'aroha@example.com';
+const KEEP = '0196a000-0000-7000-8000-00000000aa01';
+const TWIN = '0196a000-0000-7000-8000-00000000aa02';
+const OTHER = '0196a000-0000-7000-8000-00000000aa03';
+const PATH = `/contacts/${KEEP}/merge`;
+
+async function openOffice() {
+  const note = (body: string) => ({ type: 'note', body, occurredAt: '2026-01-02T03:04:05.006Z' });
+  const opened = await office([
+    { id: KEEP, email: EMAIL, name: 'Aroha', tags: ['Hot'], activities: [note('One')] },
+    {
+      id: TWIN,
+      email: EMAIL,
+      name: 'A. Ngata',
+      phone: '021',
+      tags: ['Hot', 'Cold'],
+      activities: [note('One'), note('Two')],
+    },
+    { id: OTHER, email: 'mele@example.com' },
+  ]);
+  const desk = await opened.program('contacts:write', 'contacts:manage');
+  return { ...opened, desk };
+}
+
+describe('POST /contacts/:contactId/merge', () => {
+  test('shows what a merge would do, and then does it', async () => {
+    const { desk, accountId } = await openOffice();
+    const { body: before } = await desk.get(`/contacts/${KEEP}`);
+    const sequence = (await readEvents(service.db, accountId)).length;
+    const dry = await desk.post(`${PATH}?dryRun=true`, { duplicateIds: [TWIN] });
+    assert.equal(dry.status, 200, dry.text);
+    assert.deepEqual((await desk.get(`/contacts/${KEEP}`)).body, before);
+    assert.equal((await readEvents(service.db, accountId)).length, sequence);
+    const { status, body } = await desk.post(PATH, { duplicateIds: [TWIN] });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      { ...body, contact: { ...body.contact, updatedAt: '' } },
+      { ...dry.body, contact: { ...dry.body.contact, updatedAt: '' } },
+    );
+    const { contact, ...did } = body;
+    assert.deepEqual(did, {
+      filledFields: ['phone'],
+      leftBehind: [{ contactId: TWIN, field: 'name', value: 'A. Ngata' }],
+      moved: { activities: 1, tags: 1, links: 0 },
+    });
+    assert.deepEqual((await desk.get(`/contacts/${KEEP}`)).body, contact);
+    assert.equal(contact.phone, '021');
+  });
+
+  test('leaves a 404 at the id of the duplicate that names the contact it became', async () => {
+    const { desk } = await openOffice();
+    await desk.post(PATH, { duplicateIds: [TWIN] });
+    const problem = assertProblem(
+      await desk.get(`/contacts/${TWIN}`),
+      'contact_not_found',
+      `/api/v1/contacts/${TWIN}`,
+    );
+    assert.equal(problem.mergedIntoId, KEEP);
+    const patched = await desk.patch(`/contacts/${TWIN}`, { stage: 'Lost' });
+    assert.equal(
+      assertProblem(patched, 'contact_not_found', `/api/v1/contacts/${TWIN}`).mergedIntoId,
+      KEEP,
+    );
+  });
+
+  test('refuses contacts that are unknown, named twice or of another email, and changes nothing', async () => {
+    const { desk, made } = await openOffice();
+    const before = await made.exported();
+    const refuse = async (
+      ids: string[],
+      code: 'contact_not_found' | 'not_duplicates' | 'invalid_request',
+      path = PATH,
+    ) => assertProblem(await desk.post(path, { duplicateIds: ids }), code, `/api/v1${path}`);
+    await refuse([NOWHERE], 'contact_not_found');
+    await refuse(['none'], 'contact_not_found');
+    await refuse([TWIN], 'contact_not_found', `/contacts/${NOWHERE}/merge`);
+    await refuse([OTHER], 'not_duplicates');
+    await refuse([TWIN, TWIN], 'invalid_request');
+    await refuse([KEEP], 'invalid_request');
+    await refuse([], 'invalid_request');
+    assert.deepEqual(await made.exported(), before);
+  });
+
+  test('gives a repeat with the same Idempotency-Key the first answer', async () => {
+    const { desk } = await openOffice();
+    const send = () => desk.post(PATH, { duplicateIds: [TWIN] }, { 'idempotency-key': 'merge-1' });
+    const first = await send();
+    const second = await send();
+    assert.deepEqual([second.status, second.body], [200, first.body]);
+  });
+});

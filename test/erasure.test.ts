@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { NOWHERE } from './developer.ts';
+import { officesOf } from './desks.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { run } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const { db } = service;
+
+/** Every text of the person has this word; no other row has it. */
+const SECRET = 'sesame';
+const EMAIL = `${SECRET}@example.com`;
+
+/** Finds the columns that hold a text, in all tables: what a search of a dump would find. */
+async function searchDump(text: string): Promise<string[]> {
+  const { rows: columns } = await run(
+    db,
+    `select table_name as name, column_name as column from information_schema.columns
+      where table_schema = 'public' order by 1, 2`,
+  );
+  const found: string[] = [];
+  for (const { name, column } of columns as { name: string; column: string }[]) {
+    const { rows } = await run(
+      db,
+      `select 1 from "${name}" where "${column}"::text ilike $1 limit 1`,
+      [`%${text}%`],
+    );
+    if (rows.length > 0) found.push(`${name}.${column}`);
+  }
+  return found;
+}
+
+/** An office with a person who has left traces by every way in. */
+async function openOffice() {
+  const { made, lead, program, person, accountId } = await office();
+  const id = await lead({
+    email: EMAIL,
+    name: `${SECRET} Ngata`,
+    phone: `021 ${SECRET}`,
+    notes: `Note of ${SECRET}`,
+    budget: `${SECRET} dollars`,
+    addressLine1: `1 ${SECRET} Street`,
+  });
+  const post = (url: string, payload: object, headers = {}) =>
+    service.send({ method: 'POST', url, key: made.key, payload, headers });
+  await post(
+    '/api/v1/contacts',
+    { email: EMAIL.toUpperCase(), phone: `09 ${SECRET}` },
+    { 'idempotency-key': 'one' },
+  );
+  await post('/api/v1/contacts', { email: `<${EMAIL}>`, name: SECRET, projectId: NOWHERE });
+  await post('/api/v1/contacts/batch', {
+    contacts: [
+      { email: 'other@example.com' },
+      { email: EMAIL, companyName: `${SECRET} Ltd` },
+      { email: EMAIL, unitId: NOWHERE, notes: SECRET },
+    ],
+  });
+  const desk = await program('contacts:write', 'contacts:manage', 'contacts:erase');
+  const path = `/contacts/${id}`;
+  await desk.patch(path, {
+    referredBy: `Friend of ${SECRET}`,
+    notes: SECRET,
+    phone: `04 ${SECRET}`,
+  });
+  await desk.post(
+    `${path}/activities`,
+    { type: 'call', body: `Spoke with ${SECRET}` },
+    { 'idempotency-key': 'two' },
+  );
+  return { made, lead, program, person, accountId, desk, path, id };
+}
+
+describe('erasing a person', () => {
+  test('leaves their email, phones, names and notes in no column of any table', async () => {
+    const { desk, path, id, accountId } = await openOffice();
+    assert.ok((await searchDump(SECRET)).length > 10, 'the person has left traces');
+    assert.equal((await desk.remove(path)).status, 204);
+    assert.deepEqual(await searchDump(SECRET), []);
+    assertProblem(await desk.get(path), 'contact_not_found', `/api/v1${path}`);
+    assertProblem(await desk.remove(path), 'contact_not_found', `/api/v1${path}`);
+    const last = (await readEvents(db, accountId)).at(-1);
+    assert.deepEqual([last?.type, last?.subject, last?.data], ['contact.erased', id, {}]);
+  });
+
+  test('keeps the records of imports, without what was in them, and those of others', async () => {
+    const { desk, path } = await openOffice();
+    const { body: before } = await desk.get('/imports?count=true');
+    await desk.remove(path);
+    const { body: after } = await desk.get('/imports?count=true');
+    assert.equal(after.pagination.totalCount, before.pagination.totalCount);
+    const kept = after.data.filter(
+      ({ contactId }: { contactId: string | null }) => contactId !== null,
+    );
+    assert.equal(kept.length, 1, 'the import of the other contact');
+    for (const { id } of after.data) {
+      const { status, body } = await desk.get(`/imports/${id}`);
+      assert.equal(status, 200);
+      if (body.contactId === null) assert.deepEqual([body.payload, body.result], [null, null]);
+    }
+    assert.deepEqual((await desk.get('/imports?open=true')).body.data, []);
+  });
+
+  test('erases what was merged into them, too', async () => {
+    const { desk, path, made, accountId } = await openOffice();
+    const { format } = await made.exported();
+    await service.load({
+      format,
+      account: { slug: made.slug },
+      contacts: [
+        { id: '0196a000-0000-7000-8000-00000000aaaa', email: EMAIL, name: `Other ${SECRET}` },
+      ],
+    });
+    const merged = await desk.post(`${path}/merge`, {
+      duplicateIds: ['0196a000-0000-7000-8000-00000000aaaa'],
+    });
+    assert.equal(merged.status, 200, merged.text);
+    await desk.remove(path);
+    assert.deepEqual(await searchDump(SECRET), []);
+    assert.ok((await readEvents(db, accountId)).length > 0);
+  });
+
+  test('takes their version by If-Match, and a session that has been confirmed', async () => {
+    const { desk, path, person } = await openOffice();
+    assertProblem(
+      await desk.remove(path, { 'if-match': '"0"' }),
+      'precondition_failed',
+      `/api/v1${path}`,
+    );
+    const manager = await person('manager');
+    assertProblem(await manager.remove(path), 'insufficient_access', `/api/v1${path}`);
+    const owner = await person('owner');
+    assert.equal((await owner.remove(path)).status, 204);
+  });
+
+  test('lets them come back as a new contact', async () => {
+    const { desk, path, lead, id } = await openOffice();
+    await desk.remove(path);
+    assert.notEqual(await lead({ email: EMAIL }), id);
+    await service.send({ method: 'GET', url: '/api/v1/stocklist' });
+  });
+});

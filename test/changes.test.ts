@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import { issueKey } from '../src/keys/index.ts';
 import { developersOf, LIVE, USER } from './developer.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
@@ -101,4 +103,22 @@ test('a walk through GET /changes gives each change once, also those of one row'
       cursor = `&cursor=${pagination.nextCursor}`;
     }
   }
+});
+
+test('GET /contacts/:id/changes lists those of one contact, also for a caller without audit:read', async () => {
+  const { mine, list } = await makeReader();
+  await mine.post({ email: 'mele@example.com' });
+  const { body } = await mine.post({ email: 'hana@example.com', phone: '1' });
+  const accountId = (await findAccountBySlug(service.db, mine.slug)) ?? '';
+  const key = await issueKey(service.db, accountId, { name: 'x', scopes: ['contacts:read'] });
+  const url = `/api/v1/contacts/${body.contactId}/changes`;
+  const own = await service.send({ url, key });
+  assert.deepEqual(own.body.data, await list(`?subject=${body.contactId}`));
+  const { body: phones } = await service.send({ url: `${url}?field=phone`, key });
+  assert.deepEqual(
+    phones.data.map(({ after: phone }: Change) => phone),
+    ['1'],
+  );
+  const unknown = `/api/v1/contacts/${accountId}/changes`;
+  assertProblem(await service.send({ url: unknown, key }), 'contact_not_found', unknown);
 });

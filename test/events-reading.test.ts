@@ -5,10 +5,12 @@ import { issueKey, revokeKey } from '../src/keys/index.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const { db } = service;
+const base = await service.app.listen({ port: 0 });
 const developer = developersOf(service);
 const URL_OF_EVENTS = '/api/v1/events';
 
@@ -217,8 +219,6 @@ test('a caller may wait 20 times at once; one more wait is a 429', async () => {
   assert.equal(statuses.filter((status) => status === 200).length, 20);
 });
 
-const base = await service.app.listen({ port: 0 });
-
 describe('with Accept: text/event-stream', () => {
   /** Opens a stream, and returns a function that reads its text until a part of it is there. */
   async function open(base: string, key: string, query: string, headers: object = {}) {
@@ -273,4 +273,34 @@ describe('with Accept: text/event-stream', () => {
     await revokeKey(db, accountId, (rows[0] as { id: string }).id, service.keyCache);
     assert.ok(!(await stream.readUntil('never')).includes('never'));
   });
+});
+
+test('an agent who sees their own contacts gets no events of those of others', async () => {
+  const person = await addPerson(service, { role: 'agent' });
+  const { accountId } = person;
+  await run(db, `update accounts set agents_see = 'own' where account_id = $1`, [accountId]);
+  const key = await service.key(person.slug, 'read-write');
+  const post = (payload: object) =>
+    service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  const { id } = person;
+  const colleague = (
+    await run(
+      db,
+      `insert into users (account_id, id, email, email_key, name, active)
+        values ($1, gen_random_uuid(), 'b@x.example', 'b@x.example', 'B', true) returning id`,
+      [accountId],
+    )
+  ).rows[0]?.['id'] as string;
+  await post({ email: 'own@example.com', assignedAccountUserId: id });
+  await post({ email: 'nobody@example.com' });
+  const { body: theirs } = await post({ email: 't@example.com', assignedAccountUserId: colleague });
+  const send = browser(service, await signIn(service, person));
+  const url = `${URL_OF_EVENTS}?limit=1000&types=contact.*,activity.*`;
+  const { body } = await send({ url });
+  const subjects = new Set(body.data.map(({ data }: Event) => data.id));
+  assert.equal(subjects.size, 2);
+  assert.ok(!subjects.has(theirs.contactId));
+  const all = await service.send({ url, key: await service.key(person.slug, 'all') });
+  const hidden = all.body.data.find(({ data }: Event) => data.id === theirs.contactId);
+  assert.equal((await send({ url: `${URL_OF_EVENTS}/${hidden.id}` })).status, 404);
 });

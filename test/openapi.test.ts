@@ -42,6 +42,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /contacts/duplicates',
     'get /contacts/{contactId}',
     'get /contacts/{contactId}/activities',
+    'get /contacts/{contactId}/changes',
     'get /events',
     'get /events/head',
     'get /events/{eventId}',

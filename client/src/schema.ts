@@ -403,6 +403,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/{contactId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a contact
+         * @description Which field changed, from what to what, when, by whom and by which import; tags and links, too.
+         */
+        get: operations["listContactChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/{contactId}/archive": {
         parameters: {
             query?: never;
@@ -3931,6 +3951,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    listContactChanges: {
+        parameters: {
+            query?: {
+                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
+                field?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-at";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
                 };
             };
         };

@@ -1,4 +1,5 @@
 import { getPrincipal } from '../access/index.ts';
+import { CONTACT_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -122,6 +123,22 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
     const filter = { ...query.filter, contact: [id] };
     const found = await listActivities(lists, principal, { ...query, filter });
     return presentList(query, found, placeOfActivity, presentActivity);
+  });
+
+  const readChangeQuery = createListReader(CONTACT_CHANGE_LIST);
+  const changes = { config, schema: contactChangesDocument, ...SKIP_VALIDATION };
+  app.get('/contacts/:contactId/changes', changes, async (request) => {
+    const principal = getPrincipal(request);
+    const query = readChangeQuery(request.query as RawQuery);
+    const { id } = await requireContact(db, principal, (request.params as Params).contactId);
+    const filter = { ...query.filter, subject: [id] };
+    const found = await listChanges(db, principal.accountId, { ...query, filter });
+    return presentList(
+      query,
+      found,
+      (change) => ({ value: null, id: change.id }),
+      (change) => change,
+    );
   });
 
   editRoutes(app, db);

@@ -9,14 +9,20 @@ import {
   problemResponses,
   RATE_LIMIT_FIELDS,
   SKIP_VALIDATION,
+  type ProblemCode,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { CHANGE_LIST, CHANGE_SCHEMAS, type ChangeItem } from './change-schemas.ts';
+import {
+  CHANGE_LIST,
+  CHANGE_SCHEMAS,
+  CONTACT_CHANGE_LIST,
+  type ChangeItem,
+} from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
 import { makeId } from './ids.ts';
 
-const CONTACT = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c3';
+const CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const at = '2026-11-25T03:04:05.678Z';
 
 const EXAMPLE: ChangeItem = {
@@ -40,7 +46,25 @@ const listDocument: FastifySchema = {
     'organization, whichever way the change came in. A new row has a change for each field that is filled.',
   tags: ['Changes'],
   querystring: describeListQuery(CHANGE_LIST),
-  response: {
+  response: describeAnswer([]),
+};
+
+/** Describes GET /contacts/{contactId}/changes in the OpenAPI document. */
+export const contactChangesDocument: FastifySchema = {
+  operationId: 'listContactChanges',
+  summary: 'List the changes of a contact',
+  description:
+    'Which field changed, from what to what, when, by whom and by which import; tags and links, too.',
+  tags: ['Changes'],
+  params: Type.Object({
+    contactId: Type.String({ description: 'The id of a contact.', examples: [CONTACT] }),
+  }),
+  querystring: describeListQuery(CONTACT_CHANGE_LIST),
+  response: describeAnswer(['contact_not_found']),
+};
+
+function describeAnswer(codes: ProblemCode[]) {
+  return {
     200: {
       description: 'A page of changes, the newest first.',
       headers: RATE_LIMIT_FIELDS,
@@ -54,12 +78,12 @@ const listDocument: FastifySchema = {
         },
       },
     },
-    ...problemResponses(['cursor_invalid'], {
+    ...problemResponses(['cursor_invalid', ...codes], {
       parameter: 'limit',
       detail: 'limit must be a whole number of at least 1, written in digits only.',
     }),
-  },
-};
+  };
+}
 
 /** Adds the route that lists all changes of the account. */
 export function changeRoutes(app: Server, db: Pool): void {

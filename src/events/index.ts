@@ -1,5 +1,7 @@
 export { OPERATOR, readAuthor, readRequester, type Requester } from './author.ts';
-export { changeRoutes } from './change-routes.ts';
+export { changeRoutes, contactChangesDocument } from './change-routes.ts';
+export { CONTACT_CHANGE_LIST } from './change-schemas.ts';
+export { listChanges } from './change-store.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export { deleteOldEvents } from './read-store.ts';
 export { eventRoutes } from './routes.ts';

@@ -242,11 +242,15 @@ async function askAll(
     url: '/api/v1/events?limit=1',
     headers: { authorization: `Bearer ${follower}` },
   });
+  const { rows } = await run(db, 'select id from contacts where account_id = $1 limit 1', [
+    account.id,
+  ]);
   before = await counters();
   await follow('GET an event', `/events/${events.json<{ data: { id: string }[] }>().data[0]?.id}`);
   await follow('GET changes', '/changes?limit=2');
   const { subject } = latest.json<{ data: { subject: string }[] }>().data[0] ?? {};
   await follow('GET changes of a row', `/changes?limit=2&subject=${subject}`);
+  await follow('GET changes of a contact', `/contacts/${rows[0]?.['id']}/changes?limit=2`);
 
   // One transaction imports them together.
   const names = Array.from({ length: 20 }, (_, n) => `many-${n}-${round}`);

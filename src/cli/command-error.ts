@@ -1,5 +1,3 @@
-import { Problem } from '../platform/http/index.ts';
-
 /** The command cannot do what the user asks. The message is one line and tells the user how to proceed. The exit code is 1. */
 export class CommandError extends Error {}
 
@@ -27,12 +25,4 @@ export function createWriteError(file: string, { code = '' }: NodeJS.ErrnoExcept
 /** Creates the error of an input file that cannot be read. */
 export function createReadError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
   return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);
-}
-
-/** Turns a refusal into the error of a command. */
-export function explainProblem(error: unknown): never {
-  if (!(error instanceof Problem)) throw error;
-  throw new CommandError(
-    error.message.charAt(0).toLowerCase() + error.message.slice(1).replace(/\.$/, ''),
-  );
 }

@@ -10,7 +10,8 @@ import {
 } from '../keys/index.ts';
 import { OPERATOR } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { CommandError, explainProblem } from './command-error.ts';
+import { CommandError } from './command-error.ts';
+import { explainProblem } from './explain-problem.ts';
 import { withAccount, withDatabase } from './database.ts';
 import { print, printJson, printTable, say, formatTime } from './output.ts';
 

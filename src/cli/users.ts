@@ -12,7 +12,8 @@ import {
   readUserByEmail,
   resetPerson,
 } from '../users/index.ts';
-import { CommandError, explainProblem } from './command-error.ts';
+import { CommandError } from './command-error.ts';
+import { explainProblem } from './explain-problem.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { formatTime, print, printJson, printTable, say } from './output.ts';
 

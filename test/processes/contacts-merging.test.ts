@@ -13,7 +13,7 @@ import {
   type Developer,
 } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf, listColumns, run } from '../instances.ts';
 import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { startCommands } from '../process.ts';
 import { assertProblem } from '../problem.ts';
@@ -131,14 +131,16 @@ describe('a merge', () => {
     const made = await developer(SHARED);
     const twin = await developer();
     const accountIds = [await accountIdOf(db, made), await accountIdOf(db, twin)];
-    for (const table of ['tags', 'contacts', 'contact_tags', 'activities', 'contact_links'])
+    for (const table of ['tags', 'contacts', 'contact_tags', 'activities', 'contact_links']) {
+      const columns = await listColumns(db, table);
       await run(
         db,
-        `insert into ${table}
-          select (jsonb_populate_record(${table}, jsonb_build_object('account_id', $2::text))).*
+        `insert into ${table} (${columns.join(', ')})
+          select ${columns.map((name) => (name === 'account_id' ? '$2::uuid' : name)).join(', ')}
           from ${table} where account_id = $1`,
         accountIds,
       );
+    }
     const before = await twin.exported();
     assert.equal(before.contacts.length, SHARED.length);
     await merge(made);

@@ -21,6 +21,7 @@ import { step, type Step } from '../contact-steps.ts';
 import { developerFile } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
 import { BATCH, named, sendTo, SINGLE } from '../imports.ts';
+import { listColumns } from '../instances.ts';
 
 /** `SEQUENCES=20000` runs more of them. */
 const SEQUENCES = Number(process.env['SEQUENCES'] ?? 100);
@@ -30,6 +31,8 @@ const service = await build({ after });
 const { app, db } = service;
 await service.load(developerFile('template'));
 const template = await findAccountBySlug(db, 'template');
+
+const CONTACT_COLUMNS = (await listColumns(db, 'contacts')).join(', ');
 
 const COPIED = ['accounts', 'account_revisions', 'users', 'projects', 'units'];
 const copies = COPIED.map(
@@ -130,8 +133,12 @@ async function newAccount() {
       email,
       email_key: toEmailKey(email),
       archived_at: archived ? new Date() : null,
+      created_at: new Date(),
+      search_text: '',
+      has_phone: false,
     };
-    const text = `insert into contacts select * from jsonb_populate_record(null::contacts, $1)`;
+    const text = `insert into contacts (${CONTACT_COLUMNS})
+      select ${CONTACT_COLUMNS} from jsonb_populate_record(null::contacts, $1)`;
     await db.query({ name: 'add', text, values: [row] });
     world = addTo(world, { email, fields, archived });
     ids.push(id);

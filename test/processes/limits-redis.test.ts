@@ -19,11 +19,14 @@ const countAnswered = async (count: number, send: () => Promise<number | undefin
   return all.filter((status) => status === 200).length;
 };
 
-/** Builds a service that counts a limit in Redis, and waits until it has connected. */
+/**
+ * Builds a service that counts a limit in Redis, and waits until all have connected: to build one keeps the others from
+ * hearing Redis for a moment, after which they count by themselves for a second.
+ */
 async function buildLimited(t: TestContext, redisUrl: string, readsPerMinute: number) {
   const service = await build(t, { readsPerMinute, redisUrl });
   const { key } = await developersOf(service)();
-  await sleep(300);
+  await sleep(900);
   const send = async () => (await service.send({ url: STOCKLIST, key })).status;
   return { service, key, send };
 }
@@ -77,7 +80,8 @@ test('processes that share a Redis count together', options, async (t) => {
     answerers.add(String(response.headers['x-request-id']).split('-')[0] ?? '');
     return response.statusCode;
   };
-  await sleep(500);
+  // The workers connect to Redis while they answer already.
+  await sleep(900);
   assert.equal(await countAnswered(40, () => send('GET', STOCKLIST)), 10);
   assert.equal(answerers.size, 2);
   const batch = JSON.stringify({

@@ -171,7 +171,7 @@ test('a refusal names every value that its field cannot hold, and every fault be
           activities: [
             { body: 'x' },
             { body: 'x', occurredAt: 'now' },
-            { type: 'call', body: 'x', occurredAt: '2026-03-01T00:00:00Z' },
+            { type: 'sms', body: 'x', occurredAt: '2026-03-01T00:00:00Z' },
           ],
           links: [
             {},

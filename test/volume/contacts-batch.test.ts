@@ -304,6 +304,7 @@ const VARYING = new Set([
   'contactId',
   'matchingContactIds',
   'importedAt',
+  'createdAt',
   'occurredAt',
   'requestId',
   'instance',

@@ -59,7 +59,8 @@ describe('the lock of an email', () => {
         await lockEmails(tx, accountId, [EMAIL]);
         await run(
           tx,
-          'insert into contacts (account_id, id, email, email_key) values ($1, $2, $3, $3)',
+          `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone)
+            values ($1, $2, $3, $3, now(), '', false)`,
           [accountId, id, EMAIL],
         );
       },

@@ -112,7 +112,10 @@ export async function markSessionSeen(
   );
 }
 
-/** Gives a session another token in place of this one. False when it has another one already. */
+/**
+ * Gives a session another token in place of this one, and marks it as seen, for which nobody waits otherwise. False when it has
+ * another token already.
+ */
 export async function replaceToken(
   tx: Queryable,
   accountId: string,
@@ -122,7 +125,7 @@ export async function replaceToken(
   const rows = await query(
     tx,
     'session_renew',
-    sql`update sessions set token_sha256 = ${to}, renewed_at = ${now},
+    sql`update sessions set token_sha256 = ${to}, renewed_at = ${now}, seen_at = greatest(seen_at, ${now}),
         previous_sha256 = token_sha256, previous_until = ${overlapEnd},
         role = (select role from users where account_id = ${accountId} and users.id = sessions.user_id)
       where account_id = ${accountId} and id = ${id} and token_sha256 = ${from}

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
+import { splitIntoChunks } from './chunks.ts';
 import type { Label } from './schemas.ts';
 
 /**
@@ -36,7 +37,7 @@ export async function ensureTags(
     if (!tagOfKey.has(tag.key)) tagOfKey.set(tag.key, { ...tag, id: newId() });
   // The rows are sorted by key, so that two transactions cannot deadlock.
   const rows = [...tagOfKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const chunk of splitTags(rows))
+  for (const chunk of splitIntoChunks(rows, CHUNK_MAX_TAGS))
     await query(
       tx,
       'tags_insert',
@@ -54,8 +55,9 @@ export async function findTags(
   accountId: string,
   tags: Label[],
 ): Promise<Map<string, string>> {
+  const uniqueKeys = [...new Set(tags.map(({ key }) => key))];
   const ids = new Map<string, string>();
-  for (const keys of splitTags([...new Set(tags.map(({ key }) => key))])) {
+  for (const keys of splitIntoChunks(uniqueKeys, CHUNK_MAX_TAGS)) {
     const found = await query<{ id: string; key: string }>(
       tx,
       'tags_find',
@@ -64,13 +66,6 @@ export async function findTags(
     for (const { id, key } of found) ids.set(key, id);
   }
   return ids;
-}
-
-function splitTags<Tag>(tags: Tag[]): Tag[][] {
-  const count = Math.ceil(tags.length / CHUNK_MAX_TAGS);
-  return Array.from({ length: count }, (_, index) =>
-    tags.slice(index * CHUNK_MAX_TAGS, (index + 1) * CHUNK_MAX_TAGS),
-  );
 }
 
 /** Reads the labels of all tags of an account. Returns them by the ids of the tags, in the order of the ids. */

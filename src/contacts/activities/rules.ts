@@ -23,7 +23,7 @@ export interface ReadActivity {
 /** The fields of an activity that people write. */
 export type ActivityFields = Pick<ReadActivity, 'type' | 'body' | 'outcome' | 'occurredAt'>;
 
-/** The clock of a client may be so far ahead. */
+/** How far a client's clock may be ahead of the service's. */
 const CLOCK_SKEW_MAX_MS = 5 * 60_000;
 
 /** Finds what is wrong with the fields of a new or changed activity, beside their types. */

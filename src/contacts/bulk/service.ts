@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/index.ts';
+import { lockAccount } from '../../accounts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, type FieldFault } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
@@ -35,6 +36,8 @@ export async function changeContacts(
   const labels = checkChange(change);
   const userId = change.set?.assignedAccountUserId;
   checkAssignment(principal, userId);
+  // Under the lock nobody deactivates the person, or edits a contact, until the change is written.
+  if (!dryRun) await lockAccount(tx, accountId);
   if (userId != null) await requireActiveUser(tx, accountId, userId, USER_POINTER);
   const ids = await chooseContacts(tx, principal, change);
   if (!dryRun) await lockContactEmails(tx, accountId, ids);

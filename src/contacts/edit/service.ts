@@ -11,7 +11,7 @@ import { isUuid, newId, parseEmail, toEmailKey } from '../../platform/text/index
 import { requireActiveUser } from '../../users/index.ts';
 import { contactNotFound, requireContact, type ShownContact } from '../list/service.ts';
 import type { Link, RowOfContact } from '../schemas.ts';
-import { lockContactEmails } from '../store.ts';
+import { findContactKeys, lockContactEmails } from '../store.ts';
 import {
   changesNothing,
   checkAssignment,
@@ -24,7 +24,7 @@ import {
   type EditableContact,
 } from './rules.ts';
 import type { ContactChanges, NewLink, TagChanges } from './schemas.ts';
-import { findContactsWithEmail, findLinkable, readEditable } from './store.ts';
+import { findLinkable, readEditable } from './store.ts';
 import { writeEdits } from './write.ts';
 
 /** The one who edits contacts. */
@@ -92,13 +92,13 @@ export async function changeContact(
 
 /** Throws when a contact has this email, which the caller has locked. */
 async function requireFreeEmail(tx: Queryable, accountId: string, emailKey: string): Promise<void> {
-  const ids = await findContactsWithEmail(tx, accountId, emailKey);
-  if (ids.length === 0) return;
+  const found = await findContactKeys(tx, accountId, { ids: [], emailKeys: [emailKey] });
+  if (found.length === 0) return;
   throw new Problem(
     'email_in_use',
     'Another contact has this email. Merge the two, or choose another email.',
     {
-      matchingContactIds: ids,
+      matchingContactIds: found.map(({ id }) => id),
     },
   );
 }

@@ -66,20 +66,6 @@ export async function removeTagsAndLinks(
     );
 }
 
-/** Finds the ids of the contacts with this email key. */
-export async function findContactsWithEmail(
-  tx: Queryable,
-  accountId: string,
-  emailKey: string,
-): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    tx,
-    'contacts_find_email',
-    sql`select id from contacts where account_id = ${accountId} and email_key = ${emailKey} order by id`,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Finds a project that is not archived, with its units that are not withdrawn. */
 export async function findLinkable(
   tx: Queryable,

@@ -2,6 +2,7 @@ import { raiseRevision } from '../../accounts/index.ts';
 import { appendEvents, compareRows, type Author } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/text/index.ts';
+import { splitIntoChunks } from '../chunks.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import { CONTACT } from '../rules.ts';
 import { writeChanges, type WritableChanges } from '../store.ts';
@@ -20,7 +21,7 @@ export async function writeEdits(
 ): Promise<void> {
   const labels = edits.flatMap(({ addedTags }) => addedTags);
   const tagIds = await ensureTags(tx, accountId, labels, newId);
-  const chunks = splitEdits(edits).map((chunk) => ({
+  const chunks = splitIntoChunks(edits, CHUNK_MAX_EDITS).map((chunk) => ({
     chunk,
     events: chunk.flatMap((edit) => listContactEvents(toStep(edit, tagIds))),
   }));
@@ -43,13 +44,6 @@ export async function writeEdits(
 
 /** A chunk takes some milliseconds; between two chunks other requests are served. */
 const CHUNK_MAX_EDITS = 500;
-
-function splitEdits(edits: Edit[]): Edit[][] {
-  const count = Math.ceil(edits.length / CHUNK_MAX_EDITS);
-  return Array.from({ length: count }, (_, index) =>
-    edits.slice(index * CHUNK_MAX_EDITS, (index + 1) * CHUNK_MAX_EDITS),
-  );
-}
 
 const findId = (tagIds: Map<string, string>, key: string): string => {
   const id = tagIds.get(key);

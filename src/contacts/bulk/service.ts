@@ -18,10 +18,11 @@ import type { Editor } from '../edit/service.ts';
 import { readEditable } from '../edit/store.ts';
 import { writeEdits } from '../edit/write.ts';
 import { contactNotFound } from '../list/service.ts';
+import { findVisibleIds } from '../list/store.ts';
 import type { Label } from '../schemas.ts';
 import { lockContactEmails } from '../store.ts';
 import { BULK_MAX_COUNT, type BulkChange, type BulkResult } from './schemas.ts';
-import { findMatching, findVisibleIds } from './store.ts';
+import { findMatching } from './store.ts';
 
 const USER_POINTER = '/set/assignedAccountUserId';
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { isVisible, matchesFilter, type Reader } from '../list/conditions.ts';
+import { matchesFilter, type Reader } from '../list/conditions.ts';
 import type { ContactFilter } from '../list/filter.ts';
 
 /** Finds the ids of contacts that match a filter, up to a number of them. */
@@ -15,20 +15,6 @@ export async function findMatching(
     tx,
     '',
     sql`select id from contacts where ${matchesFilter(reader, filter)} limit ${limit}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Finds those of these contacts that the caller may see. */
-export async function findVisibleIds(
-  tx: Queryable,
-  reader: Reader,
-  ids: string[],
-): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    tx,
-    `contacts_find_visible_${reader.contacts}`,
-    sql`select id from contacts where ${isVisible(reader)} and id = any(${ids}::uuid[])`,
   );
   return rows.map(({ id }) => id);
 }

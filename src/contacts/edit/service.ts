@@ -10,6 +10,7 @@ import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platf
 import { isUuid, newId, parseEmail, toEmailKey } from '../../platform/text/index.ts';
 import { requireActiveUser } from '../../users/index.ts';
 import { contactNotFound, requireContact, type ShownContact } from '../list/service.ts';
+import { findVisibleIds } from '../list/store.ts';
 import type { Link, RowOfContact } from '../schemas.ts';
 import { findContactKeys, lockContactEmails } from '../store.ts';
 import {
@@ -81,7 +82,7 @@ export async function changeContact(
   const plan = async (tx: Queryable, before: EditableContact): Promise<Edit> => {
     const edit = planChanges(before, changes);
     const { emailKey, assignedAccountUserId: userId } = edit.after;
-    if (emailKey !== before.contact.emailKey) await requireFreeEmail(tx, accountId, emailKey);
+    if (emailKey !== before.contact.emailKey) await requireFreeEmail(tx, principal, emailKey);
     if (userId !== before.contact.assignedAccountUserId && userId !== null)
       await requireActiveUser(tx, accountId, userId, '/assignedAccountUserId');
     return edit;
@@ -90,16 +91,20 @@ export async function changeContact(
   return editContact(editor, target, plan, email === null ? [] : [toEmailKey(email)]);
 }
 
-/** Throws when a contact has this email, which the caller has locked. */
-async function requireFreeEmail(tx: Queryable, accountId: string, emailKey: string): Promise<void> {
+/** Throws when a contact has this email, which the caller has locked. Names those that the principal may see. */
+async function requireFreeEmail(
+  tx: Queryable,
+  principal: Principal,
+  emailKey: string,
+): Promise<void> {
+  const { accountId } = principal;
   const found = await findContactKeys(tx, accountId, { ids: [], emailKeys: [emailKey] });
   if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
   throw new Problem(
     'email_in_use',
     'Another contact has this email. Merge the two, or choose another email.',
-    {
-      matchingContactIds: found.map(({ id }) => id),
-    },
+    { matchingContactIds: await findVisibleIds(tx, principal, ids) },
   );
 }
 

@@ -226,3 +226,17 @@ export async function findVisibleContact(
   );
   return row;
 }
+
+/** Finds those of these contacts that the caller may see. */
+export async function findVisibleIds(
+  db: Queryable,
+  reader: Reader,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    `contacts_find_visible_${reader.contacts}`,
+    sql`select id from contacts where ${isVisible(reader)} and id = any(${ids}::uuid[])`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guardCell, isScientific, readCell, splitValues, unguardCell } from './cells.ts';
+import { isScientific, readCell, splitValues } from './cells.ts';
 
 test('the guards of exporters come off', () => {
   for (const [cell, value] of [
@@ -38,15 +38,6 @@ test('a cell that says that there is no value is empty', () => {
   ])
     assert.equal(readCell(cell), '', cell);
   for (const cell of ['Null', 'NA', 'none', '0', '- x']) assert.equal(readCell(cell), cell);
-});
-
-test('the guard of a report is taken off again, from any cell', () => {
-  for (const cell of ['=x', '+x', '-x', '@x', '\tx', '\rx', "'=x", "''@x"]) {
-    assert.equal(guardCell(cell), `'${cell}`);
-    assert.equal(unguardCell(guardCell(cell)), cell);
-  }
-  for (const cell of ['x', "'x", "''", '', '+64 21 555', '+64-(0)9/555.01', '5'])
-    assert.equal(unguardCell(guardCell(cell)), cell);
 });
 
 test('a cell of several values is split: by ::: in all but notes, emails by ; and , too', () => {

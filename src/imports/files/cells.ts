@@ -1,4 +1,4 @@
-import { isBlank, parseEmail } from '../../platform/text/index.ts';
+import { FORMULA, isBlank, parseEmail } from '../../platform/text/index.ts';
 import type { FileField } from './field-names.ts';
 
 /** Cells that other systems and spreadsheets write where they have no value. */
@@ -20,14 +20,7 @@ const NO_VALUES = new Set([
   '#NULL!',
 ]);
 
-/** The signs with which a spreadsheet takes a cell for a formula. */
-const FORMULA = String.raw`[=+\-@\t\r]`;
 const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|\\d))`);
-const GUARDED_IN_REPORT = new RegExp(`^'(?='*${FORMULA})`);
-const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
-const PHONE = /^\+\d[\d ()./-]*$/;
-/** A spreadsheet calculates it, as in `+64-21-555`. */
-const ARITHMETIC = /^\+\d+[./-][\d./-]*$/;
 
 /** Reads a cell as the system that wrote it means it: without the guard of its exporter; empty when it has no value. */
 export function readCell(cell: string): string {
@@ -40,20 +33,6 @@ function removeGuard(cell: string): string {
   if (cell.startsWith("'")) return cell.replace(GUARDED, '');
   if (!cell.startsWith('=')) return cell;
   return /^="(.*)"\s*$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
-}
-
-/** Guards a cell of a report, so that no spreadsheet takes it for a formula. A phone of `+` and digits stays as it is. */
-export function guardCell(cell: string): string {
-  return NEEDS_GUARD.test(cell) && !isPhone(cell) ? `'${cell}` : cell;
-}
-
-function isPhone(cell: string): boolean {
-  return PHONE.test(cell) && !ARITHMETIC.test(cell);
-}
-
-/** Takes off what `guardCell` adds. */
-export function unguardCell(cell: string): string {
-  return cell.replace(GUARDED_IN_REPORT, '');
 }
 
 /** Guards the cells of a row whose cells are unclear. */

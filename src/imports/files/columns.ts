@@ -1,5 +1,5 @@
+import { unguardCell } from '../../platform/text/index.ts';
 import { isReference } from '../references.ts';
-import { unguardCell } from './cells.ts';
 import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
 import {
   ADDRESS_FIELDS,

@@ -1,12 +1,10 @@
-import { guardCell, guardText, unguardCell } from './cells.ts';
+import { BYTE_ORDER_MARK, guardCell, quoteCell, unguardCell } from '../../platform/text/index.ts';
+import { guardText } from './cells.ts';
 import { REPORT_COLUMNS } from './columns.ts';
 import { createRowScanner } from './csv-row.ts';
 import { readCells } from './csv.ts';
 import type { Layout } from './detect-layout.ts';
 import type { Row } from './read-rows.ts';
-
-/** Without it, Excel takes UTF-8 for the encoding of the country, and saves wrong letters. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Whether a text is the beginning of a report, or of an empty one. */
 export function isReport(head: string): boolean {
@@ -47,11 +45,6 @@ function guardRow(text: string, { isReport }: Layout, delimiter: string): string
   const guarded = cells.map((cell) => guardCell(isReport ? unguardCell(cell) : cell));
   if (guarded.every((cell, index) => cell === cells[index])) return text;
   return guarded.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
-}
-
-function quoteCell(cell: string, delimiter: string): string {
-  const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(delimiter);
-  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }
 
 function removeReportColumns(text: string, header: string, delimiter: string): string {

@@ -1,5 +1,6 @@
+import { unguardCell } from '../../platform/text/index.ts';
 import type { FileShape } from '../submission.ts';
-import { readCell, splitValues, unguardCell } from './cells.ts';
+import { readCell, splitValues } from './cells.ts';
 import { readOptOut } from './flags.ts';
 import { EXTRA_FIELDS, type ExtraField, type FileField } from './field-names.ts';
 

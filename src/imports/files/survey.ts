@@ -1,5 +1,5 @@
-import { isBlank, isUuid } from '../../platform/text/index.ts';
-import { readCell, unguardCell } from './cells.ts';
+import { isBlank, isUuid, unguardCell } from '../../platform/text/index.ts';
+import { readCell } from './cells.ts';
 import type { Columns } from './columns.ts';
 import { createDateSurvey, type DateSurvey } from './date-survey.ts';
 import { findLatestMs } from './dates.ts';

@@ -1,0 +1,30 @@
+/** Without it, Excel takes UTF-8 for the encoding of the country, and saves wrong letters. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The signs with which a spreadsheet takes a cell for a formula, as a class of a regular expression. */
+export const FORMULA = String.raw`[=+\-@\t\r]`;
+const GUARDED = new RegExp(`^'(?='*${FORMULA})`);
+const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
+const PHONE = /^\+\d[\d ()./-]*$/;
+/** A spreadsheet calculates it, as in `+64-21-555`. */
+const ARITHMETIC = /^\+\d+[./-][\d./-]*$/;
+
+/** Guards a cell, so that no spreadsheet takes it for a formula. A phone of `+` and digits stays as it is. */
+export function guardCell(cell: string): string {
+  return NEEDS_GUARD.test(cell) && !isPhone(cell) ? `'${cell}` : cell;
+}
+
+function isPhone(cell: string): boolean {
+  return PHONE.test(cell) && !ARITHMETIC.test(cell);
+}
+
+/** Takes off what `guardCell` adds. */
+export function unguardCell(cell: string): string {
+  return cell.replace(GUARDED, '');
+}
+
+/** Quotes a cell when a reader of CSV would take it for another one without. */
+export function quoteCell(cell: string, delimiter = ','): string {
+  const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(delimiter);
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+}

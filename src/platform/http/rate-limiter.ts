@@ -60,7 +60,7 @@ export async function createRateLimiters(
 async function connectLimiters(server: Server, redisUrl: string, logger: Logger) {
   // Only installations with a Redis load its driver.
   const { connectRedis } = await import('./redis-limiter.ts');
-  const { createRedisLimiter, close } = connectRedis(redisUrl, logger);
+  const { createRedisLimiter, close } = await connectRedis(redisUrl, logger);
   server.addHook('onClose', async () => close());
   return createRedisLimiter;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
@@ -9,9 +10,10 @@ import { countPeriods, getPeriodMs, type Quota, type RateLimiter, type QuotaUse 
 const PATIENCE_MS = 250;
 /** After an error no request asks Redis for this time. */
 const PAUSE_MS = 1_000;
-/** The driver closes a connection on which nothing arrives for so long, and connects again. */
-const SOCKET_TIMEOUT_MS = 1_000;
-const PING_EVERY_MS = 500;
+const CONNECT_TIMEOUT_MS = 1_000;
+/** The driver closes a connection on which nothing arrives for so long, and connects again. A start keeps a process busy for a second. */
+const SOCKET_TIMEOUT_MS = 5_000;
+const PING_EVERY_MS = 1_000;
 const RECONNECT_EVERY_MS = 1_000;
 
 interface RedisLimiters {
@@ -19,14 +21,17 @@ interface RedisLimiters {
   close: () => void;
 }
 
-/** Connects to Redis or Valkey in the background, for limiters that all processes share. */
-export function connectRedis(url: string, logger: Logger): RedisLimiters {
+/**
+ * Connects to Redis or Valkey, for limiters that all processes share. Waits until Redis is ready, but at most a second or
+ * until the first attempt fails, so that the first requests are counted there. Further attempts go on in the background.
+ */
+export async function connectRedis(url: string, logger: Logger): Promise<RedisLimiters> {
   const client = createClient({
     url,
     disableOfflineQueue: true,
     pingInterval: PING_EVERY_MS,
     socket: {
-      connectTimeout: SOCKET_TIMEOUT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
       reconnectStrategy: RECONNECT_EVERY_MS,
     },
@@ -47,8 +52,10 @@ export function connectRedis(url: string, logger: Logger): RedisLimiters {
     return taken;
   }
 
+  const isTried = new Promise((resolve) => client.once('ready', resolve).once('error', resolve));
   client.on('error', handleLost);
   client.connect().catch(handleLost);
+  await Promise.race([isTried, sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
 
   /** While Redis does not answer, this process counts by itself. */
   function createRedisLimiter(quota: Quota): RateLimiter {
@@ -108,14 +115,15 @@ function countInRedis(storeClient: unknown, quota: Quota) {
   return { take, giveBack: async (client: string) => void (await counter.reward(client, 1)) };
 }
 
-/** Rejects when an answer is late: the driver waits for it as long as the connection is open. */
+/**
+ * Rejects when an answer is late: the driver waits for it as long as the connection is open. When this process was busy
+ * until after the time, an answer that has arrived meanwhile still counts: the timer runs before the socket is read.
+ */
 async function waitFor<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`Redis has not answered within ${PATIENCE_MS} ms`)),
-      PATIENCE_MS,
-    );
+    const giveUp = (): void => reject(new Error(`Redis has not answered within ${PATIENCE_MS} ms`));
+    timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS);
   });
   try {
     return await Promise.race([answer, late]);

@@ -656,3 +656,33 @@ describe('what an agent can infer', () => {
     }
   });
 });
+
+describe('assigning', () => {
+  test('a contact to another agent is refused, also through an import', async () => {
+    const own = await makeContact(mine.id);
+    const assignedAccountUserId = theirs.id;
+    const url = at(`/contacts/${own.contactId}`);
+    const changed = await ask({ method: 'PATCH', url, payload: { assignedAccountUserId } });
+    assertProblem(changed, 'assignment_not_allowed', url);
+    const free = await makeContact(null);
+    for (const email of [free.email, 'new@assigned.example']) {
+      const lead = { email, assignedAccountUserId };
+      const single = await ask({ method: 'POST', url: at('/contacts'), payload: lead });
+      assertProblem(single, 'assignment_not_allowed', at('/contacts'));
+      const contacts = [lead, { email, assignedAccountUserId: mine.id }];
+      const batch = await ask({
+        method: 'POST',
+        url: at('/contacts/batch?dryRun=true'),
+        payload: { contacts },
+      });
+      const codes = batch.body.results.map(
+        (each: { problem?: { code: string } }) => each.problem?.code,
+      );
+      assert.deepEqual(codes, ['assignment_not_allowed', undefined]);
+    }
+    assert.equal(
+      (await ask({ url: at(`/contacts/${free.contactId}`) })).body.assignedAccountUserId,
+      null,
+    );
+  });
+});

@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Import up to 1,000 contacts
-         * @description Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A refused one has the `problem` that it would have had alone: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
+         * @description Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A refused one has the `problem` that it would have had alone: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `assignment_not_allowed` (403), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
          */
         post: operations["importContacts"];
         delete?: never;

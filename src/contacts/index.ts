@@ -4,6 +4,7 @@ export { contactRow } from './columns.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { CONTACT_PARAMS } from './list/document.ts';
 export { readEditor } from './edit/routes.ts';
+export { findForbiddenAssignment } from './edit/rules.ts';
 export type { Editor, Target } from './edit/service.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';

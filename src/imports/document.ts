@@ -23,6 +23,7 @@ const REFUSAL_CODES: ProblemCode[] = [
   'unit_requires_project',
   'unit_not_in_project',
   'user_not_active',
+  'assignment_not_allowed',
 ];
 
 const replayed = {

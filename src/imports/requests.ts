@@ -1,5 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { getPrincipal, type Principal } from '../access/index.ts';
+import { findForbiddenAssignment } from '../contacts/index.ts';
 import { readAuthor } from '../events/index.ts';
 import {
   getInstance,
@@ -37,18 +39,36 @@ const READING_TURN_MS = 5;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
-  const read = readItem(request.body, isStrictRequest(request), 'single');
+  const read = readItem(request.body, describeReading(request, 'single'));
   if (read.lead instanceof Problem && isNotLogged(read.lead, request.body)) throw read.lead;
   return readAsOne(request, 'single', read);
 }
 
-/** Reads an import. Its unknown fields are ignored, or refuse it when the client wants strict handling. */
+/** How the imports of a request are read. */
+interface Reading {
+  channel: Origin['channel'];
+  isStrict: boolean;
+  principal: Principal;
+}
+
+function describeReading(request: FastifyRequest, channel: Origin['channel']): Reading {
+  return { channel, isStrict: isStrictRequest(request), principal: getPrincipal(request) };
+}
+
+/**
+ * Reads an import. Its unknown fields are ignored, or refuse it when the client wants strict handling. An agent assigns
+ * contacts as by PATCH: to themselves or to nobody.
+ */
 function readItem(
   value: unknown,
-  isStrict: boolean,
-  channel: Origin['channel'],
+  { channel, isStrict, principal }: Reading,
 ): Pick<Import, 'lead' | 'ignoredFields'> {
-  const lead = readImport(value, channel);
+  const read = readImport(value, channel);
+  const forbidden =
+    read instanceof Problem
+      ? undefined
+      : findForbiddenAssignment(principal, read.assignedAccountUserId);
+  const lead = forbidden ?? read;
   const names = listUnknownFields(value);
   return isStrict
     ? { lead: refuseFields(lead, names) }
@@ -70,8 +90,8 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   const dryRunFaults = findDryRunMembers(request.body);
   if (dryRunFaults.length > 0) throw invalidRequest(dryRunFaults);
   const others = listUnknownFields(request.body).filter((name) => name !== 'contacts');
-  const isStrict = isStrictRequest(request);
-  const faults = isStrict ? findUnknownFaults(others) : [];
+  const reading = describeReading(request, 'batch');
+  const faults = reading.isStrict ? findUnknownFaults(others) : [];
   const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
   if (contacts === null) faults.unshift({ pointer: '/contacts', detail });
   if (contacts === null || faults.length > 0)
@@ -84,7 +104,7 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
       turnStart = performance.now();
     }
     const origin = createOrigin(request, 'batch', index);
-    imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, isStrict, 'batch') });
+    imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, reading) });
   }
   const answer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
   return { imports, answer, ...describeHandling(request, imports, others) };

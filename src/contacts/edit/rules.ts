@@ -90,14 +90,20 @@ export function readLabels(
   return { labels: [...labels.values()], faults };
 }
 
-/** Throws when an agent assigns a contact to somebody else. */
-export function checkAssignment(
-  { role, actor }: Principal,
+/** Finds the refusal of an agent who assigns a contact to somebody else. */
+export function findForbiddenAssignment(
+  { role, actor }: Pick<Principal, 'role' | 'actor'>,
   userId: string | null | undefined,
-): void {
-  if (role !== 'agent' || userId == null || userId === actor.id) return;
-  throw new Problem(
+): Problem | undefined {
+  if (role !== 'agent' || userId == null || userId.toLowerCase() === actor.id) return undefined;
+  return new Problem(
     'assignment_not_allowed',
     'An agent can assign a contact to themselves (assignedAccountUserId: their own id) or to nobody (null).',
   );
+}
+
+/** Throws when an agent assigns a contact to somebody else. */
+export function checkAssignment(principal: Principal, userId: string | null | undefined): void {
+  const refusal = findForbiddenAssignment(principal, userId);
+  if (refusal !== undefined) throw refusal;
 }

@@ -7,7 +7,7 @@ import { developersOf, LIVE, NOWHERE, UNIT } from './developer.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { saying } from './neighbours.ts';
-import { addPerson, browser, run, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 /*
@@ -24,6 +24,7 @@ const theirs = await addPerson(service, { role: 'agent', slug: developer.slug })
 const { accountId } = mine;
 await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [accountId]);
 const cookie = await signIn(service, mine);
+const base = await service.app.listen({ port: 0, host: '127.0.0.1' });
 
 type Request = InjectOptions & { url: string };
 const at = (path: string): string => `/api/v1${path}`;
@@ -504,14 +505,28 @@ describe('events', () => {
   const contactOfEvent = ({ data: { id, contactId } }: Event) => contactId ?? id;
   const typesOf = (events: Event[]) => events.map(({ type }) => type);
 
+  /** Opens a stream of events as the agent. `readUntil` returns its events up to the one with an id, and ends it. */
+  async function openStream(query: string) {
+    const { body } = await fetch(`${base}${at('/events')}${query}`, {
+      headers: { cookie, accept: 'text/event-stream' },
+    });
+    const parts = body?.pipeThrough(new TextDecoderStream()) ?? assert.fail('no stream');
+    return {
+      async readUntil(id: string): Promise<Event[]> {
+        let text = '';
+        for await (const part of parts) {
+          text += part;
+          if (text.includes(id)) break;
+        }
+        return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+      },
+    };
+  }
+
   test('are those of contacts that the agent may see, in every way to read them', async () => {
-    const base = await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { body: head } = await ask({ url: at('/events/head') });
     const waiting = ask({ url: at(`/events?after=${head.cursor}&wait=25&types=contact.created`) });
-    const stream = await fetch(`${base}${at(`/events?after=${head.cursor}`)}`, {
-      headers: { cookie, accept: 'text/event-stream', ...SAME_ORIGIN },
-    });
-    assert.equal(stream.status, 200);
+    const stream = await openStream(`?after=${head.cursor}`);
     const { other, own, free } = {
       other: await makeHidden(),
       own: await makeContact(mine.id),
@@ -539,14 +554,26 @@ describe('events', () => {
       assertProblem(await ask({ url }), 'event_not_found', url);
     }
 
-    let text = '';
-    assert.ok(stream.body);
-    for await (const part of stream.body.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      if (text.includes(events.at(-1)?.id ?? 'none')) break;
-    }
-    const streamed = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+    const streamed = await stream.readUntil(events.at(-1)?.id ?? 'none');
     assert.deepEqual(streamed, events);
+  });
+
+  test('end with the right to see all contacts, also for a stream and a wait that go on', async () => {
+    const setTo = async (agentsSee: string) => {
+      const payload = { agentsSee };
+      const answer = await asAll({ method: 'PATCH', url: at('/organization'), payload });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await setTo('all');
+    const { body: head } = await ask({ url: at('/events/head') });
+    const waiting = ask({ url: at(`/events?after=${head.cursor}&wait=25&types=contact.*`) });
+    const stream = await openStream(`?after=${head.cursor}&types=contact.*`);
+    await setTo('own');
+    await makeHidden();
+    const own = await makeContact(mine.id);
+    const events = await stream.readUntil(own.eventId);
+    for (const event of [...events, ...((await waiting).body.data as Event[])])
+      assert.equal(contactOfEvent(event), own.contactId);
   });
 
   test('contact.assigned reaches the person in from, and nothing else of that contact does afterwards', async () => {

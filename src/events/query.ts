@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { getPrincipal, type Principal } from '../access/index.ts';
+import type { Principal } from '../access/index.ts';
 import {
   findRepeated,
   invalidRequest,
@@ -20,7 +20,11 @@ const NAMES = ['after', 'types', 'subject', 'limit', 'wait'];
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 
 /** The events that a request asks for. */
-export interface EventQuery extends EventFilter {
+export interface EventQuery {
+  /** Types, or nouns with `.*`; undefined: all. */
+  wanted: string[] | undefined;
+  /** Only events of this row, and of the activities of this contact; null: of any. */
+  subject: string | null;
   /** The number of the event after which to read; undefined: from the oldest one. */
   after: number | 'head' | undefined;
   limit: number;
@@ -29,10 +33,8 @@ export interface EventQuery extends EventFilter {
 }
 
 /** Which events a reader gets. */
-export interface EventFilter {
+export interface EventFilter extends Pick<EventQuery, 'subject'> {
   types: EventType[];
-  /** Only events of this row, and of the activities of this contact; null: of any. */
-  subject: string | null;
   /** Only events of contacts that are assigned to this person or to nobody; null: of any. */
   seenBy: string | null;
 }
@@ -54,10 +56,8 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   const isRead = request.method === 'GET';
   const isStream = isRead && /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
   const lastEventId = isStream ? request.headers['last-event-id'] : undefined;
-  const principal = getPrincipal(request);
   return {
-    ...createFilter(principal),
-    types: chooseTypes(types, principal),
+    wanted: types?.split(','),
     subject: subject === undefined ? null : isUuid(subject) ? subject.toLowerCase() : NOTHING,
     after: parseAfter(lastEventId?.toString() ?? after),
     limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
@@ -66,13 +66,19 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   };
 }
 
-/** Makes the filter of all events that a principal may read. */
-export function createFilter(principal: Principal): EventFilter {
-  return {
-    types: listReadableTypes(principal),
+/** Makes the filter of the events that a principal may read and asks for; without a query, of all that they may read. */
+export function createFilter(
+  principal: Principal,
+  { wanted, subject }: Pick<EventQuery, 'wanted' | 'subject'> = {
+    wanted: undefined,
     subject: null,
-    seenBy: principal.contacts === 'own' ? principal.actor.id : null,
-  };
+  },
+): EventFilter {
+  const types = listReadableTypes(principal).filter(
+    (type) =>
+      wanted === undefined || wanted.includes(type) || wanted.includes(`${readNoun(type)}.*`),
+  );
+  return { types, subject, seenBy: principal.contacts === 'own' ? principal.actor.id : null };
 }
 
 function checkTypes(types: string | undefined): Fault[] {
@@ -81,14 +87,6 @@ function checkTypes(types: string | undefined): Fault[] {
   if (wrong === undefined) return [];
   const detail = `types must be types of events, such as contact.created, or all of a noun, such as contact.*, with commas between them; "${shortenName(wrong)}" is none.`;
   return [{ parameter: 'types', detail }];
-}
-
-function chooseTypes(types: string | undefined, principal: Principal): EventType[] {
-  const wanted = types?.split(',');
-  return listReadableTypes(principal).filter(
-    (type) =>
-      wanted === undefined || wanted.includes(type) || wanted.includes(`${readNoun(type)}.*`),
-  );
 }
 
 function checkNumbers({ limit, wait }: { limit: string | undefined; wait: string | undefined }) {

@@ -21,10 +21,15 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
   const list = { config, schema: listDocument, ...SKIP_VALIDATION };
   app.get('/events', list, async (request, reply) => {
     const query = readEventQuery(request, request.query as RawQuery);
-    const { accountId } = getPrincipal(request);
+    const principal = getPrincipal(request);
+    const { accountId } = principal;
     const after = await findStart(db, accountId, query.after);
     if (query.isStream) return openStream(request, reply, query, after);
-    const first = await readPage(db, accountId, after, query);
+    const { limit } = query;
+    const first = await readPage(db, accountId, after, {
+      ...createFilter(principal, query),
+      limit,
+    });
     const isEmpty = first.events.length === 0 && !first.hasMore;
     const mustWait = isEmpty && query.waitMs > 0;
     const page = mustWait ? await waitForPage(request, reply, query, first.sequence) : first;

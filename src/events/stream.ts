@@ -1,3 +1,4 @@
+import type { Principal } from '../access/index.ts';
 import type { EventItem } from './schemas.ts';
 import { makeCursor } from './ids.ts';
 import type { EventPage } from './follow.ts';
@@ -8,11 +9,11 @@ const COMMENT_EVERY_MS = 15_000;
 interface EventStream {
   /** The number after which the stream begins. */
   after: number;
-  readPage: (after: number) => Promise<EventPage>;
+  /** Finds the caller as they are now; undefined when they may no longer read. */
+  findReader: () => Promise<Principal | undefined>;
+  readPage: (after: number, reader: Principal) => Promise<EventPage>;
   /** Waits until there are events after a number, or the signal aborts. */
   waitForEvents: (after: number, signal: AbortSignal) => Promise<void>;
-  /** Whether the caller may still read. */
-  mayRead: () => Promise<boolean>;
   /** Ends the stream. */
   signal: AbortSignal;
 }
@@ -20,16 +21,18 @@ interface EventStream {
 /** Writes events as Server-Sent Events until the signal aborts, or the caller may no longer read. */
 export async function* streamEvents({
   after,
+  findReader,
   readPage,
   waitForEvents,
-  mayRead,
   signal,
 }: EventStream): AsyncGenerator<string> {
   let sequence = after;
   yield formatComment(sequence);
   let saidMs = performance.now();
-  while (!signal.aborted && (await mayRead())) {
-    const page = await readPage(sequence);
+  while (!signal.aborted) {
+    const reader = await findReader();
+    if (reader === undefined) return;
+    const page = await readPage(sequence, reader);
     ({ sequence } = page);
     if (page.events.length > 0) yield page.events.map(formatEvent).join('');
     else if (performance.now() - saidMs >= COMMENT_EVERY_MS) yield formatComment(sequence);
@@ -42,7 +45,7 @@ export async function* streamEvents({
   }
 }
 
-/** A quiet stream looks this often whether its caller may still read. */
+/** A quiet stream looks this often what its caller may still read. */
 const RECHECK_MS = 200;
 
 function formatEvent(event: EventItem): string {

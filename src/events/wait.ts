@@ -4,7 +4,7 @@ import { getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import type { Shutdown } from '../platform/http/index.ts';
 import { createEventWait, createPlaces, readPage, type EventPage } from './follow.ts';
-import type { EventQuery } from './query.ts';
+import { createFilter, type EventQuery } from './query.ts';
 import { streamEvents } from './stream.ts';
 
 /** How many events a stream reads at a time. */
@@ -44,13 +44,14 @@ export function createEventWaits({ db, authenticate, findAgain, shutdown }: Wait
     try {
       while (page.events.length === 0 && !signal.aborted) {
         await waitForEvents(accountId, page.sequence, signal);
-        page = await readPage(db, accountId, page.sequence, query);
+        // The key may be revoked, or the session ended, meanwhile: this throws then. The caller may also see fewer contacts.
+        await authenticate(request, reply);
+        const filter = createFilter(getPrincipal(request), query);
+        page = await readPage(db, accountId, page.sequence, { ...filter, limit: query.limit });
       }
     } finally {
       freePlace();
     }
-    // The key may be revoked, or the session ended, meanwhile: this throws then.
-    await authenticate(request, reply);
     return page;
   }
 
@@ -65,9 +66,10 @@ export function createEventWaits({ db, authenticate, findAgain, shutdown }: Wait
     const signal = listenForEnd(reply);
     const events = streamEvents({
       after,
-      readPage: (from) => readPage(db, accountId, from, { ...query, limit: STREAM_LIMIT }),
+      findReader: () => findAgain(request),
+      readPage: (from, reader) =>
+        readPage(db, accountId, from, { ...createFilter(reader, query), limit: STREAM_LIMIT }),
       waitForEvents: (from, until) => waitForEvents(accountId, from, until),
-      mayRead: async () => (await findAgain(request)) !== undefined,
       signal,
     });
     reply.raw.once('close', freePlace);

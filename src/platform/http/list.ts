@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ValidateFunction } from 'ajv';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { isUuid } from '../text/index.ts';
@@ -40,7 +41,8 @@ export interface ListQuery<Filter> {
 
 /** Creates the function that reads the query of a list. It throws a 400 that names each fault. */
 export function createListReader<Filter extends TObject>({ filter, sorts }: ListKind<Filter>) {
-  const validate = createValidator().compile(filter);
+  // Compiled at the first request, so that a start does not wait.
+  let validate: ValidateFunction | undefined;
   const properties = filter.properties as Record<string, { type?: string | string[] }>;
   const names = [...Object.keys(properties), 'sort', 'limit', 'cursor', 'count'];
 
@@ -64,6 +66,7 @@ export function createListReader<Filter extends TObject>({ filter, sorts }: List
         ? []
         : [makeFault('limit', 'must be a whole number of at least 1, written in digits only.')]),
     ];
+    validate ??= createValidator().compile(filter);
     if (faults.length === 0 && !validate(found))
       for (const { pointer, detail } of findFaults(validate.errors))
         faults.push(makeFault(pointer.split('/')[1] ?? '', detail));

@@ -21,16 +21,25 @@ export function allowEverybody(server: Server): void {
  */
 export function refuseOtherMethods(server: Server): (server: Server) => Promise<void> {
   const urls = new Set<string>();
+  const methods = new Set<string>();
   for (const method of KNOWN_METHODS)
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
-  server.addHook('onRoute', ({ url }) => void urls.add(url));
+  server.addHook('onRoute', ({ url, method }) => {
+    urls.add(url);
+    for (const each of [method].flat()) methods.add(each);
+  });
   return async (last) => {
-    for (const url of urls) addRefusal(last, url);
+    const used = KNOWN_METHODS.filter((method) => methods.has(method));
+    for (const url of urls)
+      addRefusal(
+        last,
+        url,
+        used.filter((method) => last.hasRoute({ method, url })),
+      );
   };
 }
 
-function addRefusal(server: Server, url: string): void {
-  const allowed = KNOWN_METHODS.filter((method) => server.hasRoute({ method, url }));
+function addRefusal(server: Server, url: string, allowed: string[]): void {
   const allow = allowed.join(', ');
   const detail = `This path accepts ${allowed.join(' and ')}.`;
   server.route({

@@ -1,4 +1,4 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySchemaValidationError, FastifyServerOptions } from 'fastify';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { invalidRequest, type Fault, type FieldFault, type Problem } from './problems.ts';
@@ -7,11 +7,28 @@ type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 >;
 
-/** Makes the validators of a scope's routes. */
+/** Makes the validators of a scope's routes. Each compiles its schema at its first request, so that a start does not wait. */
 function buildValidator(shared: Record<string, object>) {
-  const ajv = createValidator();
-  for (const schema of Object.values(shared)) ajv.addSchema(schema);
-  return ({ schema }: { schema: object }) => ajv.compile(schema);
+  let ajv: Ajv | undefined;
+  function compile(schema: object): ValidateFunction {
+    ajv ??= createValidator().addSchema(Object.values(shared));
+    return ajv.compile(schema);
+  }
+  return ({ schema }: { schema: object }) => {
+    let compiled: ValidateFunction | undefined;
+    const validate: RouteValidator = (value) => {
+      compiled ??= compile(schema);
+      const isValid = compiled(value);
+      validate.errors = compiled.errors;
+      return isValid;
+    };
+    return validate;
+  };
+}
+
+interface RouteValidator {
+  (value: unknown): boolean;
+  errors?: ValidateFunction['errors'];
 }
 
 /** Fastify's validation by Ajv. Responses need no serializer by schema: the tests check them against their schemas. */

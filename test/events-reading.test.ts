@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
 import { issueKey, revokeKey } from '../src/keys/index.ts';
+import { passTime } from './clock.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
@@ -229,8 +230,8 @@ describe('with Accept: text/event-stream', () => {
     assert.ok(response.body);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
-    async function readUntil(part: string): Promise<string> {
-      while (!text.includes(part)) {
+    async function readUntil(part: string, times = 1): Promise<string> {
+      while (text.split(part).length <= times) {
         const { done, value } = await reader.read();
         if (done) return text;
         text += value;
@@ -259,6 +260,23 @@ describe('with Accept: text/event-stream', () => {
     await again.cancel();
     assert.ok(!more.includes('contact.created') && more.includes('contact.linked'));
   });
+
+  test(
+    'GET /events sends a comment, with the place that it has reached, after 15 seconds without an event',
+    { timeout: 5_000 },
+    async () => {
+      const { mine, reader } = await makeReader();
+      const stream = await open(base, reader, '?after=head&types=contact.*');
+      await stream.readUntil('\n\n');
+      await lead(mine, 'hana@example.com');
+      await stream.readUntil('event: contact.enquired');
+      passTime(15_000);
+      const more = await stream.readUntil(': waiting', 2);
+      await stream.cancel();
+      const ids = [...more.matchAll(/^id: (\S+)$/gm)].map(([, id]) => id);
+      assert.ok(more.endsWith(`: waiting\nid: ${ids.at(-2)}\n\n`), more);
+    },
+  );
 
   test('GET /events ends when the key is revoked', async () => {
     const { mine } = await makeReader();

@@ -4,10 +4,9 @@ import { after, afterEach, describe, mock, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { createKeyCache, issueKey } from '../src/keys/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
-import { endpointsOf } from './endpoints.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { addPerson, browser, PASSWORD, run, signIn } from './people.ts';
+import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -367,22 +366,4 @@ test('the events say who made, changed, rotated and revoked a key, and never its
   assert.deepEqual(changes[1]?.before, { name: 'website' });
   const text = JSON.stringify([events, changes]);
   for (const each of [key, rotated.body.key]) assert.ok(!text.includes(each.slice(-20)));
-});
-
-describe('a session that was not confirmed for 15 minutes', () => {
-  const endpoints = endpointsOf(service.app.swagger()).filter(
-    ({ scope }) => scope === 'keys:write',
-  );
-  const READS = new Set(['GET /keys', 'GET /keys/{keyId}', 'POST /keys/find']);
-
-  for (const { name, request } of endpoints)
-    test(`${READS.has(name) ? 'may' : 'may not'} ${name}`, async () => {
-      const { send } = await openAccount();
-      moveClock(15 * 60_000 + 1_000);
-      const answer = await send(request());
-      assert.equal(answer.body.code === 'confirmation_required', !READS.has(name), answer.text);
-      const payload = { password: PASSWORD };
-      await send({ method: 'POST', url: '/api/v1/me/confirm', payload });
-      assert.notEqual((await send(request())).status, 403);
-    });
 });

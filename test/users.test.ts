@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, afterEach, describe, mock, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
-import { endpointsOf } from './endpoints.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
@@ -13,8 +11,6 @@ import { assertProblem } from './problem.ts';
 const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
 const { db } = service;
 const USERS = '/api/v1/users';
-
-afterEach(() => mock.timers.reset());
 
 type Send = ReturnType<typeof browser>;
 
@@ -452,31 +448,5 @@ describe('deactivating a person', () => {
       assert.equal(problem.errors?.[0]?.pointer, '/reassignTo');
     }
     assert.equal((await post(url, {})).status, 400);
-  });
-});
-
-describe('a session that was not confirmed for 15 minutes', () => {
-  const writes = endpointsOf(service.app.swagger()).filter(
-    ({ scope, writes: isWrite }) => scope === 'users:write' && isWrite,
-  );
-
-  for (const { name, request } of writes)
-    test(`gets a 403, and an API key does not: ${name}`, async () => {
-      const { me, send } = await openAccount();
-      const key = await keyWith(me, [...SCOPES]);
-      mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 + 1_000 });
-      passTime(LOOK_UP_CACHED_MS + 1);
-      assertProblem(await send(request()), 'confirmation_required', request().url);
-      assert.notEqual((await service.send({ ...request(), key })).status, 403);
-      const payload = { password: PASSWORD };
-      await send({ method: 'POST', url: '/api/v1/me/confirm', payload });
-      assert.notEqual((await send(request())).status, 403);
-    });
-
-  test('reads people all the same', async () => {
-    const { get } = await openAccount();
-    mock.timers.enable({ apis: ['Date'], now: Date.now() + 15 * 60_000 + 1_000 });
-    passTime(LOOK_UP_CACHED_MS + 1);
-    assert.equal((await get()).status, 200);
   });
 });

@@ -7,9 +7,17 @@ const EXCEPT_VIEWERS: readonly Role[] = ['owner', 'manager', 'agent'];
 const OWNERS_AND_MANAGERS: readonly Role[] = ['owner', 'manager'];
 const OWNERS: readonly Role[] = ['owner'];
 
+interface Permission {
+  allows: string;
+  /** The roles that have the scope. */
+  roles: readonly Role[];
+  /** The acts for which a person must have proved within 15 minutes who they are: those that write, or all. */
+  confirmed?: 'writes' | 'all';
+}
+
 /**
- * The permission table: what each scope allows, and the roles that have it. A route names one of these scopes. The
- * OpenAPI document, the documentation and the tests read this table.
+ * The permission table: what each scope allows, the roles that have it, and for what people confirm who they are. A route
+ * names one of these scopes. The OpenAPI document, the documentation and the tests read this table.
  */
 export const PERMISSIONS = {
   'stock:read': { allows: 'Read the stocklist and project pages.', roles: ALL },
@@ -26,8 +34,9 @@ export const PERMISSIONS = {
   'contacts:export': {
     allows: "Export contacts and activities, and one person's data.",
     roles: OWNERS_AND_MANAGERS,
+    confirmed: 'all',
   },
-  'contacts:erase': { allows: 'Erase a person.', roles: OWNERS },
+  'contacts:erase': { allows: 'Erase a person.', roles: OWNERS, confirmed: 'all' },
   'projects:read': { allows: 'Read all projects, units and pictures.', roles: ALL },
   'projects:write': { allows: 'Create and change these.', roles: OWNERS_AND_MANAGERS },
   'units:hold': {
@@ -37,17 +46,31 @@ export const PERMISSIONS = {
   'settings:read': { allows: 'Read the organization, tags and shared views.', roles: ALL },
   'settings:write': { allows: 'Change these.', roles: OWNERS_AND_MANAGERS },
   'users:read': { allows: 'Read the people of the account.', roles: ALL },
-  'users:write': { allows: 'Invite and change people.', roles: OWNERS_AND_MANAGERS },
-  'keys:write': { allows: 'Read, create, rotate and revoke API keys.', roles: OWNERS },
-  'webhooks:write': { allows: 'Read and change webhooks.', roles: OWNERS },
+  'users:write': {
+    allows: 'Invite and change people.',
+    roles: OWNERS_AND_MANAGERS,
+    confirmed: 'writes',
+  },
+  'keys:write': {
+    allows: 'Read, create, rotate and revoke API keys.',
+    roles: OWNERS,
+    confirmed: 'writes',
+  },
+  'webhooks:write': { allows: 'Read and change webhooks.', roles: OWNERS, confirmed: 'writes' },
   'events:read': { allows: 'Read the events of what one may read.', roles: ALL },
   'audit:read': { allows: 'Read all changes.', roles: OWNERS_AND_MANAGERS },
   'stats:read': { allows: 'Read figures.', roles: ALL },
-} as const satisfies Record<string, { allows: string; roles: readonly Role[] }>;
+} as const satisfies Record<string, Permission>;
 
 /** A permission that a route asks for. */
 export type Scope = keyof typeof PERMISSIONS;
 export const SCOPES = Object.keys(PERMISSIONS) as Scope[];
+
+/** Whether a person must have confirmed who they are to use a scope, for reading or for writing. */
+export function needsConfirmation(scope: Scope, isRead: boolean): boolean {
+  const { confirmed }: Permission = PERMISSIONS[scope];
+  return confirmed === 'all' || (confirmed === 'writes' && !isRead);
+}
 
 /** The access of an API key, as operators choose it instead of scopes. Its scopes never grow. */
 export type Access = 'read' | 'read-write';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem, type Server } from '../platform/http/index.ts';
 import { makeChallenge } from './authenticate.ts';
-import type { Scope } from './permissions.ts';
+import { needsConfirmation, type Scope } from './permissions.ts';
 import { findUnconfirmed, getPrincipal, type Principal } from './principal.ts';
 
 /**
@@ -15,8 +15,11 @@ declare module 'fastify' {
     scope?: RouteScope;
     /** Whether of people only owners may call the route, whatever the scopes of their roles. */
     ownersOnly?: true;
-    /** Whether a person who calls the route must have proved within 15 minutes who they are. */
-    confirmed?: true;
+    /**
+     * Whether a person who calls the route must have proved within 15 minutes who they are. Without it, the scope and the
+     * method decide.
+     */
+    confirmed?: boolean;
   }
 }
 
@@ -39,14 +42,21 @@ export function checkRouteScope(
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { scope = 'public', ownersOnly, confirmed } = request.routeOptions.config;
+  const { scope = 'public', ownersOnly } = request.routeOptions.config;
   const principal = getPrincipal(request);
   const refusal =
     findRefusal(scope, principal) ??
     (ownersOnly ? findNotOwner(principal) : undefined) ??
     findMissingSecondStep(scope, principal) ??
-    (confirmed ? findUnconfirmed(principal) : undefined);
+    (mustBeConfirmed(request) ? findUnconfirmed(principal) : undefined);
   done(refusal);
+}
+
+function mustBeConfirmed({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  const { scope = 'public', confirmed } = config;
+  if (confirmed !== undefined) return confirmed;
+  if (scope === 'public' || scope === 'any' || scope === 'session') return false;
+  return needsConfirmation(scope, method === 'GET' || method === 'HEAD');
 }
 
 function findNotOwner({ role }: Principal): Problem | undefined {

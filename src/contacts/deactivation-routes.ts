@@ -54,7 +54,7 @@ export function deactivationRoutes(
   { db, sessions }: { db: Pool; sessions: SessionCache },
 ): void {
   const options = {
-    config: { scope: 'users:write', confirmed: true },
+    config: { scope: 'users:write' },
     schema: deactivateDocument,
     preParsing: requireJsonType,
   } as const;

@@ -31,15 +31,14 @@ import {
 } from './service.ts';
 import { listDetailedKeys } from './store.ts';
 
-const reads = { config: { scope: 'keys:write' } } as const;
-const writes = { config: { scope: 'keys:write', confirmed: true } } as const;
+const config = { scope: 'keys:write' } as const;
 
 /** Adds the routes of API keys. */
 export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: KeyCache }): void {
   const readListQuery = createListReader(KEY_LIST);
   for (const schema of KEY_SCHEMAS) app.addSchema(schema);
 
-  const list = { ...reads, ...SKIP_VALIDATION, schema: documents.listDocument };
+  const list = { config, ...SKIP_VALIDATION, schema: documents.listDocument };
   app.get('/keys', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
@@ -51,13 +50,13 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     );
   });
 
-  const show = { ...reads, schema: documents.showDocument };
+  const show = { config, schema: documents.showDocument };
   app.get('/keys/:keyId', show, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     return sendResource(request, reply, await requireKey(db, accountId, request.params.keyId));
   });
 
-  const create = { ...writes, schema: documents.createDocument, preParsing: requireJsonType };
+  const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/keys', create, async (request, reply) => {
     const { accountId, actor } = getPrincipal(request);
     const claim = claimRequest(request, actor.id);
@@ -66,14 +65,19 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     return sendCreated(request, reply, await createKey(db, readRequester(request), creation, body));
   });
 
-  const find = { ...reads, schema: documents.findDocument, preParsing: requireJsonType };
+  // It reads, by POST, so that no log of a proxy has the text of the key.
+  const find = {
+    config: { ...config, confirmed: false },
+    schema: documents.findDocument,
+    preParsing: requireJsonType,
+  };
   app.post('/keys/find', find, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const { key } = request.body as { key: string };
     return sendResource(request, reply, await requireKeyByText(db, accountId, key));
   });
 
-  const change = { ...writes, schema: documents.changeDocument, preParsing: requireMergePatch };
+  const change = { config, schema: documents.changeDocument, preParsing: requireMergePatch };
   app.patch('/keys/:keyId', change, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId, ifMatch: readIfMatch(request) };
@@ -83,7 +87,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     return sendResource(request, reply, key);
   });
 
-  const rotate = { ...writes, schema: documents.rotateDocument, preParsing: requireJsonType };
+  const rotate = { config, schema: documents.rotateDocument, preParsing: requireJsonType };
   app.post('/keys/:keyId/rotate', rotate, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId };
@@ -96,7 +100,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     }
   });
 
-  const revoke = { ...writes, schema: documents.revokeDocument, preValidation: allowNoBody };
+  const revoke = { config, schema: documents.revokeDocument, preValidation: allowNoBody };
   app.post('/keys/:keyId/revoke', revoke, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId };

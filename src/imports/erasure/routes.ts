@@ -6,7 +6,7 @@ import { erasePerson } from './service.ts';
 
 /** Adds the route that erases a person. It stands here since it empties records of the import log, too. */
 export function erasureRoutes(app: Server, db: Pool): void {
-  const config = { scope: 'contacts:erase', confirmed: true } as const;
+  const config = { scope: 'contacts:erase' } as const;
   app.delete('/contacts/:contactId', { config, schema: eraseDocument }, async (request, reply) => {
     const { contactId } = request.params;
     await erasePerson(readEditor(request, db), { id: contactId, ifMatch: readIfMatch(request) });

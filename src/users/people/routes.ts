@@ -33,7 +33,7 @@ import {
 } from './service.ts';
 
 const reads = { config: { scope: 'users:read' } } as const;
-const writes = { config: { scope: 'users:write', confirmed: true } } as const;
+const writes = { config: { scope: 'users:write' } } as const;
 
 interface PeopleRoutesOptions {
   db: Pool;

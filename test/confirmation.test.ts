@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, mock, test } from 'node:test';
+import type { RouteScope } from '../src/access/index.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { endpointsOf, type Endpoint } from './endpoints.ts';
+import { build } from './harness.ts';
+import { addPerson, browser, PASSWORD, run, signIn } from './people.ts';
+import { assertProblem } from './problem.ts';
+
+/*
+ * A person who has not proved within 15 minutes who they are writes no keys, people, webhooks or organization, exports
+ * nothing and erases nobody. Every route that a person may call is tried.
+ */
+
+const service = await build({ after });
+const endpoints = endpointsOf(service.app.swagger()).filter(
+  ({ scope }) => scope !== 'public' && scope !== 'session',
+);
+
+const ALWAYS = new Set<RouteScope>(['contacts:export', 'contacts:erase']);
+const TO_WRITE = new Set<RouteScope>(['keys:write', 'users:write', 'webhooks:write']);
+/** It writes nothing: its body has the text of a key, which no path may have. */
+const READS_BY_POST = new Set(['POST /keys/find']);
+
+function needsConfirmation({ name, scope, writes }: Endpoint): boolean {
+  if (ALWAYS.has(scope)) return true;
+  const isOfOrganization = scope === 'settings:write' && / \/organization\b/.test(name);
+  return writes && !READS_BY_POST.has(name) && (TO_WRITE.has(scope) || isOfOrganization);
+}
+
+afterEach(() => mock.timers.reset());
+
+/** Moves the clocks of this process: what is cached expires, too. */
+function moveClock(ms: number): void {
+  const now = Date.now() + ms;
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date'], now });
+  passTime(LOOK_UP_CACHED_MS + 1);
+}
+
+async function openAccount() {
+  const me = await addPerson(service, { role: 'owner' });
+  return { me, send: browser(service, await signIn(service, me)) };
+}
+
+const MINUTES_15 = 15 * 60_000;
+
+describe('a session that was confirmed more than 15 minutes ago', () => {
+  for (const { name, request } of endpoints.filter(needsConfirmation))
+    test(`may not, and an API key may: ${name}`, async () => {
+      const { me, send } = await openAccount();
+      const key = await service.key(me.slug, 'all');
+      moveClock(MINUTES_15 - 1_000);
+      const early = await send(request());
+      assert.notEqual(early.status, 403, early.text);
+      moveClock(2_000);
+      assertProblem(await send(request()), 'confirmation_required', request().url);
+      assert.notEqual((await service.send({ ...request(), key })).status, 403);
+      const payload = { password: PASSWORD };
+      const confirmed = await send({ method: 'POST', url: '/api/v1/me/confirm', payload });
+      assert.equal(confirmed.status, 204);
+      const late = await send(request());
+      assert.notEqual(late.status, 403, late.text);
+    });
+
+  test('may do everything else', async () => {
+    const { send } = await openAccount();
+    moveClock(MINUTES_15 + 1_000);
+    const others = endpoints.filter((each) => !needsConfirmation(each));
+    assert.ok(others.length > endpoints.length / 2);
+    for (const { name, request } of others) {
+      const { status, text } = await send(request());
+      assert.notEqual(status, 403, `${name} ${text}`);
+    }
+  });
+});
+
+test('the document says which routes need a confirmation', () => {
+  const { paths } = service.app.swagger() as unknown as {
+    paths: Record<string, Record<string, object>>;
+  };
+  for (const endpoint of endpoints) {
+    const [method = '', path = ''] = endpoint.name.split(' ');
+    const text = JSON.stringify(paths[path]?.[method.toLowerCase()]);
+    const says = text.includes('"confirmation_required"');
+    assert.equal(says, needsConfirmation(endpoint), endpoint.name);
+  }
+});
+
+test('the session of a demo counts as confirmed', async () => {
+  const { me, send } = await openAccount();
+  await run(service.db, 'update sessions set confirmed_at = null where user_id = $1', [me.id]);
+  moveClock(MINUTES_15 + 1_000);
+  const payload = { name: 'website', access: 'read' };
+  const { status } = await send({ method: 'POST', url: '/api/v1/keys', payload });
+  assert.equal(status, 201);
+});

@@ -15,7 +15,7 @@ export interface FuzzRequest {
   isChunked: boolean;
 }
 
-type Headers = Record<string, string | string[]>;
+export type Headers = Record<string, string | string[]>;
 
 interface Parameter {
   in: 'path' | 'query' | 'header';
@@ -30,8 +30,8 @@ interface Operation {
 
 /** The accounts that the requests are for. */
 export interface TestAccounts {
-  /** Values of the Authorization header; null: no header. */
-  authorizations: fc.Arbitrary<string | null>;
+  /** Headers that say who sends a request, and from which page. */
+  callers: fc.Arbitrary<Headers>;
   /** Values that name something in the account, by the name of their field. */
   known: Record<string, unknown[]>;
 }
@@ -59,7 +59,7 @@ function requestOf(
   method: string,
   { parameters = [], requestBody }: Operation,
   values: Values,
-  { authorizations }: TestAccounts,
+  { callers }: TestAccounts,
 ): fc.Arbitrary<FuzzRequest> {
   const of = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody?.content ?? {});
@@ -70,12 +70,12 @@ function requestOf(
     ),
     target: targets(path, of('path'), of('query'), values),
     headers: fc
-      .tuple(headersOf(of('header'), values), typeHeaders(type), ODD_HEADERS, authorizations)
-      .map(([named, typed, odd, authorization]) => ({
+      .tuple(headersOf(of('header'), values), typeHeaders(type), ODD_HEADERS, callers)
+      .map(([named, typed, odd, caller]) => ({
         ...named,
         ...typed,
         ...odd,
-        ...(authorization !== null && { authorization }),
+        ...caller,
       })),
     body:
       type === ''

@@ -4,12 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { developersOf, LIVE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
+import { ROLES } from '../src/access/index.ts';
+import { passTime } from './clock.ts';
+import {
+  developersOf,
+  type Developer,
+  LIVE,
+  OTHER_LIVE,
+  OTHER_USER,
+  UNIT,
+  USER,
+} from './developer.ts';
 import { documentCheck, type Document } from './document.ts';
 import { restoreContacts, THEIRS } from './neighbours.ts';
-import { requestsOf, type FuzzRequest } from './fuzz-requests.ts';
+import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
 import { keyIdOf } from './keys.ts';
+import { addPerson, PASSWORD, run, SAME_ORIGIN, signIn } from './people.ts';
 
 const AT_ONCE = 8;
 const ANSWER_MAX_MS = 10_000;
@@ -32,8 +43,8 @@ export function answersOf({ paths }: Document): string[] {
     Object.entries(methods).flatMap(([method, { responses, security = [] }]) =>
       Object.keys(responses)
         .filter((status) => !OUT_OF_REACH.has(status))
-        // The callers here have API keys: nobody signs in.
-        .filter((status) => security.some((each) => 'apiKey' in each) || !status.startsWith('2'))
+        // A link is shown once, to the one who makes it.
+        .filter((status) => security.length > 0 || !status.startsWith('2'))
         .map((status) => `${method} ${path} ${status}`),
     ),
   );
@@ -65,7 +76,8 @@ export async function fuzz(
     const { method } = request;
     // A long poll would take up the time of the answers.
     const target = request.target.replace(/wait=\d+/g, 'wait=0');
-    const response = await send(port, agent, { ...request, target });
+    const caller = sessions.resolve(request.headers);
+    const response = await send(port, agent, { ...request, ...caller, target });
     const { statusCode: status = 0, headers } = response;
     const body = decoded(await buffer(response), headers['content-encoding']);
     const path = target.split('?', 1)[0] ?? '';
@@ -80,12 +92,16 @@ export async function fuzz(
   }
 
   const { developer, ...accounts } = await makeAccounts(service);
+  const sessions = createSessions(service, developer);
   const one = requestsOf(document, accounts);
   const some = fc.limitShrink(fc.tuple(...Array<typeof one>(AT_ONCE - 1).fill(one)), SHRINKS_MAX);
   let runs = 0;
   const property = fc.asyncProperty(some, async (each) => {
-    // Requests erase and merge the contacts that they name.
-    if (runs++ % RUNS_BETWEEN_RESTORES === 0) await restoreContacts(service, developer);
+    // Requests erase and merge the contacts that they name, and end sessions.
+    if (runs++ % RUNS_BETWEEN_RESTORES === 0) {
+      await restoreContacts(service, developer);
+      await sessions.restore();
+    }
     // The first request is sent twice, like by a client that does not wait for the answer.
     await Promise.all([...each, ...each.slice(0, 1)].map(exchange));
   });
@@ -132,6 +148,72 @@ async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
+/** The cookies of people of each role, which requests name by the role: a session may have ended since they were made. */
+function createSessions(service: TestApp, { slug }: Developer) {
+  const cookies = new Map<string, string>();
+
+  /** Signs somebody in of each role whose session has ended. */
+  async function restore(): Promise<void> {
+    // The limits of guessing are over, and nobody must turn a second step on.
+    passTime(61 * 60_000);
+    await run(
+      service.db,
+      `update accounts set second_step_for = 'nobody'
+        where account_id = (select account_id from account_slugs where slug = $1)`,
+      [slug],
+    );
+    for (const role of ROLES) {
+      const headers = { cookie: cookies.get(role) ?? '' };
+      const { status } = await service.send({ url: '/api/v1/me', headers });
+      if (status !== 200)
+        cookies.set(role, await signIn(service, await addPerson(service, { role, slug })));
+    }
+  }
+
+  /** Puts the cookie in the place of the role. */
+  function resolve(headers: Headers): { headers: Headers } {
+    const cookie = cookies.get(String(headers['cookie']));
+    return { headers: { ...headers, ...(cookie !== undefined && { cookie }) } };
+  }
+
+  return { restore, resolve };
+}
+
+/** Headers by which a browser says where a request comes from, and a client that only seems to be one. */
+const SITES: fc.Arbitrary<Headers> = fc.oneof(
+  { arbitrary: fc.constant<Headers>(SAME_ORIGIN), weight: 12 },
+  {
+    arbitrary: fc.constantFrom<Headers[]>(
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': ['same-origin', 'cross-site'] },
+      { 'sec-fetch-site': '', origin: 'null' },
+      { origin: 'http://localhost:3000' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '\u00E9://[' },
+      { origin: ['http://localhost:3000', 'https://evil.example'] },
+    ),
+    weight: 4,
+  },
+);
+
+const people = fc
+  .tuple(
+    fc.constantFrom(
+      'owner',
+      'owner',
+      ...ROLES,
+      'offplan=x',
+      'offplan=; offplan',
+      '__Host-offplan=x',
+    ),
+    SITES,
+  )
+  .map(([cookie, site]): Headers => ({ cookie, ...site }));
+
 /** Makes accounts with projects, units and users, an email that two contacts share, and keys of each kind. */
 async function makeAccounts(service: TestApp) {
   const makeDeveloper = developersOf(service);
@@ -148,26 +230,32 @@ async function makeAccounts(service: TestApp) {
   // One is revoked sooner or later, so that it cannot be rotated.
   const spares = [spare, await service.key(slug, 'all'), await service.key(slug, 'all')];
   const spareKeyIds = await Promise.all(spares.map((each) => keyIdOf(service.db, each)));
-  const bearer = (each: string) => fc.constant(`Bearer ${each}`);
+  const bearer = (each: string) => fc.constant<Headers>({ authorization: `Bearer ${each}` });
   return {
     developer,
-    authorizations: fc.oneof(
+    callers: fc.oneof(
       { arbitrary: bearer(all), weight: 30 },
-      { arbitrary: bearer(key), weight: 10 },
+      { arbitrary: people, weight: 30 },
+      { arbitrary: bearer(key), weight: 8 },
       { arbitrary: bearer(other.key), weight: 3 },
       { arbitrary: bearer(read), weight: 3 },
+      // A key wins over a session.
+      { arbitrary: fc.tuple(bearer(read), people).map(([a, b]) => ({ ...b, ...a })), weight: 1 },
       {
-        arbitrary: fc.constantFrom(
-          null,
-          '',
-          'Bearer',
-          'Basic eDp4',
-          `Bearer ${key}x`,
-          `bearer  ${key}`,
+        arbitrary: fc.constantFrom<Headers[]>(
+          {},
+          ...[
+            '',
+            'Bearer',
+            'Basic eDp4',
+            `Bearer ${key}x`,
+            `bearer  ${key}`,
+            'Bearer \u00E9',
+            `Bearer ${'0'.repeat(9_000)}`,
+          ].map((authorization) => ({ authorization })),
         ),
-        weight: 1,
+        weight: 2,
       },
-      { arbitrary: fc.constantFrom('Bearer \u00E9', `Bearer ${'0'.repeat(9_000)}`), weight: 1 },
     ),
     known: {
       email: [twin.email, known.email, known.email],
@@ -187,6 +275,9 @@ async function makeAccounts(service: TestApp) {
       keyId: spareKeyIds,
       // The text of a key can be anything.
       key: [spare],
+      account: [slug],
+      password: [PASSWORD],
+      current: [PASSWORD],
       region: ['Wellington'],
     },
   };

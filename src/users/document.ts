@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listScopesOfRole } from '../access/index.ts';
-import { problemResponses, type ProblemCode } from '../platform/http/index.ts';
+import { problemResponses, WITH_BODY } from '../platform/http/index.ts';
 import {
   Confirmation,
   LinkAcceptance,
@@ -74,7 +74,6 @@ const done = (description: string, headers: object = {}) => ({
   204: { type: 'null', description, headers },
 });
 
-const WITH_BODY: ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 const BLANK_NAME = { pointer: '/name', detail: 'name must be a string that is not blank.' };
 const NO_TOKEN = { pointer: '/token', detail: 'token is required.' };
 const EXAMPLE_ACCOUNT = { slug: 'kowhai-lane', displayName: 'Kōwhai Lane' };
@@ -112,7 +111,7 @@ export const signOut = {
   tags: ['People'],
   summary: 'Sign out',
   description: 'Ends the session: at once here, and within 250 ms in every process.',
-  response: { ...done('Signed out.', cookie), ...problemResponses([]) },
+  response: { ...done('Signed out.', cookie), ...problemResponses(WITH_BODY) },
 };
 
 export const readMe = {
@@ -176,14 +175,14 @@ export const endSession = {
   params: Type.Object({
     id: Type.String({ description: 'The id of the session.', examples: [SESSION_ID] }),
   }),
-  response: { ...done('Ended.'), ...problemResponses(['session_not_found']) },
+  response: { ...done('Ended.'), ...problemResponses(['session_not_found', ...WITH_BODY]) },
 };
 
 export const endSessions = {
   operationId: 'endOtherSessions',
   tags: ['People'],
   summary: "End all one's own sessions but this one",
-  response: { ...done('Ended.'), ...problemResponses([]) },
+  response: { ...done('Ended.'), ...problemResponses(WITH_BODY) },
 };
 
 export const changePassword = {
@@ -290,7 +289,7 @@ export const beginSecondStep = {
         },
       },
     },
-    ...problemResponses(['confirmation_required']),
+    ...problemResponses(['confirmation_required', ...WITH_BODY]),
   },
 };
 
@@ -321,5 +320,5 @@ export const endSecondStep = {
   operationId: 'endSecondStep',
   tags: ['People'],
   summary: 'Turn the second step off',
-  response: { ...done('It is off.'), ...problemResponses(['confirmation_required']) },
+  response: { ...done('It is off.'), ...problemResponses(['confirmation_required', ...WITH_BODY]) },
 };

@@ -5,9 +5,12 @@ import { shortenName, type RawQuery } from './query.ts';
 const NAME = 'dryRun';
 const FAULTS_MAX = 10;
 
+/** The letters of `dryRun`, with anything but letters around them. Most names do not fit at their first letter. */
+const SPELLINGS = /^\P{L}*[dD]\P{L}*[rR]\P{L}*[yY]\P{L}*[rR]\P{L}*[uU]\P{L}*[nN]\P{L}*$/u;
+
 /** Whether a name is `dryRun` in some spelling: `dry_run`, `dryRun[]`, `dryRun `. */
 export function isDryRunName(name: string): boolean {
-  return name.replace(/\P{L}+/gu, '').toLowerCase() === 'dryrun';
+  return SPELLINGS.test(name);
 }
 
 /**

@@ -34,6 +34,9 @@ export function toExactJson(value: unknown): string {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 /** A number of so few characters, without an exponent, is exact. */
 const SHORT_LENGTH = 15;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -49,12 +52,18 @@ function listLongNumbers(json: string): { start: number; number: string }[] {
     if (code === QUOTE) at = findEndOfString(json, at);
     if (code !== COLON) continue;
     const start = skipSpace(json, at + 1);
+    at = start - 1;
+    if (!isStartOfNumber(json.charCodeAt(start))) continue;
     NUMBER.lastIndex = start;
     const number = NUMBER.exec(json)?.[0] ?? '';
     if (number.length > SHORT_LENGTH || /[eE]/.test(number)) numbers.push({ start, number });
     at = start + number.length - 1;
   }
   return numbers;
+}
+
+function isStartOfNumber(code: number): boolean {
+  return code === MINUS || (code >= ZERO && code <= NINE);
 }
 
 function skipSpace(json: string, start: number): number {

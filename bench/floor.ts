@@ -54,7 +54,10 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
     'units', units.json)
   from (select * from projects where account_id = $1 and slug = $3) p, ${UNITS}))::text as body`;
 
-// A lead with its look-up, two tags, a note, a link and its line of the import log: one statement, which is its own transaction.
+/*
+ * A lead with its look-up, two tags, a note, a link, its line of the import log, its events and its changes: one statement,
+ * which is its own transaction.
+ */
 const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
@@ -90,6 +93,26 @@ const LEAD = `with found as (select id from contacts where account_id = $1 and e
   logged as (
     insert into imports (account_id, id, received_at, channel, payload, outcome, result)
     select $1, $14, now(), 'single', $15, 'created', json_build_object('contactId', id) from contact
+  ),
+  raised as (
+    update account_revisions set sequence = sequence + 5, revision = greatest(now(), revision + interval '1 millisecond')
+    where account_id = $1 returning sequence
+  ),
+  told as (
+    insert into events (account_id, sequence, at, actor_type, type, subject, data)
+    select $1, sequence - later, now(), 'key', type, contact.id, data from raised, contact, (values
+      (4, 'contact.created', json_build_object('importId', $14::uuid,
+        'changed', array['email', 'firstName', 'lastName', 'name', 'mobilePhone', 'source', 'stage'])),
+      (3, 'contact.tagged', json_build_object('tagIds', $8::uuid[])),
+      (2, 'contact.linked', json_build_object('projectId', $13::uuid)),
+      (1, 'activity.created', json_build_object('id', $10::uuid)),
+      (0, 'contact.enquired', json_build_object('projectId', $13::uuid, 'importId', $14::uuid))
+    ) as event (later, type, data)
+  ),
+  changed as (
+    insert into changes (account_id, sequence, at, actor_type, subject_type, subject, import_id, after)
+    select $1, sequence - 4, now(), 'key', 'contact', contact.id, $14, json_build_object('email', $3, 'firstName', $4,
+      'lastName', $5, 'mobilePhone', $6, 'source', $7, 'stage', 'New', 'tags', $9::text[]) from raised, contact
   )
   select id, (select count(*) from found) > 0 as merged from contact`;
 

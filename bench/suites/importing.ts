@@ -17,7 +17,7 @@ export async function importing(bench: Bench): Promise<Comparison[]> {
     sending(bench, 'service', service, { ...importer, path: PATH, connections });
 
   await warmUp(ours(8), WARM_UP_MS);
-  // The import log is part of what the service promises, so the floor writes it, too.
+  // The import log, the events and the changes are part of what the service promises, so the floor writes them, too.
   const floor = await bench.floor('lead', importer.account.id, importer.projectId);
   const theirs = (connections: number) =>
     sending(bench, 'one statement', floor, { ...importer, path: '/', connections });

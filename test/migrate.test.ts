@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { dumpSchema } from '../scripts/dump-schema.ts';
 import {
   migrate,
+  openPool,
   requireCurrentSchema,
   SchemaError,
   type Pool,
 } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { developerFile } from './developer.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase, databaseUrl } from './harness.ts';
 
 const run = (db: Pool, text: string) => db.query({ name: '', text, values: [] });
 
@@ -114,6 +116,44 @@ test('PostgreSQL plans each table as if one account had all rows, also after an 
     `select tablename, n_distinct from pg_stats where attname = 'account_id' and tablename in ('projects', 'imports')`,
   );
   assert.deepEqual(known.rows, [{ tablename: 'projects', n_distinct: 1 }]);
+});
+
+describe('a database without the extension pg_trgm', () => {
+  const missing = isSchemaError(
+    /extension pg_trgm.*Let an administrator run `create extension pg_trgm`/,
+  );
+
+  /** Migrates the database over connections of their own, as this role or as its owner. */
+  async function migrateAs(db: Pool, role = 'offplan'): Promise<void> {
+    const url = await databaseUrl(db);
+    const connectionString = url.replace('user=offplan', `user=${role}`);
+    const pool = openPool({ connectionString }, () => undefined);
+    await migrate(pool).finally(() => pool.end());
+  }
+
+  test('gets an error that says what to do where PostgreSQL does not have it, and goes on once it has', async (t) => {
+    const db = await emptyDatabase(t);
+    const { rows } = await run(db, 'select current_database() as name');
+    const alter = `alter database ${rows[0]?.['name']}`;
+    await run(db, `${alter} set extension_control_path = '/nowhere'`);
+    await assert.rejects(migrateAs(db), missing);
+    assert.ok((await history(db)).length > 0);
+    await run(db, `${alter} reset extension_control_path`);
+    await migrateAs(db);
+    await requireCurrentSchema(db);
+  });
+
+  test('gets the same error where its role may not make it, and goes on once an administrator has', async (t) => {
+    const db = await emptyDatabase(t);
+    const role = `limited_${randomBytes(6).toString('hex')}`;
+    await run(db, `create role ${role} login`);
+    await run(db, `grant all on schema public to ${role}`);
+    await assert.rejects(migrateAs(db, role), missing);
+    await run(db, 'create extension pg_trgm');
+    await migrateAs(db, role);
+    await run(db, `drop owned by ${role}`);
+    await run(db, `drop role ${role}`);
+  });
 });
 
 test('a migration that fails leaves nothing of itself behind', async (t) => {

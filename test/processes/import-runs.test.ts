@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { developersOf, DRAFT, type Developer } from '../developer.ts';
+import { readChanges, readEvents } from '../event-log.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { dataFolder, startCommands } from '../process.ts';
@@ -186,6 +187,53 @@ describe('offplan imports undo', () => {
     assert.match(await undo(made, runId), /^Removed 0 contacts that the run created; 0 remain\./);
     const again = await importFile(made, 'leads.csv', [HEADER, row(1), row(2)]);
     assert.match(again.stdout, /1 created, 1 merged/);
+  });
+
+  test('tells of each contact that it removes in an event, and leaves none of its changes', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const { run: runId } = await importFile(made, 'leads.csv', [HEADER, ...rows(3)]);
+    await made.post({ email: 'lead-1@example.com', phone: '021' });
+    const created = (await readEvents(db, accountId)).filter(
+      ({ type }) => type === 'contact.created',
+    );
+    const before = await readEvents(db, accountId);
+    await undo(made, runId, '--dry-run');
+    assert.deepEqual(await readEvents(db, accountId), before);
+    await undo(made, runId);
+    const added = (await readEvents(db, accountId)).slice(before.length);
+    const { id: remaining } = await made.contact('lead-1@example.com');
+    const removed = created.map(({ subject }) => subject).filter((id) => id !== remaining);
+    assert.equal(removed.length, 2);
+    assert.deepEqual(
+      added.map(({ type, subject, actor, data }) => [type, subject, actor, data]).toSorted(),
+      removed.map((id) => ['contact.erased', id, 'system', {}]).toSorted(),
+    );
+    for (const id of removed) assert.deepEqual(await readChanges(db, accountId, id), []);
+    assert.notDeepEqual(await readChanges(db, accountId, remaining), []);
+  });
+
+  test('tells of each contact that it removes in an event, and leaves none of its changes', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    const { run: runId } = await importFile(made, 'leads.csv', [HEADER, ...rows(3)]);
+    await made.post({ email: 'lead-1@example.com', phone: '021' });
+    const before = await readEvents(db, accountId);
+    await undo(made, runId, '--dry-run');
+    assert.deepEqual(await readEvents(db, accountId), before);
+    await undo(made, runId);
+    const { id: remaining } = await made.contact('lead-1@example.com');
+    const removed = before
+      .filter(({ type, subject }) => type === 'contact.created' && subject !== remaining)
+      .map(({ subject }) => subject);
+    const added = (await readEvents(db, accountId)).slice(before.length);
+    assert.deepEqual(
+      new Set(added.map(({ type, subject, actor }) => [type, subject, actor].join(' '))),
+      new Set(removed.map((id) => `contact.erased ${id} system`)),
+    );
+    assert.equal(added.length, 2);
+    for (const id of removed) assert.deepEqual(await readChanges(db, accountId, id), []);
+    assert.ok((await readChanges(db, accountId, remaining)).length > 0);
   });
 
   test('names the contacts that remain: one that was changed since, and one that a lead found', async () => {

@@ -4,13 +4,19 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import type { Server } from '../../src/platform/http/index.ts';
 import { developersOf } from '../developer.ts';
-import { build, databaseUrl, type TestApp } from '../harness.ts';
+import { build, databaseUrl, SETTINGS, type TestApp } from '../harness.ts';
+import { buildApp } from '../internals.ts';
+import { addPerson, PASSWORD } from '../people.ts';
 import { offplan, serving } from '../process.ts';
 import { startRedis, withoutRedis } from '../redis.ts';
 import { until } from '../until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
+const SIGN_IN = '/api/v1/sign-in';
 const options = { skip: withoutRedis };
 
 /** Sends requests at once, and returns how many get a 200. */
@@ -109,6 +115,45 @@ test(
       assert.deepEqual([await failing(one), await failing(other)], [401, 401]);
     assert.deepEqual([await failing(one), await failing(other)], [429, 429]);
     assert.deepEqual([await one.send(), await other.send()], [200, 200]);
+  },
+);
+
+test(
+  'wrong passwords are counted in Redis, under no name that has the email',
+  options,
+  async (t) => {
+    const redis = await startRedis(t);
+    const one = await build(t, { redisUrl: redis.url });
+    const config = { ...SETTINGS, redisUrl: redis.url };
+    const other = await buildApp({ config, db: one.db, logger: pino({ level: 'silent' }) });
+    t.after(() => other.close());
+    const person = await addPerson(one);
+    const attempt = async (server: Server, password: string) => {
+      const payload = { account: person.slug, email: person.email, password };
+      const { statusCode, headers } = await server.inject({
+        method: 'POST',
+        url: SIGN_IN,
+        payload,
+      });
+      return [statusCode, Number(headers['retry-after'] ?? 0) > 14 * 60];
+    };
+    for (let n = 0; n < 5; n += 1) {
+      for (const each of [one.app, other]) {
+        assert.deepEqual(await attempt(each, 'wrong'), [401, false]);
+        // The right one counts nothing.
+        if (n < 4) assert.deepEqual(await attempt(each, PASSWORD), [200, false]);
+      }
+    }
+    for (const each of [one.app, other])
+      for (const password of ['wrong', PASSWORD])
+        assert.deepEqual(await attempt(each, password), [429, true]);
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    const names = await client.keys('*');
+    client.destroy();
+    assert.ok(names.length >= 2);
+    for (const name of names)
+      for (const part of person.email.split('@')) assert.ok(!name.includes(part), name);
   },
 );
 

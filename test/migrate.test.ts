@@ -128,7 +128,11 @@ describe('a database without the extension pg_trgm', () => {
     const url = await databaseUrl(db);
     const connectionString = url.replace('user=offplan', `user=${role}`);
     const pool = openPool({ connectionString }, () => undefined);
-    await migrate(pool).finally(() => pool.end());
+    try {
+      await migrate(pool);
+    } finally {
+      await pool.end();
+    }
   }
 
   test('gets an error that says what to do where PostgreSQL does not have it, and goes on once it has', async (t) => {

@@ -277,6 +277,8 @@ async function makeAccounts(service: TestApp) {
       contactId: [THEIRS.contact],
       duplicateIds: [THEIRS.contact],
       linkId: [THEIRS.link],
+      tagId: [THEIRS.tag],
+      into: ['0196a24b-34ec-7db6-924f-03249bebad2c'],
       activityId: [THEIRS.activity],
       limit: ['1', '20'],
       assignedAccountUserId: [USER],

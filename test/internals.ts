@@ -2,6 +2,7 @@
 // rename touches this one.
 export { buildApp } from '../src/app.ts';
 export { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
+export { finishRenames } from '../src/contacts/tags/changes.ts';
 export { createSweeper, sweep } from '../src/imports/log/sweeper.ts';
 export { hashPassword, verifyPassword } from '../src/users/passwords/hash.ts';
 export { createKeyText } from '../src/keys/key-text.ts';

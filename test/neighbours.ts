@@ -27,6 +27,7 @@ export const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const EXAMPLE_TWIN = '0196a24b-34ec-7db6-924f-03249bebad2c';
 const EXAMPLE_LINK = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4';
 const EXAMPLE_ACTIVITY = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5';
+const EXAMPLE_OTHER_TAG = '0196a24b-34ec-7db6-924f-03249bebad2c';
 const EXAMPLE_PROJECT = '0195f33f-5d43-7c26-8284-63e7d7d9bfad';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
@@ -107,7 +108,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
 
 /**
  * Gives a neighbour again what requests erase or merge: contacts that share an email, with the links and activities that
- * requests name. `linkedId` is the contact that has the link of the examples.
+ * requests name, and tags. `linkedId` is the contact that has the link of the examples.
  */
 export async function restoreContacts(
   service: TestApp,
@@ -133,6 +134,13 @@ export async function restoreContacts(
         select account_id, $1, $2, $3 ${ofAccount}
         on conflict (account_id, id) do update set contact_id = excluded.contact_id`,
       [id, contactId, projectId],
+    );
+  for (const id of [THEIRS.tag, EXAMPLE, EXAMPLE_OTHER_TAG])
+    await run(
+      service.db,
+      `insert into tags (account_id, id, label, label_key) select account_id, $1, $2, $2 ${ofAccount}
+        on conflict (account_id, id) do update set label = excluded.label, label_key = excluded.label_key`,
+      [id, `neighbour ${id}`],
     );
   for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])
     await run(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
+import { finishRenames } from '../contacts/index.ts';
 import {
   createSweeper,
   readLogBytes,
@@ -135,7 +136,8 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
     readRefusedShare: async () =>
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
-  resources.defer(createSweeper(db, { logDays, eventDays, onError, onJump }));
+  const finishWork = (accountId: string) => finishRenames(db, accountId);
+  resources.defer(createSweeper(db, { logDays, eventDays, onError, onJump, finishWork }));
   await print(describeUrls(config));
   await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
   await demo?.showDemo(db, config.publicUrl);

@@ -29,6 +29,7 @@ export {
   type References,
 } from './rules.ts';
 export { contactRoutes } from './routes.ts';
+export { finishRenames } from './tags/changes.ts';
 export { tagRoutes } from './tags/routes.ts';
 export * from './schemas.ts';
 export {

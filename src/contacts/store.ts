@@ -328,6 +328,22 @@ export async function reassignContacts(
   );
 }
 
+/** Raises the versions of contacts of which something else changed. The caller has raised the revision by their number. */
+export async function raiseContactVersions(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<void> {
+  await query(
+    tx,
+    'contacts_raise_versions',
+    sql`update contacts
+      set version = version + 1, revision = ${selectRevisionOfContact(accountId, sql`(${ids.length} - place)`)}
+      from unnest(${ids}::uuid[]) with ordinality as chosen(id, place)
+      where account_id = ${accountId} and contacts.id = chosen.id`,
+  );
+}
+
 /** Finds the latest activities of contacts anew, after some were changed, moved or removed. */
 export async function refreshLatestActivities(
   tx: Queryable,

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import {
   answerCreated,
+  answerResource,
   describeListQuery,
+  IF_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
   problemResponses,
   RATE_LIMIT_FIELDS,
   WITH_BODY,
@@ -50,6 +53,63 @@ export const createDocument = {
     ...problemResponses(['label_taken', 'limit_reached', ...WITH_BODY], {
       pointer: '/label',
       detail: 'label must be a label of 1 to 100 characters.',
+    }),
+  },
+};
+
+const TAG_PARAMS = Type.Object({
+  tagId: Type.String({ description: 'The id of a tag.', examples: [EXAMPLE.id] }),
+});
+const IN_CHUNKS =
+  'A tag of more than 100 contacts takes several transactions, so that leads do not wait: one that fails on the way is finished by a repeat of the request.';
+
+export const renameDocument = {
+  operationId: 'renameTag',
+  tags: ['Tags'],
+  summary: 'Rename a tag',
+  description: `Each contact that has the tag gets a new version and an event \`contact.updated\`. ${IN_CHUNKS}`,
+  consumes: MERGE_PATCH_TYPES,
+  params: TAG_PARAMS,
+  headers: IF_MATCH_FIELD,
+  body: Type.Ref('TagPatch#'),
+  response: {
+    ...answerResource('The tag as it is now.', 'Tag', {
+      ...EXAMPLE,
+      label: 'Investor evening',
+      etag: '"2"',
+    }),
+    ...problemResponses(['tag_not_found', 'precondition_failed', 'label_taken', ...WITH_BODY], {
+      pointer: '/label',
+      detail: 'label must be a label of 1 to 100 characters.',
+    }),
+  },
+};
+
+export const deleteDocument = {
+  operationId: 'deleteTag',
+  tags: ['Tags'],
+  summary: 'Delete a tag',
+  description: `Each contact that has the tag loses it. A lead that names the label later makes a new tag. ${IN_CHUNKS}`,
+  params: TAG_PARAMS,
+  headers: IF_MATCH_FIELD,
+  response: {
+    204: { type: 'null', description: 'The tag is gone.', headers: RATE_LIMIT_FIELDS },
+    ...problemResponses(['tag_not_found', 'precondition_failed', ...WITH_BODY]),
+  },
+};
+
+export const mergeDocument = {
+  operationId: 'mergeTag',
+  tags: ['Tags'],
+  summary: 'Merge a tag into another one',
+  description: `Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. ${IN_CHUNKS}`,
+  params: TAG_PARAMS,
+  body: Type.Ref('TagMerge#'),
+  response: {
+    ...answerResource('The tag that stays.', 'Tag', EXAMPLE),
+    ...problemResponses(['tag_not_found', ...WITH_BODY], {
+      pointer: '/into',
+      detail: 'into must be the id of another tag.',
     }),
   },
 };

@@ -4,15 +4,27 @@ import {
   createListReader,
   cutPage,
   presentList,
+  readIfMatch,
   requireJsonType,
+  requireMergePatch,
   sendCreated,
+  sendResource,
   SKIP_VALIDATION,
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
 import { fold, hasWords } from '../../platform/text/index.ts';
-import { createDocument, listDocument, sourcesDocument } from './document.ts';
-import { TAG_LIST, TAG_SCHEMAS, type NewTag } from './schemas.ts';
+import { readEditor } from '../edit/routes.ts';
+import { deleteTag, mergeTag, renameTag } from './changes.ts';
+import {
+  createDocument,
+  deleteDocument,
+  listDocument,
+  mergeDocument,
+  renameDocument,
+  sourcesDocument,
+} from './document.ts';
+import { TAG_LIST, TAG_SCHEMAS, type NewTag, type TagMerge, type TagPatch } from './schemas.ts';
 import { createTag, presentTag } from './service.ts';
 import { countContacts, listSources, listTags, type StoredTag } from './store.ts';
 
@@ -37,15 +49,33 @@ export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: Pool })
     return presentList(query, found, placeOf, (tag) => presentTag(tag, counts.get(tag.id) ?? 0));
   });
 
-  const create = {
-    config: { scope: 'settings:write' },
-    schema: createDocument,
-    preParsing: requireJsonType,
-  } as const;
+  const writes = { config: { scope: 'settings:write' } } as const;
+  const create = { ...writes, schema: createDocument, preParsing: requireJsonType };
   app.post('/tags', create, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const resource = await createTag(db, accountId, (request.body as NewTag).label);
     return sendCreated(request, reply, { resource });
+  });
+
+  const rename = { ...writes, schema: renameDocument, preParsing: requireMergePatch };
+  app.patch('/tags/:tagId', rename, async (request, reply) => {
+    const target = { id: request.params.tagId, ifMatch: readIfMatch(request) };
+    const { label } = request.body as TagPatch;
+    return sendResource(request, reply, await renameTag(readEditor(request, db), target, label));
+  });
+
+  const remove = { ...writes, schema: deleteDocument };
+  app.delete('/tags/:tagId', remove, async (request, reply) => {
+    const target = { id: request.params.tagId, ifMatch: readIfMatch(request) };
+    await deleteTag(readEditor(request, db), target);
+    return reply.code(204).send();
+  });
+
+  const merge = { ...writes, schema: mergeDocument, preParsing: requireJsonType };
+  app.post('/tags/:tagId/merge', merge, async (request, reply) => {
+    const { into } = request.body as TagMerge;
+    const editor = readEditor(request, db);
+    return sendResource(request, reply, await mergeTag(editor, request.params.tagId, into));
   });
 
   app.get('/sources', { ...reads, schema: sourcesDocument }, async (request) => {

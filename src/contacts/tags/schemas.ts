@@ -35,6 +35,28 @@ const NewTag = Type.Object(
 );
 export type NewTag = Static<typeof NewTag>;
 
+const TagPatch = Type.Object(
+  { label: Type.Optional(NewTag.properties.label) },
+  {
+    $id: 'TagPatch',
+    description: 'The label of a tag.',
+    additionalProperties: false,
+    examples: [{ label: 'Investor evening' }],
+  },
+);
+export type TagPatch = Static<typeof TagPatch>;
+
+const TagMerge = Type.Object(
+  { into: Type.String({ description: 'The id of the tag that stays.' }) },
+  {
+    $id: 'TagMerge',
+    description: 'The tag that gets the contacts of another one.',
+    additionalProperties: false,
+    examples: [{ into: '0196a24b-34ec-7db6-924f-03249bebad2c' }],
+  },
+);
+export type TagMerge = Static<typeof TagMerge>;
+
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
 const SourceList = Type.Object(
@@ -67,4 +89,4 @@ const TagFilter = Type.Object(
 
 export const TAG_LIST = { filter: TagFilter, sorts: ['label', '-label'] } as const;
 
-export const TAG_SCHEMAS = [Tag, TagPage, NewTag, SourceList];
+export const TAG_SCHEMAS = [Tag, TagPage, NewTag, TagPatch, TagMerge, SourceList];

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { selectRevision } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import type { Label } from '../schemas.ts';
@@ -61,6 +62,143 @@ export async function insertTag(
       on conflict (account_id, label_key) do nothing returning id`,
   );
   return rows.length > 0;
+}
+
+/** A tag that a request changes. */
+export interface ChangedTag extends StoredTag {
+  key: string;
+  /** The label before, while contacts that have the tag still await their new version; null otherwise. */
+  renamedFrom: string | null;
+}
+
+export async function findTag(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+): Promise<ChangedTag | undefined> {
+  const [row] = await query<ChangedTag>(
+    tx,
+    'tag_find',
+    sql`select id, label, version, label_key as key, renamed_from as "renamedFrom"
+      from tags where account_id = ${accountId} and id = ${id}`,
+  );
+  return row;
+}
+
+/**
+ * Changes the label of a tag, and marks its contacts as awaiting their new version: those that no later transaction writes.
+ * The caller has the lock on the revision.
+ */
+export async function updateLabel(
+  tx: Queryable,
+  accountId: string,
+  { id, label, key }: Label & { id: string },
+): Promise<void> {
+  await query(
+    tx,
+    'tag_update_label',
+    sql`update tags
+      set renamed_from = coalesce(renamed_from, label), renamed_after = ${selectRevision(accountId)},
+        label = ${label}, label_key = ${key}, version = version + 1
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Marks a rename as finished: each contact that has the tag has its new version. */
+export async function finishRename(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'tag_finish_rename',
+    sql`update tags set renamed_from = null, renamed_after = null
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Finds the tags whose rename is not finished. */
+export function findUnfinishedTags(
+  db: Queryable,
+  accountId: string,
+): Promise<Pick<StoredTag, 'id'>[]> {
+  return query(
+    db,
+    'tags_find_unfinished',
+    sql`select id from tags where account_id = ${accountId} and renamed_from is not null`,
+  );
+}
+
+export async function deleteTagRow(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'tag_delete',
+    sql`delete from tags where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Finds contacts that await their new version since the tag was renamed, in the order of their ids. */
+export async function findAwaitingContacts(
+  tx: Queryable,
+  accountId: string,
+  { tagId, afterId, limit }: { tagId: string; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    'contacts_find_awaiting',
+    sql`select contacts.id
+      from contact_tags tagged
+      join contacts on contacts.account_id = tagged.account_id and contacts.id = tagged.contact_id
+      where tagged.account_id = ${accountId} and contacts.account_id = ${accountId}
+        and tagged.tag_id = ${tagId} and tagged.contact_id > ${afterId}
+        and (contacts.revision is null or contacts.revision <= (
+          select renamed_after from tags where account_id = ${accountId} and id = ${tagId}
+        ))
+      order by tagged.contact_id limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A contact that has a tag. `hasOther` says whether it has another tag, too. */
+interface TaggedContact {
+  id: string;
+  hasOther: boolean;
+}
+
+/** Finds contacts that have a tag, in the order of their ids. */
+export function findTaggedContacts(
+  tx: Queryable,
+  accountId: string,
+  { tagId, otherId, limit }: { tagId: string; otherId: string | null; limit: number },
+): Promise<TaggedContact[]> {
+  return query<TaggedContact>(
+    tx,
+    'contacts_find_tagged',
+    sql`select contact_id as id, exists (
+        select from contact_tags other
+        where other.account_id = ${accountId} and other.contact_id = tagged.contact_id
+          and other.tag_id = ${otherId}
+      ) as "hasOther"
+      from contact_tags tagged
+      where tagged.account_id = ${accountId} and tagged.tag_id = ${tagId}
+      order by contact_id limit ${limit}`,
+  );
+}
+
+/** Takes a tag from contacts. Gives them another one in its place, unless `intoId` is null. A moved row keeps its id. */
+export async function takeTag(
+  tx: Queryable,
+  accountId: string,
+  { tagId, intoId, contactIds }: { tagId: string; intoId: string | null; contactIds: string[] },
+): Promise<void> {
+  const ofContacts = sql`account_id = ${accountId} and tag_id = ${tagId}
+    and contact_id = any(${contactIds}::uuid[])`;
+  if (intoId !== null)
+    await query(
+      tx,
+      'contact_tags_move',
+      sql`insert into contact_tags (account_id, contact_id, tag_id, id)
+        select ${accountId}, contact_id, ${intoId}, id from contact_tags where ${ofContacts}
+        on conflict (account_id, contact_id, tag_id) do nothing`,
+    );
+  await query(tx, 'contact_tags_take', sql`delete from contact_tags where ${ofContacts}`);
 }
 
 interface FoundSource {

@@ -19,6 +19,8 @@ interface SweeperOptions {
   onError: (error: unknown) => void;
   /** Gets the jump of the clock because of which a sweep deletes nothing. */
   onJump: (jump: ClockJump) => void;
+  /** Finishes what a process has left unfinished in an account when it ended. */
+  finishWork?: ((accountId: string) => Promise<void>) | undefined;
   clock?: SweepClock;
   firstAfterMs?: number;
   everyMs?: number;
@@ -32,6 +34,7 @@ export function createSweeper(
     eventDays,
     onError,
     onJump,
+    finishWork,
     clock = PROCESS_CLOCK,
     firstAfterMs = FIRST_AFTER_MS,
     everyMs = EVERY_MS,
@@ -47,7 +50,7 @@ export function createSweeper(
     const now = clock.now();
     const jump = await checkClock(now);
     if (jump !== null) return onJump(jump);
-    await sweep(db, { logDays, eventDays, now, signal });
+    await sweep(db, { logDays, eventDays, now, finishWork, signal });
   }
 
   async function run(): Promise<void> {
@@ -72,6 +75,7 @@ interface Sweep {
   logDays: number;
   eventDays: number;
   now: Date;
+  finishWork?: SweeperOptions['finishWork'];
   /** When it aborts, the sweep ends after the statement under way. */
   signal?: AbortSignal;
 }
@@ -82,7 +86,7 @@ interface Sweep {
  */
 export async function sweep(
   db: Queryable,
-  { logDays, eventDays, now, signal }: Sweep,
+  { logDays, eventDays, now, finishWork, signal }: Sweep,
 ): Promise<void> {
   const recordsBefore = new Date(now.getTime() - logDays * DAY_MS);
   const eventsBefore = new Date(now.getTime() - eventDays * DAY_MS);
@@ -92,6 +96,7 @@ export async function sweep(
     await repeatStep(() => deleteKeys(db, id, keysBefore), signal);
     await repeatStep(() => deleteOldEvents(db, id, eventsBefore), signal);
     if (!signal?.aborted) await recountRefusedBytes(db, id);
+    if (!signal?.aborted) await finishWork?.(id);
   }
 }
 

@@ -419,10 +419,14 @@ create table tags (
   label text not null,
   label_key text collate "C" not null,
   version integer default 1 not null,
+  renamed_from text,
+  renamed_after timestamp(3) with time zone,
   constraint tags_pkey PRIMARY KEY (account_id, id),
   constraint tags_account_id_label_key_key UNIQUE (account_id, label_key),
   constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
+
+CREATE INDEX tags_renamed ON public.tags USING btree (account_id) WHERE (renamed_from IS NOT NULL);
 
 create table units (
   account_id uuid not null,

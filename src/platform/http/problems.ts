@@ -25,6 +25,7 @@ export const PROBLEMS = {
   contact_not_found: { status: 404, title: 'No such contact' },
   activity_not_found: { status: 404, title: 'No such activity' },
   link_not_found: { status: 404, title: 'The contact has no such link' },
+  tag_not_found: { status: 404, title: 'No such tag' },
   user_not_found: { status: 404, title: 'No such person' },
   key_not_found: { status: 404, title: 'No such API key' },
   session_not_found: { status: 404, title: 'No such session' },

@@ -1,0 +1,241 @@
+import { lockAccount, raiseRevision, recordEvents } from '../../accounts/index.ts';
+import { SYSTEM, type Author } from '../../events/index.ts';
+import {
+  retryOnConflict,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
+import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
+import { isUuid, newId } from '../../platform/text/index.ts';
+import type { Editor } from '../edit/service.ts';
+import { listContactEvents, type ContactStep } from '../events.ts';
+import type { Reader } from '../list/conditions.ts';
+import { raiseContactVersions } from '../store.ts';
+import type { Tag } from './schemas.ts';
+import { labelTaken, presentTag, requireLabel } from './service.ts';
+import * as store from './store.ts';
+
+/*
+ * From the lock on the revision to COMMIT all other writers of the account wait, leads too. So a change of a tag that many
+ * contacts have goes in chunks, each a transaction of its own. Each transaction first locks the account: edits and loads wait for
+ * it, but not leads. A lead that has found the tag of its label before may write it after: its reference to a tag that is
+ * gone fails then, and the import makes the tag anew.
+ */
+
+/** So many contacts are written by one transaction. Leads wait meanwhile. */
+const CHUNK_MAX_CONTACTS = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+interface Target {
+  id: string;
+  ifMatch: IfMatch;
+}
+
+/** Gives a tag another label. Its contacts show it, so each of them gets a new version. */
+export async function renameTag(
+  editor: Editor,
+  { id, ifMatch }: Target,
+  text: string | undefined,
+): Promise<Tag> {
+  const { db, principal, author } = editor;
+  const { accountId } = principal;
+  const label = text === undefined ? undefined : requireLabel(text);
+  await runStep(db, accountId, async (tx) => {
+    const tag = await requireTag(tx, accountId, id);
+    if (ifMatch !== '*') requireMatch(ifMatch, await present(tx, principal, tag));
+    if (label === undefined || label.label === tag.label) return;
+    await reserveKey(tx, accountId, tag, label);
+    await store.updateLabel(tx, accountId, { ...label, id: tag.id });
+    const renamed = { ...tag, ...label, renamedFrom: tag.renamedFrom ?? tag.label };
+    await writeNewLabel(tx, { accountId, author }, renamed, FIRST_ID);
+  });
+  await finishRename(db, { accountId, author }, id);
+  return present(db, principal, await requireTag(db, accountId, id));
+}
+
+/**
+ * Locks the revision, and frees the key of a new label for the tag. An import may have inserted a tag with this key, and wait
+ * for the revision: so the key is inserted before, which waits for that import.
+ */
+async function reserveKey(
+  tx: Queryable,
+  accountId: string,
+  tag: store.ChangedTag,
+  label: { label: string; key: string },
+): Promise<void> {
+  const reservedId = newId();
+  if (
+    label.key !== tag.key &&
+    !(await store.insertTag(tx, accountId, { ...label, id: reservedId }))
+  )
+    throw labelTaken();
+  await lockRevision(tx, accountId);
+  if (label.key !== tag.key) await store.deleteTagRow(tx, accountId, reservedId);
+}
+
+interface Writer {
+  accountId: string;
+  author: Author;
+}
+
+/** Finishes the renames that a process has left unfinished when it ended. */
+export async function finishRenames(db: Pool, accountId: string): Promise<void> {
+  for (const { id } of await store.findUnfinishedTags(db, accountId))
+    await finishRename(db, { accountId, author: SYSTEM }, id);
+}
+
+/** Writes the contacts, chunk by chunk, that await a new version since a tag was renamed. */
+async function finishRename(db: Pool, writer: Writer, id: string): Promise<void> {
+  let afterId: string | undefined = FIRST_ID;
+  while (afterId !== undefined) {
+    const from: string = afterId;
+    afterId = await runStep(db, writer.accountId, async (tx) => {
+      const tag = await store.findTag(tx, writer.accountId, id);
+      if (tag === undefined || tag.renamedFrom === null) return undefined;
+      await lockRevision(tx, writer.accountId);
+      return writeNewLabel(tx, writer, tag, from);
+    });
+  }
+}
+
+/** Writes the next contacts that await a new version. Returns the id of the last of them; undefined when there are no more. */
+async function writeNewLabel(
+  tx: Queryable,
+  writer: Writer,
+  tag: store.ChangedTag,
+  afterId: string,
+): Promise<string | undefined> {
+  const { id: tagId, label, renamedFrom } = tag;
+  const limit = CHUNK_MAX_CONTACTS;
+  const ids = await store.findAwaitingContacts(tx, writer.accountId, { tagId, afterId, limit });
+  const before = { tags: [{ id: tagId, label: renamedFrom }] };
+  const after = { tags: [{ id: tagId, label }] };
+  const steps = ids.map((id) => makeStep(id, { before, after }));
+  await writeSteps(tx, writer, steps);
+  if (ids.length === limit) return ids.at(-1);
+  await store.finishRename(tx, writer.accountId, tagId);
+  return undefined;
+}
+
+/** Deletes a tag, and takes it from its contacts. */
+export async function deleteTag(editor: Editor, { id, ifMatch }: Target): Promise<void> {
+  const { db, principal, author } = editor;
+  const { accountId } = principal;
+  await repeatStep(db, accountId, async (tx, isFirst) => {
+    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : FIRST_ID);
+    if (tag === undefined && !isFirst) return true;
+    if (tag === undefined) throw tagNotFound();
+    if (isFirst && ifMatch !== '*') requireMatch(ifMatch, await present(tx, principal, tag));
+    return removeTag(tx, { accountId, author }, tag, null);
+  });
+}
+
+/** Gives the contacts of a tag another tag in its place, and deletes the tag. */
+export async function mergeTag(editor: Editor, id: string, intoId: string): Promise<Tag> {
+  const { db, principal, author } = editor;
+  const { accountId } = principal;
+  if (id.toLowerCase() === intoId.toLowerCase())
+    throw invalidRequest([{ pointer: '/into', detail: 'into must be the id of another tag.' }]);
+  await repeatStep(db, accountId, async (tx, isFirst) => {
+    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : FIRST_ID);
+    if (tag === undefined && !isFirst) return true;
+    if (tag === undefined) throw tagNotFound();
+    const into = await requireTag(tx, accountId, intoId, 'into');
+    return removeTag(tx, { accountId, author }, tag, into);
+  });
+  return present(db, principal, await requireTag(db, accountId, intoId, 'into'));
+}
+
+/** Takes a tag from its next contacts, and deletes it when no contact has it any more. Returns whether it is deleted. */
+async function removeTag(
+  tx: Queryable,
+  writer: Writer,
+  { id: tagId, label }: store.ChangedTag,
+  into: store.ChangedTag | null,
+): Promise<boolean> {
+  const { accountId } = writer;
+  await lockRevision(tx, accountId);
+  const limit = CHUNK_MAX_CONTACTS;
+  const otherId = into?.id ?? null;
+  const found = await store.findTaggedContacts(tx, accountId, { tagId, otherId, limit });
+  const removedTags = [{ id: tagId, label }];
+  const added = into === null ? [] : [{ id: into.id, label: into.label }];
+  const steps = found.map(({ id, hasOther }) =>
+    makeStep(id, { removedTags, tags: hasOther ? [] : added }),
+  );
+  const contactIds = found.map(({ id }) => id);
+  if (contactIds.length > 0)
+    await store.takeTag(tx, accountId, { tagId, intoId: otherId, contactIds });
+  await writeSteps(tx, writer, steps);
+  if (found.length === limit) return false;
+  await store.deleteTagRow(tx, accountId, tagId);
+  return true;
+}
+
+function makeStep(contactId: string, changes: Partial<ContactStep>): ContactStep {
+  const nothing = { before: {}, after: {}, tags: [], links: [], activities: [] };
+  return { ...nothing, contactId, isNew: false, importId: null, ...changes };
+}
+
+/** Raises the versions of contacts, and appends their events. The caller has the lock on the revision. */
+async function writeSteps(
+  tx: Queryable,
+  { accountId, author }: Writer,
+  steps: ContactStep[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  const events = steps.flatMap((step) => listContactEvents(step));
+  const ids = steps.map(({ contactId }) => contactId);
+  await recordEvents(tx, accountId, [{ author, events }], { now: new Date(), rows: ids.length });
+  await raiseContactVersions(tx, accountId, ids);
+}
+
+/** From here to COMMIT no other transaction gives a contact a tag. */
+async function lockRevision(tx: Queryable, accountId: string): Promise<void> {
+  await raiseRevision(tx, accountId, new Date(), { rows: 0 });
+}
+
+/** Runs a step in a transaction that holds the lock on the account. */
+function runStep<Result>(
+  db: Pool,
+  accountId: string,
+  step: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return retryOnConflict(() =>
+    runInTransaction(db, async (tx) => {
+      await lockAccount(tx, accountId);
+      return step(tx);
+    }),
+  );
+}
+
+/** Repeats a step until it returns true. */
+async function repeatStep(
+  db: Pool,
+  accountId: string,
+  step: (tx: Queryable, isFirst: boolean) => Promise<boolean>,
+): Promise<void> {
+  let isDone = await runStep(db, accountId, (tx) => step(tx, true));
+  while (!isDone) isDone = await runStep(db, accountId, (tx) => step(tx, false));
+}
+
+async function requireTag(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  name = 'tagId',
+): Promise<store.ChangedTag> {
+  const tag = isUuid(id) ? await store.findTag(db, accountId, id) : undefined;
+  if (tag === undefined) throw tagNotFound(name);
+  return tag;
+}
+
+function tagNotFound(name = 'tagId'): Problem {
+  return new Problem('tag_not_found', `${name} must be the id of a tag of this account.`);
+}
+
+async function present(db: Queryable, reader: Reader, tag: store.StoredTag): Promise<Tag> {
+  const counts = await store.countContacts(db, reader, [tag.id]);
+  return presentTag(tag, counts.get(tag.id) ?? 0);
+}

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
+import { officesOf, type Desk } from './desks.ts';
+import { readEvents } from './event-log.ts';
+import { build, type Answer } from './harness.ts';
+import { run } from './instances.ts';
+import { finishRenames } from './internals.ts';
+import { someoneWaits } from './locks.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const { db } = service;
+const office = officesOf(service);
+
+/** More than one transaction writes. */
+const MANY = 300;
+const many = (count: number, tags: string[]) =>
+  Array.from({ length: count }, (_, n) => ({ email: `c${n}@example.com`, tags }));
+
+interface ShownContact {
+  id: string;
+  email: string;
+  etag: string;
+  updatedAt: string;
+  tags: { id: string; label: string }[];
+}
+
+async function openOffice(contacts: object[]) {
+  const opened = await office(contacts);
+  const desk = await opened.program('contacts:read', 'settings:write', 'audit:read');
+  const listed = await listTags(desk);
+  const idOf = (label: string) => listed.find((tag) => tag.label === label)?.id ?? assert.fail();
+  const { sequence = 0 } = (await readEvents(db, opened.accountId)).at(-1) ?? {};
+  const newEvents = async () =>
+    (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
+  return { ...opened, desk, idOf, newEvents, contacts: () => listContacts(desk) };
+}
+
+async function listTags(desk: Desk) {
+  const { data } = (await desk.get('/tags?limit=100')).body;
+  return data as { id: string; label: string; contactCount: number; etag: string }[];
+}
+
+async function listContacts(desk: Desk): Promise<ShownContact[]> {
+  const found: ShownContact[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body }: Answer = await desk.get(
+      `/contacts?archived=any&limit=100${cursor && `&cursor=${cursor}`}`,
+    );
+    found.push(...body.data);
+    cursor = body.pagination.nextCursor;
+  }
+  return found.toSorted((a, b) => a.email.localeCompare(b.email));
+}
+
+const labelsOf = ({ tags }: ShownContact) => tags.map(({ label }) => label).toSorted();
+const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
+
+/** Runs `work` while another transaction holds the lock that the last writes of every writer need. */
+async function whileRevisionLocked<T>(
+  accountId: string,
+  work: (holder: Queryable) => Promise<T>,
+): Promise<T> {
+  return runInTransaction(db, async (tx) => {
+    await run(tx, 'select from account_revisions where account_id = $1 for update', [accountId]);
+    return work(tx);
+  });
+}
+
+describe('PATCH /tags/:id', () => {
+  test('renames a tag, and each contact that shows it gets a new version, event and change', async () => {
+    const { desk, idOf, contacts, newEvents, accountId } = await openOffice([
+      { email: 'a@example.com', tags: ['Hot', 'Warm'] },
+      { email: 'b@example.com', tags: ['Warm'] },
+      { email: 'c@example.com', tags: ['Hot'], archivedAt: '2026-01-01T00:00:00.000Z' },
+    ]);
+    const id = idOf('Hot');
+    const before = await contacts();
+    const answer = await desk.patch(`/tags/${id}`, { label: ' Very  hot ' }, { 'if-match': '"1"' });
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [200, { id, label: 'Very hot', contactCount: 1, etag: '"2"' }],
+    );
+    assert.equal(answer.headers['etag'], '"2"');
+    const now = await contacts();
+    assert.deepEqual(now.map(labelsOf), [['Very hot', 'Warm'], ['Warm'], ['Very hot']]);
+    assert.deepEqual(
+      now.map(({ etag }, index) => etag !== before[index]?.etag),
+      [true, false, true],
+    );
+    const times = new Set(now.map(({ updatedAt }) => updatedAt));
+    assert.equal(times.size, 3);
+    const events = await newEvents();
+    assert.deepEqual(typesOf(events), ['contact.updated', 'contact.updated']);
+    assert.deepEqual(events[0]?.data, { changed: ['tags'], importId: null });
+    const changes = await desk.get(`/changes?field=tags&subject=${now[0]?.id}&limit=2`);
+    assert.deepEqual(
+      changes.body.data.map(({ before: from, after: to }: { before: object; after: object }) => [
+        from,
+        to,
+      ]),
+      [
+        [{ id, label: 'Hot' }, null],
+        [null, { id, label: 'Very hot' }],
+      ],
+    );
+    assert.deepEqual(
+      (
+        await run(db, 'select from tags where account_id = $1 and renamed_from is not null', [
+          accountId,
+        ])
+      ).rows,
+      [],
+    );
+  });
+
+  test('changes nothing for the same label, and takes another spelling of the own one', async () => {
+    const { desk, idOf, contacts, newEvents } = await openOffice(many(1, ['Hot']));
+    const id = idOf('Hot');
+    const before = await contacts();
+    for (const body of [{ label: 'Hot' }, {}])
+      assert.equal((await desk.patch(`/tags/${id}`, body)).body.etag, '"1"');
+    assert.deepEqual([await contacts(), await newEvents()], [before, []]);
+    const { status, body } = await desk.patch(`/tags/${id}`, { label: 'HOT' });
+    assert.deepEqual([status, body.label, body.etag], [200, 'HOT', '"2"']);
+    assert.deepEqual((await contacts()).map(labelsOf), [['HOT']]);
+  });
+
+  test('refuses the label of another tag, a version that is gone, and a label that is none', async () => {
+    const { desk, idOf, contacts, newEvents } = await openOffice(many(1, ['Hot', 'Warm']));
+    const url = `/tags/${idOf('Hot')}`;
+    const instance = `/api/v1${url}`;
+    assertProblem(await desk.patch(url, { label: 'WARM' }), 'label_taken', instance);
+    const stale = await desk.patch(url, { label: 'WARM' }, { 'if-match': '"9"' });
+    assertProblem(stale, 'precondition_failed', instance);
+    assert.deepEqual([stale.body.etag, stale.body.current.label], ['"1"', 'Hot']);
+    for (const label of ['', ' ', 'x'.repeat(101), null, 1])
+      assertProblem(await desk.patch(url, { label }), 'invalid_request', instance);
+    assertProblem(await desk.patch(url, { id: 'x' }), 'invalid_request', instance);
+    assert.deepEqual((await contacts()).map(labelsOf), [['Hot', 'Warm']]);
+    assert.deepEqual(await newEvents(), []);
+  });
+
+  test('lets one of ten renames of one version win', async () => {
+    const { desk, idOf } = await openOffice(many(1, ['Hot']));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        desk.patch(`/tags/${idOf('Hot')}`, { label: `New ${n}` }, { 'if-match': '"1"' }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, ...Array<number>(9).fill(412)],
+    );
+  });
+
+  test(`goes in chunks for a tag that ${MANY} contacts have; a repeat or a sweep finishes one that was cut off`, async () => {
+    const { desk, idOf, contacts, newEvents, accountId } = await openOffice(many(MANY, ['Hot']));
+    const id = idOf('Hot');
+    const before = await contacts();
+    const last = before
+      .map((each) => each.id)
+      .toSorted()
+      .at(-1);
+    await run(
+      db,
+      `alter table contacts add constraint cut check (id <> '${last}' or version = 1) not valid`,
+    );
+    const label = 'Very hot';
+    assert.equal((await desk.patch(`/tags/${id}`, { label })).status, 500);
+    assert.equal((await newEvents()).length, 200);
+    assert.equal((await desk.patch(`/tags/${id}`, { label })).status, 500);
+    await run(db, 'alter table contacts drop constraint cut');
+    await finishRenames(db, accountId);
+    assert.equal((await desk.patch(`/tags/${id}`, { label })).body.etag, '"2"');
+    const events = await newEvents();
+    assert.deepEqual(
+      events.map(({ subject }) => subject).toSorted(),
+      before.map((each) => each.id).toSorted(),
+    );
+    const etags = new Map(before.map((each) => [each.id, each.etag]));
+    for (const contact of await contacts()) {
+      assert.deepEqual(labelsOf(contact), [label]);
+      assert.notEqual(contact.etag, etags.get(contact.id));
+    }
+  });
+});
+
+describe('DELETE /tags/:id', () => {
+  test(`takes a tag from its contacts, ${MANY} too, and is a 404 then`, async () => {
+    const { desk, idOf, contacts, newEvents } = await openOffice(many(MANY, ['Hot', 'Warm']));
+    const url = `/tags/${idOf('Hot')}`;
+    assertProblem(
+      await desk.remove(url, { 'if-match': '"9"' }),
+      'precondition_failed',
+      `/api/v1${url}`,
+    );
+    assert.equal((await desk.remove(url, { 'if-match': '"1"' })).status, 204);
+    for (const answer of [await desk.remove(url), await desk.patch(url, { label: 'x' })])
+      assertProblem(answer, 'tag_not_found', `/api/v1${url}`);
+    assert.ok((await contacts()).every((each) => labelsOf(each).join() === 'Warm'));
+    assert.ok((await contacts()).every(({ etag }) => etag === '"2"'));
+    const events = await newEvents();
+    assert.equal(events.length, MANY);
+    assert.deepEqual(
+      [events[0]?.type, events[0]?.data],
+      ['contact.untagged', { tagIds: [url.slice('/tags/'.length)] }],
+    );
+  });
+
+  test('lets a lead that has found the tag before make it anew', async () => {
+    const { desk, idOf, accountId, made } = await openOffice(many(1, ['Hot']));
+    const old = idOf('Hot');
+    const [deleted, lead] = await whileRevisionLocked(accountId, async () => {
+      const deleting = desk.remove(`/tags/${old}`);
+      await someoneWaits(db);
+      const sending = made.post({ email: 'lead@example.com', tag: 'hot' });
+      await someoneWaits(db, 2);
+      return [deleting, sending] as const;
+    }).then((both) => Promise.all(both));
+    assert.deepEqual([deleted.status, lead.status], [204, 201], lead.text);
+    const [tag, ...others] = await listTags(desk);
+    assert.deepEqual([tag?.label, tag?.contactCount, others], ['hot', 1, []]);
+    assert.notEqual(tag?.id, old);
+  });
+});
+
+describe('POST /tags/:id/merge', () => {
+  test(`gives the contacts, ${MANY} too, the other tag in its place`, async () => {
+    const { desk, idOf, contacts, newEvents } = await openOffice([
+      ...many(MANY - 1, ['Hot']),
+      { email: 'z@example.com', tags: ['Warm', 'Hot'] },
+    ]);
+    const [from, into] = [idOf('Hot'), idOf('Warm')];
+    const { status, body } = await desk.post(`/tags/${from}/merge`, { into });
+    assert.equal(status, 200);
+    assert.deepEqual(body, { id: into, label: 'Warm', contactCount: MANY, etag: '"1"' });
+    assert.deepEqual(
+      (await listTags(desk)).map(({ id }) => id),
+      [into],
+    );
+    assert.ok((await contacts()).every((each) => labelsOf(each).join() === 'Warm'));
+    const events = await newEvents();
+    const of = (type: string) => events.filter((event) => event.type === type);
+    assert.equal(of('contact.tagged').length, MANY - 1);
+    assert.equal(of('contact.untagged').length, MANY);
+    assert.deepEqual(of('contact.tagged')[0]?.data, { tagIds: [into] });
+    const again = await desk.post(`/tags/${from}/merge`, { into });
+    assertProblem(again, 'tag_not_found', `/api/v1/tags/${from}/merge`);
+  });
+
+  test('refuses to merge a tag into itself, or into one that the account does not have', async () => {
+    const other = await openOffice(many(1, ['Theirs']));
+    const { desk, idOf, contacts } = await openOffice(many(1, ['Hot']));
+    const url = `/tags/${idOf('Hot')}/merge`;
+    const itself = await desk.post(url, { into: idOf('Hot').toUpperCase() });
+    assertProblem(itself, 'invalid_request', `/api/v1${url}`);
+    assert.deepEqual(itself.body.errors, [
+      { pointer: '/into', detail: 'into must be the id of another tag.' },
+    ]);
+    for (const into of [other.idOf('Theirs'), 'none', ''])
+      assertProblem(await desk.post(url, { into }), 'tag_not_found', `/api/v1${url}`);
+    assert.deepEqual((await contacts()).map(labelsOf), [['Hot']]);
+    assert.deepEqual((await other.contacts()).map(labelsOf), [['Theirs']]);
+  });
+});
+
+describe('leads that come meanwhile', () => {
+  test('and make the tag first that another one is renamed to refuse the rename', async () => {
+    const { desk, idOf, accountId, made } = await openOffice(many(1, ['Hot']));
+    const [lead, renamed] = await whileRevisionLocked(accountId, async () => {
+      const sending = made.post({ email: 'lead@example.com', tag: 'Warm' });
+      await someoneWaits(db);
+      const renaming = desk.patch(`/tags/${idOf('Hot')}`, { label: 'warm' });
+      await someoneWaits(db, 2);
+      return [sending, renaming] as const;
+    }).then((both) => Promise.all(both));
+    assert.equal(lead.status, 201);
+    assertProblem(renamed, 'label_taken', `/api/v1/tags/${idOf('Hot')}`);
+  });
+
+  test('lose no tag, while it is renamed, merged and deleted again and again', async () => {
+    const { desk, made, accountId, newEvents } = await openOffice(many(MANY, ['Hot', 'Warm']));
+    const done = new AbortController();
+    const sent: string[] = [];
+    const send = async (name: string) => {
+      for (let n = 0; !done.signal.aborted; n += 1) {
+        const email = `${name}-${n}@example.com`;
+        const { status, text } = await made.post({ email, tags: ['Hot', `Own ${name}`] });
+        assert.equal(status, 201, text);
+        sent.push(email);
+      }
+    };
+    const sending = Promise.all(['x', 'y', 'z'].map(send));
+    const find = async (label: string) =>
+      (await listTags(desk)).find((tag) => tag.label.toLowerCase() === label)?.id;
+    for (let round = 0; round < 4; round += 1) {
+      const hot = await find('hot');
+      const warm = await find('warm');
+      const renamed = await desk.patch(`/tags/${hot}`, { label: 'Cold' });
+      assert.equal(renamed.status, 200, renamed.text);
+      assert.equal((await desk.post(`/tags/${hot}/merge`, { into: warm })).status, 200);
+      const next = await find('hot');
+      if (next !== undefined) assert.equal((await desk.remove(`/tags/${next}`)).status, 204);
+      if ((await find('hot')) === undefined) await desk.post('/tags', { label: 'Hot' });
+    }
+    done.abort();
+    await sending;
+    assert.ok(sent.length > 3);
+    const stored = await run(
+      db,
+      `select from contact_tags join tags using (account_id) where tags.id = tag_id and account_id = $1
+        and label like 'Own %'`,
+      [accountId],
+    );
+    assert.equal(stored.rows.length, sent.length);
+    // A follower of the events knows the tags of each contact.
+    const known = new Set<string>();
+    for (const { type, subject, data } of await newEvents())
+      for (const tagId of (data['tagIds'] ?? []) as string[])
+        known[type === 'contact.tagged' ? 'add' : 'delete'](`${subject} ${tagId}`);
+    const { rows } = await run(
+      db,
+      `select contact_id || ' ' || tag_id as pair from contact_tags join contacts c using (account_id)
+        where account_id = $1 and c.id = contact_id and c.email not like 'c%'`,
+      [accountId],
+    );
+    assert.deepEqual([...known].filter((pair) => isOfLead(pair, rows)).toSorted(), pairsOf(rows));
+  });
+});
+
+const pairsOf = (rows: Record<string, unknown>[]) =>
+  rows.map(({ pair }) => String(pair)).toSorted();
+const isOfLead = (pair: string, rows: Record<string, unknown>[]) =>
+  rows.some((row) => String(row['pair']).startsWith(pair.slice(0, 36)));

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { after, test, type TestContext } from 'node:test';
+import { after, test } from 'node:test';
 import { listDuplicates } from '../src/contacts/index.ts';
-import { migrate, openPool, SchemaError, type Pool } from '../src/platform/database/index.ts';
+import { migrate, openPool, SchemaError } from '../src/platform/database/index.ts';
 import { OTHER_USER, USER, developersOf, type Developer } from './developer.ts';
-import { build, createDatabase, databaseUrl } from './harness.ts';
+import { build, databaseUrl } from './harness.ts';
 import { accountIdOf, instance, run } from './instances.ts';
 import { someoneWaits } from './locks.ts';
+import { createOldDatabase } from './old-database.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -160,38 +159,10 @@ test('a migration that stopped halfway goes on, in pages, with the rows that are
   assert.deepEqual(await migrate(db), []);
 });
 
-const MIGRATIONS = new URL('../src/platform/database/migrations/', import.meta.url);
 const OLD_VERSION = 5;
 
-/** Creates a database of the release before versions, with one account. */
-async function createOldDatabase(t: TestContext): Promise<{ old: Pool; accountId: string }> {
-  const old = await createDatabase(t);
-  await run(old, 'drop schema public cascade');
-  await run(old, 'create schema public');
-  await run(
-    old,
-    'create table schema_migrations (version int primary key, name text, sha256 text, applied_at timestamptz(3))',
-  );
-  for (const name of (await readdir(MIGRATIONS)).toSorted().slice(0, OLD_VERSION)) {
-    const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
-    await run(old, text);
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const row = [Number(name.slice(0, 4)), name, sha256];
-    await run(old, 'insert into schema_migrations values ($1, $2, $3, now())', row);
-  }
-  const accountId = '00000000-0000-7000-8000-000000000001';
-  await run(
-    old,
-    `insert into accounts (account_id, stock_clock, company_name, display_name, email, location, website_url, created_at)
-      values ($1, now(), '', '', '', '', '', now())`,
-    [accountId],
-  );
-  await run(old, `insert into account_slugs values ('old', $1)`, [accountId]);
-  return { old, accountId };
-}
-
 test('two users who become equal leave the whole schema as it was, for the release that can rename one', async (t) => {
-  const { old, accountId } = await createOldDatabase(t);
+  const { old, accountId } = await createOldDatabase(t, OLD_VERSION);
   for (const [id, email] of [
     [USER, 'hana@developer.example'],
     [OTHER_USER, 'hana@developer.example.'],

@@ -22,6 +22,11 @@ export const IS_LISTED = sql`contacts.version > 0`;
 
 /** Builds the condition of the contacts that the principal may see and that match a filter. */
 export function matchesFilter(reader: Reader, filter: ContactFilter): Sql {
+  return sql`${IS_LISTED} and ${matchesValues(reader, filter)}`;
+}
+
+/** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
+export function matchesValues(reader: Reader, filter: ContactFilter): Sql {
   const { accountId } = reader;
   const { q, stage, source, buyerType, tag, assignedTo, project, unit, hasPhone } = filter;
   const { archived = false, createdAfter, createdBefore } = filter;
@@ -36,7 +41,6 @@ export function matchesFilter(reader: Reader, filter: ContactFilter): Sql {
   )`;
   const conditions: (Sql | undefined)[] = [
     isVisible(reader),
-    IS_LISTED,
     q === undefined ? undefined : matchesSearch(q),
     stage && isAnyOf(sql`contacts.stage`, stage, sql`text`),
     source && isAnyOf(sql`contacts.source`, source, sql`text`),

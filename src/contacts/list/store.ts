@@ -9,7 +9,7 @@ import {
 import { isStorable, parseInstant } from '../../platform/text/index.ts';
 import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
-import { IS_LISTED, isVisible, matchesFilter, type Reader } from './conditions.ts';
+import { IS_LISTED, isVisible, matchesFilter, matchesValues, type Reader } from './conditions.ts';
 import type { ContactFilter } from './filter.ts';
 
 /** A contact as it is read: times are Dates. */
@@ -76,7 +76,10 @@ interface Page {
  * time or a name goes together with an order, so that a walk could pass by most contacts of the account before it finds one.
  * So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts that match are sorted.
  */
-function selectIds(where: Sql, accountId: string, page: Page, walkMax: number | null): Sql {
+function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
+  const { accountId } = reader;
+  const where = matchesFilter(reader, filter);
+  const walkMax = chooseWalkMax(filter, page.sort);
   if (walkMax === null || page.after?.value === null) return selectInOrder(where, page);
   const { column, direction } = readOrder(page.sort);
   const { limit } = page;
@@ -87,7 +90,7 @@ function selectIds(where: Sql, accountId: string, page: Page, walkMax: number | 
         where contacts.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
         order by ${column} ${direction}, contacts.id ${direction} limit ${walkMax}
       ) contacts
-      where ${where} limit ${limit}
+      where ${matchesValues(reader, filter)} limit ${limit}
     )
     select id, value from walk where ${isFilled}
     union all (
@@ -185,9 +188,7 @@ export async function listContacts(
 ): Promise<{ rows: ReadContact[]; count?: number | undefined }> {
   const { accountId } = reader;
   if (after !== null) checkPlace(after, sort);
-  const where = matchesFilter(reader, filter);
-  const walkMax = chooseWalkMax(filter, sort);
-  const page = selectIds(where, accountId, { sort, after, limit: limit + 1 }, walkMax);
+  const page = selectIds(reader, filter, { sort, after, limit: limit + 1 });
   const { column, direction } = readOrder(sort);
   const rows = await queryOnce<ReadContact>(
     lists,
@@ -198,7 +199,7 @@ export async function listContacts(
       order by ${column} ${direction} nulls last, contacts.id ${direction}`,
   );
   if (!isCounted) return { rows };
-  return { rows, count: await countContacts(lists, where) };
+  return { rows, count: await countContacts(lists, matchesFilter(reader, filter)) };
 }
 
 /** Counts contacts, up to one more than the largest exact count. */

@@ -171,6 +171,17 @@ test('the document has every code of a problem, with an example', () => {
   }
 });
 
+test('docs/api.md has every code of a problem, with its status, in one table', async () => {
+  const text = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| (\d{3}) +\| `(\w+)` +\| \S/gm)];
+  assert.deepEqual(
+    rows.map(([, status, code]) => `${status} ${code}`).toSorted(),
+    Object.entries(PROBLEMS)
+      .map(([code, { status }]) => `${status} ${code}`)
+      .toSorted(),
+  );
+});
+
 test('/ leads to the reference page, which loads nothing from elsewhere', async () => {
   const root = await send({ url: '/' });
   assert.equal(root.status, 302);

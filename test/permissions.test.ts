@@ -87,6 +87,21 @@ for (const { name, request } of endpoints.filter(({ scope }) => scope === 'any')
     assert.ok(status < 300, text);
   });
 
+test('a write scope includes the read scope of its noun, and a read scope nothing else', async () => {
+  const scopesOf = async (scope: Scope) =>
+    (await service.send({ url: '/api/v1/me', key: await issue([scope]) })).body.scopes;
+  for (const noun of ['contacts', 'projects', 'settings', 'users'] as const) {
+    const read: Scope = `${noun}:read`;
+    const write: Scope = `${noun}:write`;
+    assert.deepEqual(await scopesOf(read), [read]);
+    assert.deepEqual(await scopesOf(write), [read, write]);
+    for (const { scope, request } of endpoints.filter((each) => each.scope === read)) {
+      const answer = await service.send({ ...request(), key: await issue([write]) });
+      assert.ok(passes(answer), `${scope} ${answer.text}`);
+    }
+  }
+});
+
 test('docs/management.md has the permission table', async () => {
   const text = await readFile(new URL('../docs/management.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| (`\w+:\w+`.*) \|$/gm)].map(([, row = '']) =>

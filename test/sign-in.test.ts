@@ -396,15 +396,15 @@ describe('a session', () => {
 
   test('lasts 90 days at most, with a new token every day', async () => {
     let cookie = await signIn(service, await addPerson(service));
-    for (let day = 13; day < 90; day += 13) {
-      moveClock(13 * DAY_MS);
+    for (const days of [13, 13, 13, 13, 13, 13, 11.9]) {
+      moveClock(days * DAY_MS);
       const answer = await readMe(cookie);
-      assert.equal(answer.status, 200, `day ${day}`);
-      const renewed = cookieOf(answer) ?? assert.fail(`no new token on day ${day}`);
+      assert.equal(answer.status, 200);
+      const renewed = cookieOf(answer) ?? assert.fail('no new token');
       assert.notEqual(renewed, cookie);
       cookie = renewed;
     }
-    moveClock(13 * DAY_MS);
+    moveClock(0.1 * DAY_MS + 1);
     await assertEnded(cookie);
   });
 

@@ -38,6 +38,8 @@ import type { Import, Origin, Outcome, Submission } from './submission.ts';
 const SLOTS = { slots: 4, slotsPerAccount: 2 };
 /** Single leads that share a transaction, and characters of their payloads, which PostgreSQL reads as one document. */
 const BATCH = { maxItems: 200, maxWeight: 1024 * 1024 };
+/** A lead with more waits for its slot before it is parsed. */
+const SMALL_BODY_MAX_BYTES = 64 * 1024;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Twice what a thousand imports of all fields have. */
 const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };
@@ -79,12 +81,11 @@ export function importRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     { imports, answer: answerOf, isStrict, headers }: ImportRequest,
-    isBatch: boolean,
+    hasSlot: boolean,
   ): Promise<FastifyReply> {
     const { accountId } = getPrincipal(request);
     reply.headers(headers);
-    // A batch has its slot already.
-    const inSlot: typeof runFair = isBatch ? (_accountId, work) => work() : runFair;
+    const inSlot: typeof runFair = hasSlot ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
     // A dry run is not logged, and neither is one with a slip in its name: a retry from the log would store it.
     const isDryRun = readDryRun(query);
@@ -95,7 +96,7 @@ export function importRoutes(
     }
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
-      const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) }, isBatch);
+      const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) }, hasSlot);
       return answerOf(outcomes);
     }
 
@@ -118,17 +119,17 @@ export function importRoutes(
     }
   }
 
-  /** Imports a submission, alone or in a batch with others of its account. */
+  /** Imports a submission: in the slot that it has, or with others of its account in the next one. */
   async function submit(
     accountId: string,
     submission: Submission,
-    isBatch: boolean,
+    hasSlot: boolean,
   ): Promise<Outcome[]> {
     const { imports } = submission;
     pending += 1;
     IMPORT_ASKED.publish(submission);
     try {
-      const result = isBatch
+      const result = hasSlot
         ? (await importTraced(accountId, [submission]))[0]
         : await batcher.add(accountId, submission);
       if (!Array.isArray(result)) {
@@ -152,7 +153,8 @@ export function importRoutes(
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   void app.register(async (scope: Server) => {
-    // The handlers parse the bodies: a batch waits for its slot first, since its bytes take less memory than its objects.
+    // The handlers parse the bodies: a large one waits for its slot first, since its bytes take less memory than its objects,
+    // and so that an account which sends many at once does not keep the process from all others.
     acceptJson(scope, async (request, body) => {
       bodies.correct(request, body);
       return body;
@@ -163,8 +165,13 @@ export function importRoutes(
       preParsing: [requireJsonType, bodies.count],
     };
     scope.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) => {
-      request.body = parseJson(request, request.body as Buffer, BODY_MAX_SIZE);
-      return answer(request, reply, readSingleRequest(request), false);
+      const body = request.body as Buffer;
+      const run = (hasSlot: boolean) => {
+        request.body = parseJson(request, body, BODY_MAX_SIZE);
+        return answer(request, reply, readSingleRequest(request), hasSlot);
+      };
+      if (body.length <= SMALL_BODY_MAX_BYTES) return run(false);
+      return runFair(getPrincipal(request).accountId, async () => (reply.sent ? reply : run(true)));
     });
     const batchOptions = { schema: batchDocument, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
     scope.post('/contacts/batch', batchOptions, async (request, reply) =>

@@ -4,7 +4,13 @@ import { developersOf, type Developer } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
 import { BATCH, named, sender } from '../imports.ts';
 import { accountIdOf } from '../instances.ts';
+import { IMPORT_ASKED } from '../../src/platform/telemetry/index.ts';
 import { someoneWaits, whileEmailsLocked, whileLocked } from '../locks.ts';
+
+/** A request to import, as the service publishes it. */
+interface Submission {
+  imports: { payload: string }[];
+}
 
 const FLOOD = 64;
 const STOCKLIST = '/api/v1/stocklist';
@@ -93,4 +99,22 @@ test('a lead of one account is answered before most batches that another account
   assert.equal((await quiet.post({ email: EMAIL })).status, 201);
   assert.ok(answered() < 4, `${answered()} batches came first`);
   assert.deepEqual(new Set(await all), new Set([200]));
+});
+
+test('a lead of one account is read before most large leads that another account sent earlier', async () => {
+  const [busy, quiet] = [await developer(), await developer()];
+  const read: string[] = [];
+  const note = (submission: unknown): void => {
+    read.push(...(submission as Submission).imports.map(({ payload }) => payload.slice(0, 20)));
+  };
+  const large = async () =>
+    (await busy.post({ email: `large-${(count += 1)}@example.com`, notes: 'x'.repeat(70_000) }))
+      .status;
+  IMPORT_ASKED.subscribe(note);
+  const { all } = flood(large, 16);
+  assert.equal((await quiet.post({ email: 'quiet@example.com' })).status, 201);
+  assert.deepEqual(new Set(await all), new Set([201]));
+  IMPORT_ASKED.unsubscribe(note);
+  const place = read.findIndex((payload) => payload.includes('quiet@'));
+  assert.ok(place < 4, `${place} large leads came first`);
 });

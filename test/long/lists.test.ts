@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAllLists } from '../list-reads.ts';
+
+/** A walk, and the rows that match where few do. */
+const BLOCKS_OF_MOST = 10_000;
+/** All entries of an index of the account, and all links or names. */
+const BLOCKS_MAX = 120_000;
+
+test('of a million contacts nearly every list reads few blocks, and none reads the table of contacts', async (t) => {
+  const lists = await readAllLists(t, 1_000_000);
+  const many = lists.filter(({ blocks }) => blocks > BLOCKS_OF_MOST);
+  assert.deepEqual(
+    many.filter(({ blocks }) => blocks > BLOCKS_MAX),
+    [],
+  );
+  assert.ok(many.length < 0.1 * lists.length, JSON.stringify(many));
+});

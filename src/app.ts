@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import {
   Actor,
   checkRouteScope,
+  createDownloads,
   createPrincipalFinder,
   describeSecurity,
   limitByMethod,
@@ -54,6 +55,7 @@ interface AppOptions {
     | 'readsPerMinute'
     | 'importsPerMinute'
     | 'writesPerMinute'
+    | 'exportsPerMinute'
     | 'importLogRefusedBytes'
     | 'redisUrl'
     | 'trustedProxies'
@@ -63,6 +65,8 @@ interface AppOptions {
   db: Pool;
   /** The pool of lists and search; `db` without it. */
   lists?: Pool;
+  /** The pool of exports; `lists` without it. */
+  exports?: Pool;
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
@@ -77,6 +81,7 @@ export async function buildApp({
   secretKey = null,
   db,
   lists = db,
+  exports = lists,
   logger,
   metrics,
   traces,
@@ -109,6 +114,7 @@ export async function buildApp({
     failures: limiters.failures,
   });
   const findAgain = createPrincipalFinder(callers);
+  const sendDownload = createDownloads({ exports, findAgain });
 
   async function apiRoutes(api: Server): Promise<void> {
     await api.register(readRoutes);
@@ -156,6 +162,7 @@ export async function buildApp({
       reads: config.readsPerMinute,
       imports: config.importsPerMinute,
       writes: config.writesPerMinute,
+      exports: config.exportsPerMinute,
     },
   };
 
@@ -176,7 +183,7 @@ export async function buildApp({
       done();
     });
     api.addSchema(Actor);
-    contactRoutes(api, { db, lists });
+    contactRoutes(api, { db, lists, sendDownload });
     tagRoutes(api, { db, lists });
     importLogRoutes(api, db);
     erasureRoutes(api, db);

@@ -26,6 +26,17 @@ export interface Exchange {
   body: unknown;
 }
 
+/** Reads the body of an answer: JSON as its value, another type as its text. */
+export function readBody(contentType: string, text: string): unknown {
+  const [type = ''] = contentType.split(';');
+  if (/^text\/|ndjson$/.test(type) && text !== '') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const BASE = '/api/v1';
 const PROBLEM_TYPE = 'application/problem+json';
 

@@ -15,7 +15,7 @@ import {
   UNIT,
   USER,
 } from './developer.ts';
-import { documentCheck, type Document } from './document.ts';
+import { documentCheck, readBody, type Document } from './document.ts';
 import { restoreContacts, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
@@ -93,7 +93,13 @@ export async function fuzz(
     assert.ok(status < 500, `${status} ${body}`);
     assert.match(String(headers['x-request-id']), /^[0-9a-z]+-[0-9a-z]+$/);
     const contentType = headers['content-type'] ?? '';
-    const operation = check({ method, path, status, contentType, body: parsed(body) });
+    const operation = check({
+      method,
+      path,
+      status,
+      contentType,
+      body: readBody(contentType, body),
+    });
     if (status >= 400 && body !== '')
       assert.equal(contentType, 'application/problem+json; charset=utf-8');
     const name = `${operation ?? 'elsewhere'} ${status}`;
@@ -139,14 +145,6 @@ function decoded(bytes: Buffer, coding: string | undefined): string {
   // The answer to a HEAD names the coding of a body that is not sent.
   if (coding === undefined || bytes.length === 0) return bytes.toString();
   return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Has leads refused, and returns the ids of their imports. */

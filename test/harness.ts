@@ -10,7 +10,7 @@ import { openPool, type Pool } from '../src/platform/database/index.ts';
 import type { Server, Shutdown } from '../src/platform/http/index.ts';
 import { SCOPES, type Access } from '../src/access/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
-import { documentCheck, type Document } from './document.ts';
+import { documentCheck, readBody, type Document } from './document.ts';
 import { TEMPLATE } from './setup.ts';
 
 export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
@@ -139,25 +139,18 @@ export async function build(
       };
       const response = await send({ ...request, headers });
       const { statusCode: status, payload: text } = response;
-      const body = parsed(text);
+      const contentType = response.headers['content-type']?.toString() ?? '';
+      const body = readBody(contentType, text);
       checkDocumented({
         method: request.method ?? 'GET',
         path: request.url.split('?')[0] ?? '',
         status,
-        contentType: response.headers['content-type']?.toString() ?? '',
+        contentType,
         body,
       });
       return { status, headers: response.headers, text, body };
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function exportedAccount(db: Pool, slug: string): Promise<unknown> {

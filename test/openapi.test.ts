@@ -47,6 +47,8 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /events',
     'get /events/head',
     'get /events/{eventId}',
+    'get /exports/activities',
+    'get /exports/contacts',
     'get /imports',
     'get /imports/{importId}',
     'get /keys',

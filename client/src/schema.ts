@@ -578,6 +578,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts
+         * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. Two exports of an account run at once.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export activities
+         * @description All activities that match the filters of `GET /activities`, the newest first, as they are at one moment.
+         */
+        get: operations["exportActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tags": {
         parameters: {
             query?: never;
@@ -1852,6 +1892,7 @@ export interface components {
                 reads: number | null;
                 imports: number | null;
                 writes: number | null;
+                exports: number | null;
             };
             session: {
                 /**
@@ -4364,6 +4405,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MergeResult"];
+                };
+            };
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `csv` without it.
+                 * @example csv
+                 */
+                format?: "csv" | "ndjson";
+                /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
+                q?: string;
+                /**
+                 * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
+                 * @example New
+                 */
+                stage?: string;
+                /**
+                 * @description Where the contact comes from. `none`: empty. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
+                 * @example Website
+                 */
+                source?: string;
+                /**
+                 * @description What kind of buyer the contact is. `none`: empty. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
+                 * @example First Home Buyer
+                 */
+                buyerType?: string;
+                /** @description The id of a tag. `none`: empty. Several, with commas: any of them. */
+                tag?: string;
+                /** @description The id of a person. `none`: empty. Several, with commas: any of them. */
+                assignedTo?: string;
+                /** @description The id of a project to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                project?: string;
+                /** @description The id of a unit to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                unit?: string;
+                /** @description `false` without it: only active contacts. `any`: archived ones, too. */
+                archived?: false | true | "any";
+                /** @description Whether the contact has a phone. */
+                hasPhone?: boolean;
+                /** @description Only contacts that were created later. */
+                createdAfter?: string;
+                /** @description Only contacts that were created earlier. */
+                createdBefore?: string;
+                /** @description Only contacts whose last activity was later. */
+                lastActivityAfter?: string;
+                /** @description Only contacts whose last activity was earlier. */
+                lastActivityBefore?: string;
+                /** @description Only contacts that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A connection that breaks off means that it is not whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    exportActivities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `csv` without it.
+                 * @example csv
+                 */
+                format?: "csv" | "ndjson";
+                /**
+                 * @description The type of the activity. One of note, call, email, text, meeting, viewing, enquiry. Several, with commas: any of them.
+                 * @example note
+                 */
+                type?: string;
+                /** @description The id of the person or the key that made it. Several, with commas: any of them. */
+                actor?: string;
+                /** @description The id of a contact. Several, with commas: any of them. */
+                contact?: string;
+                /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
+                project?: string;
+                /** @description Only those made or edited later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-occurredAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A connection that breaks off means that it is not whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
         };

@@ -1,6 +1,7 @@
 export { Actor } from './actor.ts';
 export { createPrincipalFinder, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
+export { createDownloads, type SendDownload } from './downloads.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';
 export {
@@ -19,6 +20,7 @@ export {
   type Role,
   type Scope,
 } from './permissions.ts';
+export { createPlaces } from './places.ts';
 export {
   createKeyPrincipal,
   createPersonPrincipal,
@@ -27,6 +29,7 @@ export {
   listScopesOfKey,
   requireConfirmed,
   type Principal,
+  type CallerLimits,
   type RateLimits,
 } from './principal.ts';
 export {

@@ -22,8 +22,11 @@ export interface Session {
   readonly needsSecondStep: boolean;
 }
 
-/** How many requests of each kind a caller may make in a minute; null: any number. */
+/** How many requests of each kind an API key may make in a minute; null: any number. */
 export type RateLimits = Readonly<Record<RateName, number | null>>;
+
+/** The limits of any caller. Only the operator limits exports. */
+export type CallerLimits = RateLimits & { readonly exports: number | null };
 
 /** The one who makes a request, and what they may do. */
 export interface Principal {

@@ -6,7 +6,7 @@ import {
   type RateLimiter,
   type RateName,
 } from '../platform/http/index.ts';
-import { getPrincipal, type Principal, type RateLimits } from './principal.ts';
+import { getPrincipal, type CallerLimits, type Principal } from './principal.ts';
 
 /** Makes the hook that takes one request from the quota of the caller. It runs after authentication. */
 export function limitRequests(limiter: RateLimiter) {
@@ -14,11 +14,19 @@ export function limitRequests(limiter: RateLimiter) {
     take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
-/** Makes the hook that counts a GET as a read, and any other request as a write. */
-export function limitByMethod({ reads, writes }: { reads: RateLimiter; writes: RateLimiter }) {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The quota that a request to the route counts against, when its method does not tell. */
+    quota?: 'exports';
+  }
+}
+
+/** Makes the hook that counts an export as one, another GET as a read, and any other request as a write. */
+export function limitByMethod(limiters: Record<'reads' | 'writes' | 'exports', RateLimiter>) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return take(isRead ? reads : writes, request, reply, { amount: 1, taken: 0 });
+    const { quota = isRead ? 'reads' : 'writes' } = request.routeOptions.config;
+    return take(limiters[quota], request, reply, { amount: 1, taken: 0 });
   };
 }
 
@@ -28,12 +36,17 @@ function findLimit({ quota: { name, perMinute } }: RateLimiter, request: Fastify
 }
 
 /** Finds the limits of a caller: those of the operator, or the lower ones of their API key. Null: no limit. */
-export function findRateLimits({ rateLimits }: Principal, operators: RateLimits): RateLimits {
+export function findRateLimits({ rateLimits }: Principal, operators: CallerLimits): CallerLimits {
   const choose = (name: RateName): number | null => {
     const limits = [operators[name], rateLimits?.[name] ?? null].filter((each) => each !== null);
     return limits.length === 0 ? null : Math.min(...limits);
   };
-  return { reads: choose('reads'), imports: choose('imports'), writes: choose('writes') };
+  return {
+    reads: choose('reads'),
+    imports: choose('imports'),
+    writes: choose('writes'),
+    exports: operators.exports,
+  };
 }
 
 /**

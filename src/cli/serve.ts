@@ -46,6 +46,7 @@ export interface ServiceProcess {
   stop: StopSignals;
   db: Pool;
   lists: Pool;
+  exports: Pool;
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey: Buffer | null;
   metrics: Metrics | undefined;
@@ -104,8 +105,8 @@ async function openService(
   const db = pools.lookups;
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  const { lists } = pools;
-  return { config, logger, stop, db, lists, secretKey, metrics, resources };
+  const { lists, exports } = pools;
+  return { config, logger, stop, db, lists, exports, secretKey, metrics, resources };
 }
 
 async function serveAsWorker(service: ServiceProcess): Promise<void> {
@@ -167,6 +168,7 @@ async function startApp({
   stop,
   db,
   lists,
+  exports,
   secretKey,
   metrics,
   resources,
@@ -182,6 +184,7 @@ async function startApp({
     secretKey,
     db,
     lists,
+    exports,
     logger,
     metrics,
     traces,

@@ -1,4 +1,4 @@
-import { getPrincipal } from '../access/index.ts';
+import { getPrincipal, type SendDownload } from '../access/index.ts';
 import { CONTACT_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
@@ -30,6 +30,7 @@ import {
 } from './duplicates/list.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { editRoutes } from './edit/routes.ts';
+import { exportRoutes } from './export/routes.ts';
 import { mergeRoutes } from './merge/routes.ts';
 import type { Reader } from './list/conditions.ts';
 import { CONTACT_LIST, listDocument, showDocument } from './list/document.ts';
@@ -51,10 +52,12 @@ interface ContactRouteOptions {
   db: Pool;
   /** Runs lists, planned for their values. */
   lists: Pool;
+  /** Answers with an export. */
+  sendDownload: SendDownload;
 }
 
 /** Adds the routes that read contacts. */
-export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): void {
+export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactRouteOptions): void {
   const readListQuery = createListReader(CONTACT_LIST);
   const readDuplicateQuery = createListReader(DUPLICATE_LIST);
   const schemas = [ContactFilter, ...LIST_SCHEMAS, ...DUPLICATE_SCHEMAS, ...ACTIVITY_SCHEMAS];
@@ -145,6 +148,7 @@ export function contactRoutes(app: Server, { db, lists }: ContactRouteOptions): 
   activityRoutes(app, db);
   bulkRoutes(app, db);
   mergeRoutes(app, db);
+  exportRoutes(app, sendDownload);
 }
 
 const placeOfActivity = ({ id, occurredAt }: ReadActivity) => ({

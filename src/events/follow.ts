@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rateLimited } from '../access/index.ts';
 import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { makeCursor } from './ids.ts';
@@ -11,7 +10,6 @@ import type { EventItem } from './schemas.ts';
 const LOOK_EVERY_MS = 200;
 /** How often a page reads on when the filter has let no event pass. */
 const SCANS_MAX = 5;
-const PLACES_MAX = 20;
 
 /** Finds the number after which a reader begins. Throws a 410 when the events after it are no longer there. */
 export async function findStart(
@@ -70,29 +68,5 @@ export function createEventWait(db: Queryable) {
       if (head !== undefined && head > after) return;
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
-  };
-}
-
-/** Creates the function that takes one of the places of a caller who waits. It returns the function that frees the place. */
-export function createPlaces(): (actorId: string) => () => void {
-  const taken = new Map<string, number>();
-
-  function change(actorId: string, by: number): void {
-    const count = (taken.get(actorId) ?? 0) + by;
-    if (count > 0) taken.set(actorId, count);
-    else taken.delete(actorId);
-  }
-
-  return function takePlace(actorId) {
-    if ((taken.get(actorId) ?? 0) >= PLACES_MAX) {
-      const detail = `A caller may wait for events ${PLACES_MAX} times at once; end another wait first.`;
-      throw rateLimited(detail, { resetMs: 1_000 });
-    }
-    change(actorId, 1);
-    let isTaken = true;
-    return () => {
-      if (isTaken) change(actorId, -1);
-      isTaken = false;
-    };
   };
 }

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getPrincipal, type Principal } from '../access/index.ts';
+import { createPlaces, getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import type { Shutdown } from '../platform/http/index.ts';
-import { createEventWait, createPlaces, readPage, type EventPage } from './follow.ts';
+import { createEventWait, readPage, type EventPage } from './follow.ts';
 import { createFilter, type EventQuery } from './query.ts';
 import { streamEvents } from './stream.ts';
 
 /** How many events a stream reads at a time. */
 const STREAM_LIMIT = 100;
+const PLACES_MAX = 20;
 
 export interface WaitOptions {
   db: Pool;
@@ -21,7 +22,11 @@ export interface WaitOptions {
 /** Creates the two ways to wait for events: a long poll, and a stream. */
 export function createEventWaits({ db, authenticate, findAgain, shutdown }: WaitOptions) {
   const waitForEvents = createEventWait(db);
-  const takePlace = createPlaces();
+  const takePlace = createPlaces({
+    max: PLACES_MAX,
+    detail: `A caller may wait for events ${PLACES_MAX} times at once; end another wait first.`,
+    retryMs: 1_000,
+  });
 
   /** Makes a signal that aborts when the client is gone, or the service begins to stop. */
   function listenForEnd(reply: FastifyReply): AbortSignal {

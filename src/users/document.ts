@@ -42,7 +42,7 @@ const EXAMPLE: Me = {
   role: 'viewer',
   scopes: listScopesOfRole('viewer'),
   contacts: 'all',
-  rateLimits: { reads: 600, imports: null, writes: null },
+  rateLimits: { reads: 600, imports: null, writes: null, exports: null },
   session: {
     id: SESSION_ID,
     createdAt: '2026-03-31T21:15:09.204Z',

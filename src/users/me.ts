@@ -1,4 +1,4 @@
-import { findRateLimits, type Principal, type RateLimits } from '../access/index.ts';
+import { findRateLimits, type Principal, type CallerLimits } from '../access/index.ts';
 import { describeAccount, lockAccount, recordEvents } from '../accounts/index.ts';
 import type { Author } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
@@ -12,7 +12,7 @@ import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from
 export async function describeCaller(
   db: Queryable,
   principal: Principal,
-  operatorsLimits: RateLimits,
+  operatorsLimits: CallerLimits,
 ): Promise<Me> {
   const { accountId, actor, role, scopes, contacts, session } = principal;
   const account = describeAccount(db, accountId);

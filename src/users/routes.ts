@@ -7,7 +7,7 @@ import {
   refuseCrossSite,
   requireConfirmed,
   requireSafeConnection,
-  type RateLimits,
+  type CallerLimits,
 } from '../access/index.ts';
 import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
@@ -50,7 +50,7 @@ export interface PeopleOptions {
   sessions: SessionCache;
   countGuess: CountGuess;
   publicUrl: string;
-  rateLimits: RateLimits;
+  rateLimits: CallerLimits;
 }
 
 /** Adds the routes by which people sign in. Everybody may call them, except pages of other sites. */

@@ -81,7 +81,7 @@ export const Me = Type.Object(
       description: 'Whether the caller sees all contacts, or only their own and those of nobody.',
     }),
     rateLimits: Type.Object(
-      { reads: perMinute, imports: perMinute, writes: perMinute },
+      { reads: perMinute, imports: perMinute, writes: perMinute, exports: perMinute },
       { description: 'How many the caller may make in a minute; null without a limit.' },
     ),
     session: orNull<Static<typeof OwnSession>>(OwnSession),

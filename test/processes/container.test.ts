@@ -275,6 +275,7 @@ test('every setting of compose.yaml is one of the service, under its own name, a
   );
   assert.deepEqual(changed.map(([name]) => name).toSorted(), [
     'databaseUrl',
+    'exportsPerMinute',
     'host',
     'importsPerMinute',
     'mediaBaseUrl',
@@ -306,6 +307,7 @@ test('the limits and the port of the metrics in compose.yaml are those of operat
     ['OFFPLAN_RATE_LIMIT_READS', config.readsPerMinute],
     ['OFFPLAN_RATE_LIMIT_IMPORTS', config.importsPerMinute],
     ['OFFPLAN_RATE_LIMIT_WRITES', config.writesPerMinute],
+    ['OFFPLAN_RATE_LIMIT_EXPORTS', config.exportsPerMinute],
   ])
     assert.ok(page.includes(`\`${name}=${value}\``), `${name}=${value}`);
   const [, scrapes = ''] = /```yaml\n(scrape_configs:[^`]*)```/.exec(page) ?? [];

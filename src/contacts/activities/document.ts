@@ -12,6 +12,7 @@ import {
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { CONTACT_PARAMS } from '../list/document.ts';
+import type { ShownActivity } from './present.ts';
 import { ACTIVITY_SORTS, ActivityFilter, ContactActivityFilter } from './schemas.ts';
 
 const tags = ['Activities'];
@@ -20,7 +21,7 @@ const CONTACT_ID = '0196a24b-34ec-7db6-924f-03249bebad2b';
 export const ACTIVITY_LIST = { filter: ActivityFilter, sorts: ACTIVITY_SORTS };
 export const CONTACT_ACTIVITY_LIST = { filter: ContactActivityFilter, sorts: ACTIVITY_SORTS };
 
-const EXAMPLE = {
+export const ACTIVITY_EXAMPLE: ShownActivity = {
   id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5',
   contactId: CONTACT_ID,
   type: 'call',
@@ -42,7 +43,7 @@ const answer = {
       'application/json': {
         schema: Type.Ref('ActivityList#'),
         example: {
-          data: [EXAMPLE],
+          data: [ACTIVITY_EXAMPLE],
           pagination: { limit: 20, nextCursor: null, hasNextPage: false },
         },
       },
@@ -73,7 +74,7 @@ export const contactActivitiesDocument: FastifySchema = {
 const params = Type.Object({
   activityId: Type.String({
     description: 'The id of an activity.',
-    examples: [EXAMPLE.id],
+    examples: [ACTIVITY_EXAMPLE.id],
   }),
 });
 
@@ -90,7 +91,7 @@ export const createDocument = {
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('NewActivity#'),
   response: {
-    ...answerCreated('The activity.', 'Activity', EXAMPLE),
+    ...answerCreated('The activity.', 'Activity', ACTIVITY_EXAMPLE),
     ...problemResponses(
       ['contact_not_found', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
       BODY_FAULT,
@@ -109,7 +110,7 @@ export const changeDocument = {
   body: Type.Ref('ActivityChanges#'),
   response: {
     ...answerResource('The activity as it is now.', 'Activity', {
-      ...EXAMPLE,
+      ...ACTIVITY_EXAMPLE,
       editedAt: '2026-11-25T03:10:00.000Z',
       etag: '"2"',
     }),

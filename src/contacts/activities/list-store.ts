@@ -26,7 +26,8 @@ function isOfVisible(reader: Reader): Sql {
   )`;
 }
 
-function matchesFilter(reader: Reader, filter: ActivityFilter): Sql {
+/** Builds the condition of the activities that the principal may see and that match a filter. */
+export function matchesActivityFilter(reader: Reader, filter: ActivityFilter): Sql {
   const { accountId } = reader;
   const { type, actor, contact, project, updated_since: since } = filter;
   const conditions: (Sql | undefined)[] = [
@@ -61,7 +62,7 @@ export async function listActivities(
   reader: Reader,
   { filter, limit, after, isCounted }: ListQuery<ActivityFilter>,
 ): Promise<{ rows: ReadActivity[]; count?: number | undefined }> {
-  const where = matchesFilter(reader, filter);
+  const where = matchesActivityFilter(reader, filter);
   const { value, id } = after ?? {};
   if (after !== null && (typeof value !== 'string' || parseInstant(value) === null))
     throw cursorInvalid();

@@ -45,7 +45,7 @@ export const ACTIVITY_SORTS = ['-occurredAt'] as const;
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
-const Activity = Type.Object(
+export const Activity = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     contactId: Type.String({ format: 'uuid' }),

@@ -23,7 +23,7 @@ const ContactLink = Type.Object(
   { $id: 'ContactLink', description: 'A project, or a unit in it, that a contact is linked to.' },
 );
 
-const Contact = Type.Object(
+export const Contact = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     email: Type.String(),

@@ -63,11 +63,11 @@ function readOrder(sort: string) {
   };
 }
 
-/** A place in a list, and how many contacts follow. */
-interface Page {
+/** A place in a list, and how many contacts follow; null: all. */
+interface Page<Limit = number> {
   sort: string;
   after: ListPlace | null;
-  limit: number;
+  limit: Limit;
 }
 
 /**
@@ -103,7 +103,7 @@ function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
 }
 
 /** Builds the condition of the contacts that follow a place, among those that have a value. */
-function isAfter({ sort, after }: Page): Sql {
+function isAfter({ sort, after }: Page<unknown>): Sql {
   if (after === null || after.value === null) return empty;
   const { column, sign } = readOrder(sort);
   return sql`and (${column}, contacts.id) ${sign} (${after.value}, ${after.id})`;
@@ -117,7 +117,7 @@ function isAfterOrUnnamed(page: Page): Sql {
 }
 
 /** Contacts without a name come last in both directions, so they are a part of their own. */
-function selectInOrder(where: Sql, page: Page): Sql {
+function selectInOrder(where: Sql, page: Page<number | null>): Sql {
   const { sort, after, limit } = page;
   const { column, direction, sign, firstId, isNullable } = readOrder(sort);
   const filled = sql`select contacts.id, ${column} as value from contacts
@@ -131,6 +131,11 @@ function selectInOrder(where: Sql, page: Page): Sql {
   if (after?.value === null) return unnamed;
   return sql`(${filled}) union all (${unnamed})
     order by value ${direction} nulls last, id ${direction} limit ${limit}`;
+}
+
+/** Builds the statement that selects the ids of all contacts that match, in order. */
+export function selectAllInOrder(where: Sql, sort: string): Sql {
+  return selectInOrder(where, { sort, after: null, limit: null });
 }
 
 /** The longest walk for a search, which reads the row of each contact. */

@@ -49,10 +49,11 @@ export interface Config {
   readonly tracesShare: number;
   /** The exporter collects spans for this long before it sends them. */
   readonly tracesDelayMs: number;
-  /** How many reads, imports and writes one API key, or one person, may make in a minute; null for no limit. */
+  /** How many reads, imports, writes and exports one API key, or one person, may make in a minute; null for no limit. */
   readonly readsPerMinute: number | null;
   readonly importsPerMinute: number | null;
   readonly writesPerMinute: number | null;
+  readonly exportsPerMinute: number | null;
   /** The Redis in which all processes count rate limits together, or null when each process counts its own requests. */
   readonly redisUrl: string | null;
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
@@ -124,6 +125,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     readsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_READS', toInteger(1, 1e9)),
     importsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_IMPORTS', toInteger(1, 1e9)),
     writesPerMinute: readOptional('OFFPLAN_RATE_LIMIT_WRITES', toInteger(1, 1e9)),
+    exportsPerMinute: readOptional('OFFPLAN_RATE_LIMIT_EXPORTS', toInteger(1, 1e9)),
     redisUrl: readOptional('REDIS_URL', toRedisUrl),
     trustedProxies: readOptional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
     workerCount: read('OFFPLAN_WORKERS', '1', toInteger(1, 64)),
@@ -170,6 +172,7 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_RATE_LIMIT_READS: config.readsPerMinute ?? NONE,
     OFFPLAN_RATE_LIMIT_IMPORTS: config.importsPerMinute ?? NONE,
     OFFPLAN_RATE_LIMIT_WRITES: config.writesPerMinute ?? NONE,
+    OFFPLAN_RATE_LIMIT_EXPORTS: config.exportsPerMinute ?? NONE,
     REDIS_URL: config.redisUrl ? maskUrl(config.redisUrl) : NONE,
     TRUST_PROXY: config.trustedProxies.join(',') || NONE,
     OFFPLAN_WORKERS: config.workerCount,

@@ -11,9 +11,10 @@ export {
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
-export { openPool, openPools, type Pool, type Pools } from './pool.ts';
+export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
+export { readChunks, readSnapshot } from './snapshot.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';
 export {

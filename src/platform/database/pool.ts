@@ -40,19 +40,25 @@ const LIST_SERVER_OPTIONS =
 
 const LOOKUP_CONNECTIONS = 8;
 const LIST_CONNECTIONS = 2;
+/** The most exports that a process makes at once. */
+export const EXPORT_CONNECTIONS = 4;
+/** An export sends nothing to PostgreSQL while its reader takes what has been read. */
+const EXPORT_IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** The two pools of a process, and connections for rows in bulk. A pool opens a connection only when a statement needs one. */
+/** The pools of a process, and connections for rows in bulk. A pool opens a connection only when a statement needs one. */
 export interface Pools {
   /** Finds rows by their keys, and runs the fixed statements of requests. */
   lookups: Pool;
   /** Runs lists, search and reports. */
   lists: Pool;
+  /** Reads exports. Each takes a connection for as long as its reader wants, which no list could wait for. */
+  exports: Pool;
   /** Opens a connection for rows in bulk. The caller ends it. */
   openStream: () => Promise<StreamConnection>;
   end: () => Promise<void>;
 }
 
-/** Opens both pools on one database. */
+/** Opens the pools on one database. */
 export function openPools(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
@@ -65,9 +71,16 @@ export function openPools(
     { ...timeouts, max: LIST_CONNECTIONS },
     LIST_SERVER_OPTIONS,
   );
+  const exports = openPool(
+    connection,
+    onError,
+    { ...timeouts, max: EXPORT_CONNECTIONS, idleTransactionTimeoutMs: EXPORT_IDLE_TIMEOUT_MS },
+    LIST_SERVER_OPTIONS,
+  );
   const openStream = () => openStreamConnection(toClientConfig(connection), timeouts.lockTimeoutMs);
-  const end = async () => void (await Promise.all([lookups.end(), lists.end()]));
-  return { lookups, lists, openStream, end };
+  const end = async () =>
+    void (await Promise.all([lookups, lists, exports].map((pool) => pool.end())));
+  return { lookups, lists, exports, openStream, end };
 }
 
 /**

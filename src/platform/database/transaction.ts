@@ -89,7 +89,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** Rolls back. Returns an error when that fails: the pool must then close the connection. */
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+export async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('rollback');
     return undefined;

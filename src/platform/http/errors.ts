@@ -14,12 +14,27 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 export function createErrorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    // A problem without a cause is no fault of ours: /readyz of a service that is about to stop answers one.
-    const isFault = !(error instanceof Problem) || error.cause !== undefined;
-    if (PROBLEMS[problem.code].status >= 500 && isFault)
-      log.error({ ...getLogContext(request), ...describeError(error) }, problem.code);
+    logFault(log, error, problem.code, request);
     sendProblem(problem, request, reply);
   };
+}
+
+/**
+ * Logs an error that broke an answer off after its status was sent. Returns the status that the request would have got, for
+ * the log and the metrics.
+ */
+export function noteBrokenAnswer(log: Logger, error: unknown, request: FastifyRequest): number {
+  const { code, cause } = toProblem(error, request.routeOptions.bodyLimit);
+  logFault(log, error, code, request);
+  noteRefusal(request, code, cause);
+  return PROBLEMS[code].status;
+}
+
+function logFault(log: Logger, error: unknown, code: ProblemCode, request: FastifyRequest): void {
+  // A problem without a cause is no fault of ours: /readyz of a service that is about to stop answers one.
+  const isFault = !(error instanceof Problem) || error.cause !== undefined;
+  if (PROBLEMS[code].status >= 500 && isFault)
+    log.error({ ...getLogContext(request), ...describeError(error) }, code);
 }
 
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {

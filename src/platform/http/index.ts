@@ -41,12 +41,15 @@ export {
 export {
   COUNT_MAX,
   createListReader,
+  createSelectionReader,
   cursorInvalid,
   cutPage,
   describeListQuery,
+  describeSelection,
   presentList,
   type ListPlace,
   type ListQuery,
+  type ListSelection,
 } from './list.ts';
 export { allowEverybody, refuseOtherMethods } from './methods.ts';
 export {

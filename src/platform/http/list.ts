@@ -28,57 +28,99 @@ export interface ListPlace {
   id: string;
 }
 
-/** A page that a request asks for. */
-export interface ListQuery<Filter> {
+/** The rows that a request asks for, and their order. */
+export interface ListSelection<Filter> {
   filter: Filter;
   sort: string;
-  limit: number;
-  after: ListPlace | null;
-  isCounted: boolean;
   /** A hash of the sort and the filter. A cursor contains it, so that it works only with these. */
   fingerprint: string;
 }
 
+/** A page that a request asks for. */
+export interface ListQuery<Filter> extends ListSelection<Filter> {
+  limit: number;
+  after: ListPlace | null;
+  isCounted: boolean;
+}
+
+/** A parameter beside the filter and the sort: its values, and the rule that a refusal tells. */
+interface FurtherParameter {
+  values: RegExp;
+  rule: string;
+}
+
+const PAGE_PARAMETERS = {
+  limit: {
+    values: /^0*[1-9]\d*$/,
+    rule: 'must be a whole number of at least 1, written in digits only.',
+  },
+  cursor: { values: /^/, rule: '' },
+  count: { values: /^(true|false)$/, rule: 'must be true or false.' },
+};
+
 /** Creates the function that reads the query of a list. It throws a 400 that names each fault. */
-export function createListReader<Filter extends TObject>({ filter, sorts }: ListKind<Filter>) {
+export function createListReader<Filter extends TObject>(kind: ListKind<Filter>) {
+  const readSelection = createSelectionReader(kind, PAGE_PARAMETERS);
+
+  return (raw: RawQuery): ListQuery<Static<Filter>> => {
+    const { further, ...selection } = readSelection(raw);
+    const { limit = LIMIT_DEFAULT, cursor, count } = further;
+    return {
+      ...selection,
+      limit: Math.min(Number(limit), LIMIT_MAX),
+      after: cursor === undefined ? null : readCursor(cursor, selection.fingerprint),
+      isCounted: count === 'true',
+    };
+  };
+}
+
+/**
+ * Creates the function that reads the filter and the sort of a query, with further parameters. It throws a 400 that names
+ * each fault.
+ */
+export function createSelectionReader<Filter extends TObject, Name extends string>(
+  { filter, sorts }: ListKind<Filter>,
+  furtherParameters: Record<Name, FurtherParameter>,
+) {
   // Compiled at the first request, so that a start does not wait.
   let validate: ValidateFunction | undefined;
   const properties = filter.properties as Record<string, { type?: string | string[] }>;
-  const names = [...Object.keys(properties), 'sort', 'limit', 'cursor', 'count'];
+  const further = Object.entries<FurtherParameter>(furtherParameters);
+  const names = [...Object.keys(properties), 'sort', ...Object.keys(furtherParameters)];
 
-  return (raw: RawQuery): ListQuery<Static<Filter>> => {
+  return (
+    raw: RawQuery,
+  ): ListSelection<Static<Filter>> & { further: Partial<Record<Name, string>> } => {
     const repeated = findRepeated(raw);
     if (repeated.length > 0) throw invalidRequest(repeated);
-    const { sort = sorts[0], limit, cursor, count, ...parameters } = raw as Record<string, string>;
-    const values = Object.entries(parameters).map(([name, text]) => [
-      name,
-      parseValue(properties[name]?.type, text),
-    ]);
+    const { sort = sorts[0], ...parameters } = raw as Record<string, string>;
+    const isFurther = (name: string) => Object.hasOwn(furtherParameters, name);
+    const values = Object.entries(parameters)
+      .filter(([name]) => !isFurther(name))
+      .map(([name, text]) => [name, parseValue(properties[name]?.type, text)]);
     const found: unknown = Object.fromEntries(values);
-    const unknown = Object.keys(parameters).filter((name) => !(name in properties));
+    const unknown = Object.keys(parameters).filter((name) => !names.includes(name));
+    const invalid = further.filter(([name, { values: allowed }]) => {
+      const text = parameters[name];
+      return text !== undefined && !allowed.test(text);
+    });
     const faults: Fault[] = [
       ...unknown.map((name) => makeFault(name, `is no parameter here; use ${names.join(', ')}.`)),
       ...(sorts.includes(sort) ? [] : [makeFault('sort', `must be ${sorts.join(' or ')}.`)]),
-      ...(count === undefined || count === 'true' || count === 'false'
-        ? []
-        : [makeFault('count', 'must be true or false.')]),
-      ...(limit === undefined || /^0*[1-9]\d*$/.test(limit)
-        ? []
-        : [makeFault('limit', 'must be a whole number of at least 1, written in digits only.')]),
+      ...invalid.map(([name, { rule }]) => makeFault(name, rule)),
     ];
     validate ??= createValidator().compile(filter);
     if (faults.length === 0 && !validate(found))
       for (const { pointer, detail } of findFaults(validate.errors))
         faults.push(makeFault(pointer.split('/')[1] ?? '', detail));
     if (faults.length > 0) throw invalidRequest(faults);
-    const fingerprint = hash([sort, values.map((each) => JSON.stringify(each)).toSorted()]);
     return {
       filter: found as Static<Filter>,
       sort,
-      limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
-      after: cursor === undefined ? null : readCursor(cursor, fingerprint),
-      isCounted: count === 'true',
-      fingerprint,
+      fingerprint: hash([sort, values.map((each) => JSON.stringify(each)).toSorted()]),
+      further: Object.fromEntries(
+        Object.entries(parameters).filter(([name]) => isFurther(name)),
+      ) as Partial<Record<Name, string>>,
     };
   };
 }
@@ -181,8 +223,8 @@ function comparePlaces(a: ListPlace, b: ListPlace): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Describes the parameters of a list for the OpenAPI document. */
-export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject {
+/** Describes the parameters of the filter and the sort for the OpenAPI document. */
+export function describeSelection({ filter, sorts }: ListKind<TObject>): TObject {
   const filters = Object.entries(filter.properties).map(([name, schema]) => [
     name,
     describeParameter(schema),
@@ -190,6 +232,13 @@ export function describeListQuery({ filter, sorts }: ListKind<TObject>): TObject
   return Type.Object({
     ...Object.fromEntries(filters),
     sort: Type.Optional(Type.Enum([...sorts], { description: 'The order; `-` is descending.' })),
+  });
+}
+
+/** Describes the parameters of a list for the OpenAPI document. */
+export function describeListQuery(kind: ListKind<TObject>): TObject {
+  return Type.Object({
+    ...describeSelection(kind).properties,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -72,7 +72,7 @@ const RETRY = { 'Retry-After': described('After how many seconds to send the req
 /** The fields of every answer to a request that counts against a limit. */
 export const RATE_LIMIT_FIELDS = {
   'RateLimit-Policy': described(
-    'When the operator or the key has a limit: `"reads"`, `"imports"` or `"writes"`, how many (`q`) in how many seconds (`w`).',
+    'When the operator or the key has a limit: `"reads"`, `"imports"`, `"writes"` or `"exports"`, how many (`q`) in how many seconds (`w`).',
   ),
   RateLimit: described('The same: how many are left (`r`), and for how many seconds (`t`).'),
 };
@@ -140,6 +140,10 @@ export async function registerOpenapi(
       tags: [
         { name: 'Stock', description: 'What the account sells: its projects and their units.' },
         { name: 'Contacts', description: 'Leads.' },
+        {
+          name: 'Exports',
+          description: 'Rows of the account as files, and all data of one person.',
+        },
         { name: 'Tags', description: 'The labels and the sources of contacts.' },
         { name: 'People', description: 'The people of the account, and how they sign in.' },
         {

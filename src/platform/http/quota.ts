@@ -6,7 +6,7 @@ export type RateName = 'reads' | 'imports' | 'writes';
 /** How much a client may do in a minute. */
 export interface Quota {
   /** The name in the header fields, and in the keys in Redis. */
-  name: RateName | 'failures' | `attempts-${string}`;
+  name: RateName | 'exports' | 'failures' | `attempts-${string}`;
   /** How much of it in a minute, or in `minutes`. Infinity: any amount. */
   perMinute: number;
   minutes?: number;

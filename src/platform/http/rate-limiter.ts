@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import type { RateLimiter, RateName } from './quota.ts';
+import type { Quota, RateLimiter } from './quota.ts';
 import type { Server } from './server.ts';
 
 /** Requests without a valid key that one address may send in a minute. */
@@ -24,6 +24,7 @@ export interface RateLimiters {
   reads: RateLimiter;
   imports: RateLimiter;
   writes: RateLimiter;
+  exports: RateLimiter;
   /** Per address: requests without a valid key. */
   failures: RateLimiter;
   attempts: AttemptLimiters;
@@ -31,23 +32,24 @@ export interface RateLimiters {
 
 type Settings = Pick<
   Config,
-  'readsPerMinute' | 'importsPerMinute' | 'writesPerMinute' | 'redisUrl'
+  'readsPerMinute' | 'importsPerMinute' | 'writesPerMinute' | 'exportsPerMinute' | 'redisUrl'
 >;
 
 /** Creates the limiters of the settings. They count in memory, or in Redis for all processes together. */
 export async function createRateLimiters(
   server: Server,
-  { readsPerMinute, importsPerMinute, writesPerMinute, redisUrl }: Settings,
+  { readsPerMinute, importsPerMinute, writesPerMinute, exportsPerMinute, redisUrl }: Settings,
   logger: Logger,
 ): Promise<RateLimiters> {
   const createLimiter =
     redisUrl === null ? createMemoryLimiter : await connectLimiters(server, redisUrl, logger);
-  const limit = (name: RateName, perMinute: number | null): RateLimiter =>
+  const limit = (name: Quota['name'], perMinute: number | null): RateLimiter =>
     createLimiter({ name, perMinute: perMinute ?? Infinity });
   return {
     reads: limit('reads', readsPerMinute),
     imports: limit('imports', importsPerMinute),
     writes: limit('writes', writesPerMinute),
+    exports: limit('exports', exportsPerMinute),
     failures: createLimiter({ name: 'failures', perMinute: FAILURES_PER_MINUTE }),
     attempts: {
       person: createLimiter(ATTEMPTS.person),

@@ -17,6 +17,7 @@ import {
   answerClientError,
   createErrorHandler,
   handleUnknownRoute,
+  noteBrokenAnswer,
   unknownRoute,
 } from './errors.ts';
 import { countFields } from './headers.ts';
@@ -61,12 +62,14 @@ export function createServer(
 ): Server {
   const newRequestId = createRequestIds();
   const handleError = createErrorHandler(logger);
+  const answers = new AnswerLog(logger);
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const startedMs = performance.now();
     connections.add(reply);
     reply.raw.on('close', () => {
       connections.end(request.socket);
-      const status = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
+      const sent = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
+      const status = answers.brokenStatuses.get(request) ?? sent;
       const ms = performance.now() - startedMs;
       for (const each of observers) each(request, status, ms);
       logResponse(logger, request, status, ms);
@@ -77,7 +80,7 @@ export function createServer(
   }
   const server: Server = Fastify({
     // No logger of Fastify's own: it would make one for each request.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: answers,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -132,6 +135,23 @@ export function createServer(
     server.server.emit('request', request, response),
   );
   return server;
+}
+
+/** Notes the answers that an error breaks off. Fastify logs nothing else. */
+class AnswerLog extends LogController {
+  readonly brokenStatuses = new WeakMap<FastifyRequest, number>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    super({ disableRequestLogging: true });
+    this.#logger = logger;
+  }
+
+  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
+    // The client has left.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    this.brokenStatuses.set(request, noteBrokenAnswer(this.#logger, error, request));
+  }
 }
 
 function closeStalledConnections({ server }: Server, connections: Connections): void {

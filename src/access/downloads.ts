@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  EXPORT_CONNECTIONS,
+  readSnapshot,
+  type Pool,
+  type Queryable,
+} from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { createPlaces } from './places.ts';
+import { getPrincipal, type Principal } from './principal.ts';
+
+const PLACES_OF_ACCOUNT = 2;
+const RETRY_MS = 10_000;
+/** A snapshot keeps PostgreSQL from removing old rows, so no reader may take longer. */
+const DOWNLOAD_MAX_MS = 60 * 60_000;
+
+/** A file that is made while it is sent. */
+interface Download {
+  fileName: string;
+  contentType: string;
+  /** Reads the parts of the file in one snapshot. */
+  read: (tx: Queryable) => AsyncIterable<string>;
+}
+
+export type SendDownload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: Download,
+) => Promise<FastifyReply>;
+
+interface DownloadOptions {
+  exports: Pool;
+  /** Finds the caller of a request again; undefined when they have lost their key or session since. */
+  findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
+}
+
+/**
+ * Creates the function that answers with a file of any size: it reads on only when the client has taken what was read, so
+ * that memory holds a part of it. A failure before the first part is a problem; a later one breaks the connection off, so that
+ * nobody takes half a file for a whole one.
+ */
+export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
+  const takePlace = createDownloadPlaces();
+
+  /** Reads the parts of a file while the caller may. */
+  async function* produce(
+    request: FastifyRequest,
+    read: Download['read'],
+  ): AsyncGenerator<string, void> {
+    const endMs = performance.now() + DOWNLOAD_MAX_MS;
+    const freePlace = takePlace(getPrincipal(request).accountId);
+    try {
+      for await (const part of readSnapshot(exports, read)) {
+        if (!(await mayRead(request))) throw lostAccess();
+        if (performance.now() > endMs) throw tooSlow();
+        yield part;
+      }
+    } finally {
+      freePlace();
+    }
+  }
+
+  async function mayRead(request: FastifyRequest): Promise<boolean> {
+    const principal = await findAgain(request);
+    return principal !== undefined && principal.can('contacts:export');
+  }
+
+  return async function sendDownload(request, reply, { fileName, contentType, read }) {
+    const parts = produce(request, read);
+    // The answer to a HEAD has no body, so nothing is read for it.
+    const isRead = request.method === 'GET';
+    const first = isRead ? await parts.next() : undefined;
+    const stream = Readable.from(isRead ? prepend(first, parts) : []);
+    // A stream that is destroyed before its first read leaves the generator as it is.
+    stream.once('close', () => void parts.return());
+    return reply
+      .type(contentType)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(stream);
+  };
+}
+
+async function* prepend<T>(first: IteratorResult<T, void> | undefined, others: AsyncGenerator<T>) {
+  if (first?.done !== false) return;
+  yield first.value;
+  yield* others;
+}
+
+function createDownloadPlaces(): (accountId: string) => () => void {
+  const ofAccount = createPlaces({
+    max: PLACES_OF_ACCOUNT,
+    detail: `An account may make ${PLACES_OF_ACCOUNT} exports at once; try again when one has ended.`,
+    retryMs: RETRY_MS,
+  });
+  const ofProcess = createPlaces({
+    max: EXPORT_CONNECTIONS,
+    detail: `The service makes ${EXPORT_CONNECTIONS} exports at once; try again when one has ended.`,
+    retryMs: RETRY_MS,
+  });
+  return (accountId) => {
+    const free = ofAccount(accountId);
+    try {
+      const freeOther = ofProcess('');
+      return () => [free, freeOther].forEach((each) => each());
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
+}
+
+function lostAccess(): Problem {
+  return new Problem('insufficient_access', 'The caller has lost their access since.');
+}
+
+function tooSlow(): Problem {
+  return new Problem('request_timeout', 'The file was not taken within an hour.');
+}

@@ -1,0 +1,29 @@
+import { Activity } from '../activities/schemas.ts';
+import type { ShownActivity } from '../activities/present.ts';
+import { Contact } from '../list/schemas.ts';
+import type { ShownContact } from '../list/service.ts';
+import type { CellValue, Columns } from './formats.ts';
+
+/** The members of a contact that a list has only when they are asked for. */
+const ON_REQUEST = new Set(['links', 'activities', 'provenance']);
+
+export const CONTACT_COLUMNS: Columns<ShownContact> = {
+  names: Object.keys(Contact.properties).filter((name) => !ON_REQUEST.has(name)),
+  toCells: ({ tags, links: _links, ...fields }) => ({
+    ...(fields as Record<string, CellValue>),
+    tags: tags.map(({ label }) => label).join(', '),
+  }),
+};
+
+const ACTOR = ['actor.type', 'actor.id', 'actor.name'];
+
+export const ACTIVITY_COLUMNS: Columns<ShownActivity> = {
+  names: Object.keys(Activity.properties).flatMap((name) => (name === 'actor' ? ACTOR : name)),
+  toCells: ({ actor, values, ...fields }) => ({
+    ...fields,
+    values: values && JSON.stringify(values),
+    'actor.type': actor.type,
+    'actor.id': actor.id,
+    'actor.name': actor.name,
+  }),
+};

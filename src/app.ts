@@ -10,11 +10,22 @@ import {
   requirePrincipal,
   requireRouteScopes,
 } from './access/index.ts';
-import { organizationRoutes } from './accounts/index.ts';
-import { contactRoutes, deactivationRoutes, tagRoutes } from './contacts/index.ts';
-import { changeRoutes, eventRoutes } from './events/index.ts';
-import { erasureRoutes, importLogRoutes, importRoutes } from './imports/index.ts';
-import { createKeyCache, keyRoutes, type KeyCache } from './keys/index.ts';
+import { createOrganizationReader, organizationRoutes } from './accounts/index.ts';
+import {
+  contactRoutes,
+  deactivationRoutes,
+  readActivityObjects,
+  readContactObjects,
+  tagRoutes,
+} from './contacts/index.ts';
+import { changeRoutes, eventRoutes, type ObjectReaders } from './events/index.ts';
+import {
+  erasureRoutes,
+  importLogRoutes,
+  importRoutes,
+  readImportObjects,
+} from './imports/index.ts';
+import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
@@ -41,6 +52,7 @@ import {
   createSessionCache,
   meRoutes,
   peopleRoutes,
+  readPersonObjects,
   renewSession,
   signInRoutes,
   type SessionCache,
@@ -172,6 +184,15 @@ export async function buildApp({
     meRoutes(api, people);
   }
 
+  const objects: ObjectReaders = {
+    contact: readContactObjects,
+    activity: readActivityObjects,
+    user: readPersonObjects,
+    key: readKeyObjects,
+    organization: createOrganizationReader(mediaBaseUrl),
+    import: readImportObjects,
+  };
+
   /** The routes for the people and the systems that work with an account. */
   async function managementRoutes(api: Server): Promise<void> {
     authorize(api);
@@ -190,7 +211,7 @@ export async function buildApp({
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
     changeRoutes(api, db);
-    eventRoutes(api, { db, authenticate, findAgain, shutdown });
+    eventRoutes(api, { db, authenticate, findAgain, shutdown, objects });
     keyRoutes(api, { db, keyCache });
     organizationRoutes(api, { ...people, mediaBaseUrl });
   }

@@ -127,3 +127,15 @@ test('followEvents ends without an error when the signal aborts', async (t) => {
   await collect(follow()).ended;
   assert.equal(proxy.count(), 2);
 });
+
+test('followEvents with `include` gives each event with its object', async (t) => {
+  const { follow, post } = await makeFollower(t);
+  const { contactId } = await post('1');
+  for await (const { events } of follow({ include: 'object' })) {
+    assert.deepEqual(
+      events.map(({ object }) => (object as { id: string }).id),
+      [contactId],
+    );
+    break;
+  }
+});

@@ -42,6 +42,7 @@ const RARE = new Set([
   'post /contacts/bulk 200',
   'post /contacts/{contactId}/links 200',
   'post /contacts/{contactId}/merge 200',
+  'post /keys 201',
   'post /keys/{keyId}/rotate 200',
 ]);
 

@@ -10,8 +10,10 @@ export interface FollowOptions {
   types?: string[];
   /** Only events of this row, and of the activities of this contact. */
   subject?: string;
-  /** Events a batch; at most 1,000, which is the default. */
+  /** Events a batch; at most 1,000, which is the default, or 100 with `include`. */
   limit?: number;
+  /** Each event has its `object`: the row that it happened to, as it is when the event is read. */
+  include?: 'object';
   /** Ends the iteration, without an error. */
   signal?: AbortSignal | undefined;
 }
@@ -33,9 +35,14 @@ const TIMEOUT_MS = 60_000;
  */
 export async function* followEvents(
   client: OffplanClient,
-  { after, types, subject, limit = 1_000, signal }: FollowOptions = {},
+  { after, types, subject, include, limit = include ? 100 : 1_000, signal }: FollowOptions = {},
 ): AsyncGenerator<EventBatch, void, undefined> {
-  const filter = { limit, ...(types && { types: types.join() }), ...(subject && { subject }) };
+  const filter = {
+    limit,
+    ...(types && { types: types.join() }),
+    ...(subject && { subject }),
+    ...(include && { include }),
+  };
   let cursor: string | undefined;
 
   async function read(): Promise<EventBatch> {

@@ -2778,7 +2778,7 @@ export interface components {
             data: components["schemas"]["Change"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description One thing that happened. It has no personal data. */
+        /** @description One thing that happened. It has no personal data, but for its `object`. */
         Event: {
             /**
              * Format: uuid
@@ -2814,6 +2814,12 @@ export interface components {
                  */
                 id: string;
             };
+            /** @description With `include=object`: the row as the API shows it now; null when it is gone, the caller may not see it, or it has no resource. */
+            object?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description true when `object` is null because it has over 16 KiB. */
+            objectOmitted?: boolean;
         };
         /** @description Events in the order of their numbers. */
         EventPage: {
@@ -5042,6 +5048,8 @@ export interface operations {
                  * @example 0
                  */
                 wait?: number;
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes. */
+                include?: "object";
             };
             header?: never;
             path?: never;
@@ -5083,7 +5091,10 @@ export interface operations {
     };
     getEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes. */
+                include?: "object";
+            };
             header?: never;
             path: {
                 /**

@@ -15,7 +15,7 @@ export {
   type Organization,
   type SecondStepFor,
 } from './schemas.ts';
-export { renameAccount, SlugTakenError } from './service.ts';
+export { createOrganizationReader, renameAccount, SlugTakenError } from './service.ts';
 export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
 export {
   deleteAccountRow,

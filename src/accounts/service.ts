@@ -1,5 +1,5 @@
 import type { Requester } from '../events/index.ts';
-import { runInTransaction, type Pool } from '../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { listOrganizationEvents } from './events.ts';
 import { presentOrganization } from './present.ts';
@@ -77,4 +77,16 @@ function noSecretKey(): Problem {
     'unavailable',
     'The second step needs OFFPLAN_SECRET_KEY, which the operator of this service has not set.',
   );
+}
+
+/** Creates the function that reads the organization for its events, as the API shows it, by the id of the account. */
+export function createOrganizationReader(mediaBaseUrl: string) {
+  return async function readOrganizationObjects(
+    db: Queryable,
+    { accountId }: { accountId: string },
+  ): Promise<Map<string, ShownOrganization>> {
+    const { slug, version, ...organization } = await findOrganization(db, accountId);
+    const place = { accountId, slug, version, mediaBaseUrl };
+    return new Map([[accountId, presentOrganization(place, organization)]]);
+  };
 }

@@ -1,8 +1,10 @@
+export { readActivityObjects } from './activities/service.ts';
 export { deactivatePerson } from './deactivate-person.ts';
 export { deactivationRoutes } from './deactivation-routes.ts';
 export { contactRow } from './columns.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { CONTACT_PARAMS } from './list/document.ts';
+export { readContactObjects } from './list/service.ts';
 export { readEditor } from './edit/routes.ts';
 export { findForbiddenAssignment } from './edit/rules.ts';
 export type { Editor, Target } from './edit/service.ts';

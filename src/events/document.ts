@@ -45,6 +45,12 @@ const page = answer('Events in their order.', 'EventPage', PAGE, [
 const pageContent = page[200].content;
 const stream = { 'text/event-stream': { schema: Type.String(), example: STREAM } };
 
+const INCLUDE = Type.Optional(
+  Type.Enum(['object'], {
+    description: `\`object\`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes.`,
+  }),
+);
+
 export const listDocument: FastifySchema = {
   operationId: 'listEvents',
   summary: 'Read and follow events',
@@ -86,6 +92,7 @@ A caller gets the events of what they may read. Events are kept for 30 days, unl
         examples: [0],
       }),
     ),
+    include: INCLUDE,
   }),
   response: { ...page, 200: { ...page[200], content: { ...pageContent, ...stream } } },
 };
@@ -106,5 +113,6 @@ export const showDocument: FastifySchema = {
   params: Type.Object({
     eventId: Type.String({ description: 'The id of an event.', examples: [EXAMPLE_EVENT.id] }),
   }),
+  querystring: Type.Object({ include: INCLUDE }, { additionalProperties: false }),
   response: answer('The event.', 'Event', EXAMPLE_EVENT, ['event_not_found']),
 };

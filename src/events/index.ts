@@ -3,6 +3,7 @@ export { changeRoutes, contactChangesDocument } from './change-routes.ts';
 export { CONTACT_CHANGE_LIST } from './change-schemas.ts';
 export { listChanges } from './change-store.ts';
 export { EXAMPLE_EVENT } from './document.ts';
+export type { ObjectReaders } from './objects.ts';
 export { deleteOldEvents } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, listFields } from './rules.ts';

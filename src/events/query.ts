@@ -15,7 +15,7 @@ import { EVENT_TYPES, listReadableTypes, NOUNS, readNoun, type EventType } from 
 const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 1_000;
 export const WAIT_MAX_S = 25;
-const NAMES = ['after', 'types', 'subject', 'limit', 'wait'];
+const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
 /** The id of nothing. */
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 
@@ -30,6 +30,8 @@ export interface EventQuery {
   limit: number;
   waitMs: number;
   isStream: boolean;
+  /** Whether each event has its subject as it is now. */
+  withObjects: boolean;
 }
 
 /** Which events a reader gets. */
@@ -43,7 +45,7 @@ export interface EventFilter extends Pick<EventQuery, 'subject'> {
 export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQuery {
   const repeated = findRepeated(raw);
   if (repeated.length > 0) throw invalidRequest(repeated);
-  const { after, types, subject, limit, wait, ...others } = raw as Record<string, string>;
+  const { after, types, subject, limit, wait, include, ...others } = raw as Record<string, string>;
   const unknown = Object.keys(others).map((name) => {
     const parameter = shortenName(name);
     return {
@@ -51,7 +53,12 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
       detail: `${parameter || 'A parameter without a name'} is no parameter here; use ${NAMES.join(', ')}.`,
     };
   });
-  const faults: Fault[] = [...unknown, ...checkTypes(types), ...checkNumbers({ limit, wait })];
+  const faults: Fault[] = [
+    ...unknown,
+    ...checkTypes(types),
+    ...checkNumbers({ limit, wait }),
+    ...checkInclude(include),
+  ];
   if (faults.length > 0) throw invalidRequest(faults);
   const isRead = request.method === 'GET';
   const isStream = isRead && /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
@@ -63,6 +70,7 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
     limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
     waitMs: isRead ? Number(wait ?? 0) * 1_000 : 0,
     isStream,
+    withObjects: include !== undefined,
   };
 }
 
@@ -87,6 +95,11 @@ function checkTypes(types: string | undefined): Fault[] {
   if (wrong === undefined) return [];
   const detail = `types must be types of events, such as contact.created, or all of a noun, such as contact.*, with commas between them; "${shortenName(wrong)}" is none.`;
   return [{ parameter: 'types', detail }];
+}
+
+function checkInclude(include: string | undefined): Fault[] {
+  if (include === undefined || include === 'object') return [];
+  return [{ parameter: 'include', detail: 'include must be object.' }];
 }
 
 function checkNumbers({ limit, wait }: { limit: string | undefined; wait: string | undefined }) {

@@ -5,6 +5,7 @@ import { isUuid } from '../platform/text/index.ts';
 import { headDocument, listDocument, showDocument } from './document.ts';
 import { findStart, readPage } from './follow.ts';
 import { makeCursor } from './ids.ts';
+import { addObjects } from './objects.ts';
 import { createFilter, readEventQuery } from './query.ts';
 import { findEvent, readEnds } from './read-store.ts';
 import { EVENT_SCHEMAS } from './schemas.ts';
@@ -14,7 +15,7 @@ const config = { scope: 'events:read' } as const;
 
 /** Adds the routes that read the events of the account. */
 export function eventRoutes(app: Server, options: WaitOptions): void {
-  const { db, shutdown } = options;
+  const { db, shutdown, objects } = options;
   const { waitForPage, openStream } = createEventWaits(options);
   for (const schema of EVENT_SCHEMAS) app.addSchema(schema);
 
@@ -35,7 +36,11 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     const page = mustWait ? await waitForPage(request, reply, query, first.sequence) : first;
     // A request that waited may end because the service stops.
     if (shutdown.stopping.aborted) reply.header('connection', 'close');
-    return { data: page.events, cursor: makeCursor(page.sequence), hasMore: page.hasMore };
+    // The caller may see less than before the wait.
+    const data = query.withObjects
+      ? await addObjects(db, objects, getPrincipal(request), page.events)
+      : page.events;
+    return { data, cursor: makeCursor(page.sequence), hasMore: page.hasMore };
   });
 
   app.get('/events/head', { config, schema: headDocument }, async (request) => {
@@ -51,7 +56,9 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     const id = eventId.toLowerCase();
     const filter = createFilter(principal);
     const event = isUuid(id) ? await findEvent(db, principal.accountId, id, filter) : undefined;
-    if (event !== undefined) return event;
+    const { include } = request.query as { include?: 'object' };
+    if (event !== undefined && include === undefined) return event;
+    if (event !== undefined) return (await addObjects(db, objects, principal, [event]))[0];
     throw new Problem(
       'event_not_found',
       'eventId must be the id of an event of this account that is kept still.',

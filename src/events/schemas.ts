@@ -30,8 +30,22 @@ export const EventItem = Type.Object(
       properties: { id: uuid('The row that it happened to.') },
       description: 'The id, and more for each type.',
     }),
+    object: Type.Optional(
+      Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description:
+          'With `include=object`: the row as the API shows it now; null when it is gone, the caller may not see it, or it has no resource.',
+      }),
+    ),
+    objectOmitted: Type.Optional(
+      Type.Boolean({ description: 'true when `object` is null because it has over 16 KiB.' }),
+    ),
   },
-  { $id: 'Event', description: 'One thing that happened. It has no personal data.' },
+  {
+    $id: 'Event',
+    description: 'One thing that happened. It has no personal data, but for its `object`.',
+  },
 );
 export type EventItem = Static<typeof EventItem>;
 

@@ -4,6 +4,7 @@ import { createPlaces, getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import type { Shutdown } from '../platform/http/index.ts';
 import { createEventWait, readPage, type EventPage } from './follow.ts';
+import { addObjects, type ObjectReaders } from './objects.ts';
 import { createFilter, type EventQuery } from './query.ts';
 import { streamEvents } from './stream.ts';
 
@@ -17,10 +18,11 @@ export interface WaitOptions {
   /** Finds the caller of a request again; undefined when they have lost their key or session since. */
   findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;
+  objects: ObjectReaders;
 }
 
 /** Creates the two ways to wait for events: a long poll, and a stream. */
-export function createEventWaits({ db, authenticate, findAgain, shutdown }: WaitOptions) {
+export function createEventWaits({ db, authenticate, findAgain, shutdown, objects }: WaitOptions) {
   const waitForEvents = createEventWait(db);
   const takePlace = createPlaces({
     max: PLACES_MAX,
@@ -72,8 +74,12 @@ export function createEventWaits({ db, authenticate, findAgain, shutdown }: Wait
     const events = streamEvents({
       after,
       findReader: () => findAgain(request),
-      readPage: (from, reader) =>
-        readPage(db, accountId, from, { ...createFilter(reader, query), limit: STREAM_LIMIT }),
+      readPage: async (from, reader) => {
+        const filter = { ...createFilter(reader, query), limit: STREAM_LIMIT };
+        const page = await readPage(db, accountId, from, filter);
+        if (!query.withObjects) return page;
+        return { ...page, events: await addObjects(db, objects, reader, page.events) };
+      },
       waitForEvents: (from, until) => waitForEvents(accountId, from, until),
       signal,
     });

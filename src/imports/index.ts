@@ -24,6 +24,7 @@ export {
   type StoredRecord,
 } from './log/store.ts';
 export { erasureRoutes } from './erasure/routes.ts';
+export { readImportObjects } from './log/service.ts';
 export { importLogRoutes } from './log/routes.ts';
 export type { ClockJump } from './log/sweep-clock.ts';
 export { listRuns, type Run } from './log/runs.ts';

@@ -1,4 +1,4 @@
 export { createKeyCache, type KeyCache } from './look-up.ts';
 export { keyRoutes } from './routes.ts';
-export { createKey, findKeyByText, issueKey, revokeKey } from './service.ts';
+export { createKey, findKeyByText, issueKey, readKeyObjects, revokeKey } from './service.ts';
 export { listKeys, revokeKeys, type ApiKey } from './store.ts';

@@ -1,4 +1,10 @@
-import { listScopesOfKey, requireGrantable, type Access, type Scope } from '../access/index.ts';
+import {
+  listScopesOfKey,
+  requireGrantable,
+  type Access,
+  type Principal,
+  type Scope,
+} from '../access/index.ts';
 import { lockAccount, recordEvents } from '../accounts/index.ts';
 import { OPERATOR, type FieldValues, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
@@ -13,6 +19,7 @@ import type { Key, KeyChanges, NewKey, ShownKey } from './schemas.ts';
 import {
   countUsableKeys,
   findDetailedKey,
+  findDetailedKeys,
   findKeyByHash,
   insertKey,
   markKeyRevoked,
@@ -110,6 +117,16 @@ type NewKeyOf<Body extends NewKey> = Omit<Body, 'access' | 'scopes'> & {
 /** Finds a key. Throws a 404 when the account has none with this id. */
 export async function requireKey(db: Queryable, accountId: string, id: string): Promise<Key> {
   return presentKey(accountId, await requireStored(db, accountId, id));
+}
+
+/** Reads keys for their events, as the API shows them, by their ids. */
+export async function readKeyObjects(
+  db: Queryable,
+  { accountId }: Pick<Principal, 'accountId'>,
+  ids: string[],
+): Promise<Map<string, Key>> {
+  const found = await findDetailedKeys(db, accountId, ids);
+  return new Map(found.map((key) => [key.id, presentKey(accountId, key)]));
 }
 
 async function requireStored(db: Queryable, accountId: string, id: string): Promise<DetailedKey> {

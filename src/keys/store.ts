@@ -165,6 +165,18 @@ export async function findDetailedKey(
   return row;
 }
 
+export function findDetailedKeys(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<DetailedKey[]> {
+  return query<DetailedKey>(
+    db,
+    'api_keys_find_detailed',
+    sql`select ${DETAILS} from api_keys where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
 /** Counts the keys of an account that can be used. */
 export async function countUsableKeys(
   tx: Queryable,

@@ -7,6 +7,7 @@ export {
   requireActiveUser,
   requirePerson,
   resetPerson,
+  readPersonObjects,
   userNotActive,
   writeDeactivation,
 } from './people/service.ts';

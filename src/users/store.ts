@@ -155,6 +155,19 @@ export async function findPerson(
   return row;
 }
 
+export function findPeople(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<StoredPerson[]> {
+  return query<StoredPerson>(
+    db,
+    'users_find',
+    sql`select ${PERSON} from users join accounts using (account_id)
+      where account_id = ${accountId} and users.id = any(${ids}::uuid[])`,
+  );
+}
+
 /** A person who may sign in, and the hash of their password. */
 export interface Credentials {
   id: string;

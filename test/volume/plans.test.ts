@@ -233,6 +233,7 @@ async function askAll(
   const follow = (what: string, path: string) =>
     send(what, { url: `/api/v1${path}`, key: follower }, 200);
   await follow('GET events', '/events?limit=2');
+  await follow('GET events with what they happened to', '/events?limit=20&include=object');
   await follow('GET the head of the events', '/events/head');
   const latest = await app.inject({
     url: '/api/v1/changes?limit=1',

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
-import { queryOnce, type Queryable } from '../../platform/database/index.ts';
+import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, makeFirstId, parseInstant } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
@@ -83,4 +83,23 @@ export async function listActivities(
     ) found`,
   );
   return { rows, count: counted?.count };
+}
+
+/** Finds these activities, as far as they are of contacts that the principal may see. */
+export function findVisibleActivities(
+  db: Queryable,
+  reader: Reader,
+  ids: string[],
+): Promise<ReadActivity[]> {
+  return query<ReadActivity>(
+    db,
+    `activities_find_${reader.contacts}`,
+    // The order makes PostgreSQL look each up by the primary key, whatever it knows of the table.
+    sql`select ${selectActivities(reader.accountId)} from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select * from activities where account_id = ${reader.accountId} and id >= wanted
+        order by id limit 1
+      ) activities
+      where activities.id = wanted and ${isOfVisible(reader)}`,
+  );
 }

@@ -9,8 +9,10 @@ import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platf
 import { createOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId } from '../../platform/text/index.ts';
 import type { Editor } from '../edit/service.ts';
+import type { Reader } from '../list/conditions.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
 import { lockContactEmails } from '../store.ts';
+import { findVisibleActivities } from './list-store.ts';
 import { presentActivity, type ShownActivity } from './present.ts';
 import {
   applyChanges,
@@ -160,4 +162,14 @@ async function presentFound(tx: Queryable, accountId: string, id: string): Promi
   const stored = await findActivity(tx, accountId, id);
   if (stored === undefined) throw new Error('the activity was not written');
   return presentActivity(stored);
+}
+
+/** Reads activities for their events, as the API shows them, by their ids. */
+export async function readActivityObjects(
+  db: Queryable,
+  reader: Reader,
+  ids: string[],
+): Promise<Map<string, ShownActivity>> {
+  const found = await findVisibleActivities(db, reader, ids);
+  return new Map(found.map((activity) => [activity.id, presentActivity(activity)]));
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/text/index.ts';
 import { findMergedInto } from '../merge/store.ts';
 import type { Reader } from './conditions.ts';
 import { presentContact } from './present.ts';
-import { findVisibleContact } from './store.ts';
+import { findVisibleContact, findVisibleContacts } from './store.ts';
 
 /** A contact as the API shows it. */
 export type ShownContact = ReturnType<typeof presentContact>;
@@ -30,4 +30,14 @@ export function contactNotFound(mergedIntoId?: string): Problem {
       ? 'id must be the id of a contact of this account that you may see.'
       : 'The contact was merged into the one that mergedIntoId names.';
   return new Problem('contact_not_found', detail, { mergedIntoId });
+}
+
+/** Reads contacts for their events, as the API shows them, by their ids. */
+export async function readContactObjects(
+  db: Queryable,
+  reader: Reader,
+  ids: string[],
+): Promise<Map<string, ShownContact>> {
+  const found = await findVisibleContacts(db, reader, ids);
+  return new Map(found.map((contact) => [contact.id, presentContact(contact)]));
 }

@@ -178,8 +178,10 @@ export function selectContacts(accountId: string, { withLinks }: { withLinks: bo
     )`;
   return sql`${contactRow.select('contacts')}, contacts.version, contacts.updated_at as "updatedAt",
     contacts.last_activity_at as "lastActivityAt", (
-      select coalesce(json_agg(json_build_object('id', tags.id, 'label', tags.label) order by tagged.id), '[]')
-      from contact_tags tagged join tags on tags.account_id = ${accountId} and tags.id = tagged.tag_id
+      select coalesce(json_agg(json_build_object('id', tagged.tag_id, 'label', (
+          select label from tags where tags.account_id = ${accountId} and tags.id = tagged.tag_id
+        )) order by tagged.id), '[]')
+      from contact_tags tagged
       where tagged.account_id = ${accountId} and tagged.contact_id = contacts.id
     ) as tags, ${withLinks ? links : sql`null::json`} as links`;
 }
@@ -231,6 +233,20 @@ export async function findVisibleContact(
       where ${isVisible(reader)} and contacts.id = ${id}`,
   );
   return row;
+}
+
+/** Finds these contacts, as far as the principal may see them. */
+export function findVisibleContacts(
+  db: Queryable,
+  reader: Reader,
+  ids: string[],
+): Promise<ReadContact[]> {
+  return query<ReadContact>(
+    db,
+    `contacts_find_${reader.contacts}`,
+    sql`select ${selectContacts(reader.accountId, { withLinks: true })}, null as "sortValue" from contacts
+      where ${isVisible(reader)} and contacts.id = any(${ids}::uuid[])`,
+  );
 }
 
 /** Finds those of these contacts that the caller may see. */

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/index.ts';
 import type { Author } from '../../events/index.ts';
-import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import {
   invalidRequest,
   Problem,
@@ -8,10 +8,17 @@ import {
   type ProblemDetails,
 } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
+import { presentItem } from './present.ts';
 import { addRefusedBytes } from './refused-bytes.ts';
 import { retryImports, retryWithLead, type Retried } from './retry.ts';
-import { BULK_MAX_COUNT, type BulkBody } from './schemas.ts';
-import { dismissRecords, findNamedRecord, findOpenIds, type NamedRecord } from './store.ts';
+import { BULK_MAX_COUNT, type BulkBody, type ImportItem } from './schemas.ts';
+import {
+  dismissRecords,
+  findNamedRecord,
+  findNamedRecords,
+  findOpenIds,
+  type NamedRecord,
+} from './store.ts';
 
 const isOpen = ({ outcome, settledAt }: NamedRecord) => outcome === 'refused' && settledAt === null;
 
@@ -23,6 +30,16 @@ export async function requireRecord(db: Pool, accountId: string, id: string): Pr
     'import_not_found',
     'id must be the id of an import in the log of this account.',
   );
+}
+
+/** Reads imports for their events, as the list shows them, by their ids. */
+export async function readImportObjects(
+  db: Queryable,
+  { accountId }: Pick<Principal, 'accountId'>,
+  ids: string[],
+): Promise<Map<string, ImportItem>> {
+  const found = await findNamedRecords(db, accountId, ids);
+  return new Map(found.map((record) => [record.id, presentItem(record)]));
 }
 
 /**

@@ -214,6 +214,20 @@ export async function findNamedRecord(
   return row;
 }
 
+/** Finds records without their payloads. */
+export function findNamedRecords(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<NamedRecord[]> {
+  return query<NamedRecord>(
+    db,
+    'import_records_find_named',
+    sql`select ${columns}, null as payload, ${senderNames} from imports
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */

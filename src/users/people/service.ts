@@ -1,5 +1,10 @@
 import { describeAccount, lockAccount, recordEvents } from '../../accounts/index.ts';
-import { requireGrantableRole, requireManageable, type Caller } from '../../access/index.ts';
+import {
+  requireGrantableRole,
+  requireManageable,
+  type Caller,
+  type Principal,
+} from '../../access/index.ts';
 import { OPERATOR, type Author, type NewEvent, type Requester } from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
@@ -15,6 +20,7 @@ import { deleteSessions } from '../sessions/store.ts';
 import {
   countActiveUsers,
   countOtherOwners,
+  findPeople,
   findPerson,
   readUser,
   readUserByEmail,
@@ -37,6 +43,16 @@ export async function requirePerson(
   const person = isUuid(userId) ? await findPerson(db, accountId, userId) : undefined;
   if (person === undefined) throw userNotFound();
   return presentPerson(person);
+}
+
+/** Reads people for their events, as the API shows them, by their ids. */
+export async function readPersonObjects(
+  db: Queryable,
+  { accountId }: Pick<Principal, 'accountId'>,
+  ids: string[],
+): Promise<Map<string, Person>> {
+  const found = await findPeople(db, accountId, ids);
+  return new Map(found.map((person) => [person.id, presentPerson(person)]));
 }
 
 /** Adds a person, and makes their invitation. */

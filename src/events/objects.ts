@@ -1,0 +1,47 @@
+import type { Principal } from '../access/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import type { EventItem } from './schemas.ts';
+
+/** Reads the resources with these ids that the reader may see, as the API shows them now. Returns them by their ids. */
+type ReadObjects = (
+  db: Queryable,
+  reader: Principal,
+  ids: string[],
+) => Promise<Map<string, object>>;
+
+/** The functions that read the subjects of events, by their nouns. A noun without one has no resource. */
+export type ObjectReaders = Partial<Record<string, ReadObjects>>;
+
+const OBJECT_MAX_BYTES = 16 * 1024;
+/** A contact has up to 1 MiB of notes, so no more are read at once than by a page of a list. */
+const CHUNK_MAX_OBJECTS = 100;
+
+type ShownObject = Pick<EventItem, 'object' | 'objectOmitted'>;
+
+/** Adds their subjects to events. One statement reads all subjects of a kind. */
+export async function addObjects(
+  db: Queryable,
+  readers: ObjectReaders,
+  reader: Principal,
+  events: EventItem[],
+): Promise<EventItem[]> {
+  const nounOf = ({ type }: EventItem) => type.slice(0, type.indexOf('.'));
+  const objects = new Map<string, ShownObject>();
+  for (const [noun, ofNoun] of Map.groupBy(events, nounOf)) {
+    const ids = [...new Set(ofNoun.map(({ data }) => data.id))];
+    for (let start = 0; start < ids.length; start += CHUNK_MAX_OBJECTS) {
+      const chunk = ids.slice(start, start + CHUNK_MAX_OBJECTS);
+      for (const [id, object] of (await readers[noun]?.(db, reader, chunk)) ?? [])
+        objects.set(`${noun} ${id}`, limitObject(object));
+    }
+  }
+  return events.map((event) => ({
+    ...event,
+    ...(objects.get(`${nounOf(event)} ${event.data.id}`) ?? { object: null }),
+  }));
+}
+
+function limitObject(object: object): ShownObject {
+  const bytes = Buffer.byteLength(JSON.stringify(object));
+  return bytes > OBJECT_MAX_BYTES ? { object: null, objectOmitted: true } : { object };
+}

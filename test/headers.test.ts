@@ -12,14 +12,14 @@ import { build } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
 import { addPerson, browser, signIn } from './people.ts';
 
-/** Every route of the service. One that refuses methods has many; a HEAD is answered as its GET. */
+/** Every route of the service but those that refuse other methods. A HEAD is answered as its GET. */
 const routes = new Set<string>();
 const onInstance = (message: unknown): void => {
   const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', ({ method, url }) => {
-    const methods = [method].flat();
-    if (methods.length > 2) return;
-    for (const each of methods) if (each !== 'HEAD') routes.add(`${each} ${url}`);
+  fastify.addHook('onRoute', ({ method, url, onRequest }) => {
+    // Only the routes that refuse other methods have a hook of their own.
+    if (onRequest !== undefined) return;
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`);
   });
 };
 subscribe('fastify.initialization', onInstance);

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { unknownRoute } from './errors.ts';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
@@ -30,24 +32,55 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
   });
   return async (last) => {
     const used = KNOWN_METHODS.filter((method) => methods.has(method));
-    for (const url of urls)
+    const refusals = [...urls].map((url) => {
+      const allowed = used.filter((method) => last.hasRoute({ method, url }));
+      return { pattern: toPattern(url), refuse: createRefusal(allowed), url, allowed };
+    });
+    for (const { url, refuse, allowed } of refusals)
       addRefusal(
         last,
         url,
-        used.filter((method) => last.hasRoute({ method, url })),
+        used.filter((method) => !allowed.includes(method)),
+        refuse,
       );
+    // No route has one of the other 29 methods. Routes for each of them would take 8 MB.
+    const others = KNOWN_METHODS.filter((method) => !methods.has(method));
+    addRefusal(last, '*', others, (request) => {
+      const [path = ''] = request.url.split('?', 1);
+      const found = refusals.find(({ pattern }) => pattern.test(path));
+      return found?.refuse() ?? unknownRoute();
+    });
   };
 }
 
-function addRefusal(server: Server, url: string, allowed: string[]): void {
-  const allow = allowed.join(', ');
+/** Makes the pattern of the paths that a route answers. */
+function toPattern(url: string): RegExp {
+  return RegExp(
+    `^${url
+      .replaceAll('.', String.raw`\.`)
+      .replace(/:\w+/g, '[^/]+')
+      .replace('*', '.*')}$`,
+  );
+}
+
+function createRefusal(allowed: string[]): () => Problem {
   const detail = `This path accepts ${allowed.join(' and ')}.`;
+  const headers = { allow: allowed.join(', ') };
+  return () => new Problem('method_not_allowed', detail, { headers });
+}
+
+function addRefusal(
+  server: Server,
+  url: string,
+  method: string[],
+  refuse: (request: FastifyRequest) => Problem,
+): void {
+  if (method.length === 0) return;
   server.route({
-    method: KNOWN_METHODS.filter((method) => !allowed.includes(method)),
+    method,
     url,
     ...HIDDEN_ROUTE,
-    onRequest: (_request, _reply, done) =>
-      done(new Problem('method_not_allowed', detail, { headers: { allow } })),
+    onRequest: (request, _reply, done) => done(refuse(request)),
     handler: () => undefined,
   });
 }

@@ -25,12 +25,16 @@ function moveSteps(steps: number): void {
   passTime(LOOK_UP_CACHED_MS + 1);
 }
 
-/** The code that an app shows so many steps from now. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = Array.from(secret)
+function readBase32(text: string): Buffer {
+  const bits = Array.from(text)
     .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
     .join('');
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+}
+
+/** The code that an app shows so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const key = readBase32(secret);
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
   const hash = createHmac('sha1', key).update(counter).digest();
@@ -49,9 +53,9 @@ const confirm = (send: ReturnType<typeof browser>, code: string): Promise<Answer
   send({ method: 'POST', url: `${SECOND_STEP}/confirm`, payload: { code } });
 
 /** A person whose second step is on, and a browser in which they are signed in. */
-async function secured() {
+async function secured(place: { slug?: string } = {}) {
   moveSteps(0);
-  const person = await addPerson(service);
+  const person = await addPerson(service, place);
   const send = browser(service, await signIn(service, person));
   const { body } = await send({ method: 'POST', url: SECOND_STEP });
   const { secret, url } = body as { secret: string; url: string };
@@ -120,12 +124,54 @@ test('a recovery code works once, in any case and with or without the hyphen', a
   assert.equal((await attempt(person, { code })).status, 200);
 });
 
+test('neither a recovery code nor a stored secret is of use to another person of the account', async () => {
+  const { person, secret, recoveryCodes } = await secured();
+  const other = await secured({ slug: person.slug });
+  const attemptAsOther = (code = '') => attempt(other.person, { code });
+  assertProblem(await attemptAsOther(recoveryCodes[0]), 'sign_in_failed', SIGN_IN);
+  assert.equal((await attempt(person, { code: recoveryCodes[0] })).status, 200);
+  moveSteps(2);
+  assertProblem(await attemptAsOther(codeOf(secret)), 'sign_in_failed', SIGN_IN);
+  await run(
+    db,
+    `update second_steps set secret = (select secret from second_steps where user_id = $1) where user_id = $2`,
+    [person.id, other.person.id],
+  );
+  assertProblem(await attemptAsOther(codeOf(secret)), 'unavailable', SIGN_IN);
+});
+
 test('wrong codes are limited as wrong passwords are', async () => {
   const { person, secret } = await secured();
   moveSteps(2);
   for (let n = 0; n < 10; n += 1)
     assertProblem(await attempt(person, { code: `x${n}` }), 'sign_in_failed', SIGN_IN);
   assertProblem(await attempt(person, { code: codeOf(secret) }), 'too_many_attempts', SIGN_IN);
+});
+
+test('wrong codes that would turn the second step on are limited, too, and a missing code is none', async () => {
+  const { person } = await secured();
+  for (let n = 0; n < 11; n += 1)
+    assertProblem(await attempt(person, {}), 'second_step_required', SIGN_IN);
+  const other = await addPerson(service);
+  const send = browser(service, await signIn(service, other));
+  const { body } = await send({ method: 'POST', url: SECOND_STEP });
+  const url = `${SECOND_STEP}/confirm`;
+  for (let n = 0; n < 10; n += 1)
+    assertProblem(await confirm(send, `x${n}`), 'sign_in_failed', url);
+  assertProblem(await confirm(send, codeOf(body.secret)), 'too_many_attempts', url);
+});
+
+test('of several requests that turn the second step on with one code, one does, and its recovery codes work', async () => {
+  moveSteps(0);
+  const person = await addPerson(service);
+  const send = browser(service, await signIn(service, person));
+  const { body } = await send({ method: 'POST', url: SECOND_STEP });
+  const code = codeOf(body.secret);
+  const answers = await Promise.all([1, 2, 3].map(() => confirm(send, code)));
+  const [on, ...more] = answers.filter(({ status }) => status === 200);
+  assert.deepEqual(more, []);
+  assertProblem(await attempt(person, {}), 'second_step_required', SIGN_IN);
+  assert.equal((await attempt(person, { code: on?.body.recoveryCodes[0] })).status, 200);
 });
 
 test('a session is confirmed with a code, too; without one for 15 minutes the second step stays', async () => {
@@ -178,7 +224,13 @@ test('neither a secret nor a recovery code is stored or logged as it is', async 
   );
   const text = JSON.stringify(rows) + service.log.join('\n');
   assert.ok(rows.length > 10);
-  for (const each of [secret, ...recoveryCodes]) assert.ok(!text.includes(each));
+  // PostgreSQL prints bytes in hex.
+  for (const each of [secret, ...recoveryCodes]) {
+    const plain = each.replace('-', '');
+    const bytes = [each, plain].map((form) => Buffer.from(form));
+    const forms = [...bytes, readBase32(plain.toUpperCase())].map((form) => form.toString('hex'));
+    for (const form of [each, plain, ...forms]) assert.ok(!text.includes(form), form);
+  }
 });
 
 test('without OFFPLAN_SECRET_KEY, and with another one, the answer is a 503 that names it', async (t) => {

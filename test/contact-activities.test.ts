@@ -46,8 +46,20 @@ describe('an activity', () => {
     const send = () => desk.post(`${path}/activities`, { type: 'note', body: 'Hi' }, key);
     const [first, second] = await Promise.all([send(), send()]);
     assert.deepEqual([first?.status, second?.status, second?.body], [201, 201, first?.body]);
+    const replays = [first, second].map((answer) => answer?.headers['idempotent-replayed']);
+    assert.deepEqual(new Set(replays), new Set([undefined, 'true']));
     const other = await desk.post(`${path}/activities`, { type: 'note', body: 'Ho' }, key);
     assertProblem(other, 'idempotency_key_reused', `/api/v1${path}/activities`);
+  });
+
+  test('of each caller is its own, also with one Idempotency-Key and one body', async () => {
+    const { desk, path, program } = await openOffice();
+    const other = await program('contacts:write');
+    const send = ({ post }: typeof desk) =>
+      post(`${path}/activities`, { type: 'note', body: 'Hi' }, { 'idempotency-key': 'shared' });
+    const [one, two] = [(await send(desk)).body, (await send(other)).body];
+    assert.notEqual(one.id, two.id);
+    assert.deepEqual([(await send(desk)).body, (await send(other)).body], [one, two]);
   });
 
   test('is changed and deleted, by the version that is named', async () => {

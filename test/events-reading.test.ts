@@ -8,6 +8,7 @@ import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { until } from './until.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -57,6 +58,14 @@ test('GET /events gives every event once and in order, whatever the size of its 
   assert.deepEqual((await walk(ask, 1_000)).events, events);
   const { body } = await ask('?limit=5000');
   assert.equal(body.data.length, events.length);
+});
+
+test('GET /events gives at most 1,000 events', async () => {
+  const contacts = Array.from({ length: 1_010 }, (_, n) => ({ email: `${n}@example.com` }));
+  const mine = await developer(contacts);
+  const key = await service.key(mine.slug, 'all');
+  const { body } = await service.send({ url: `${URL_OF_EVENTS}?limit=5000`, key });
+  assert.deepEqual([body.data.length, body.hasMore], [1_000, true]);
 });
 
 test('GET /events shows no email, name, phone or note', async () => {
@@ -148,6 +157,14 @@ test('an event that is too old is gone: an older cursor is a 410 with both ends 
   assertProblem(await ask(`/${first.id}`), 'event_not_found', `${URL_OF_EVENTS}/${first.id}`);
 });
 
+test('a cursor past the end of the log is a 410: it is of a database that was restored since', async () => {
+  const { ask } = await makeReader();
+  const longer = await makeReader();
+  await lead(longer.mine, 'hana@example.com');
+  const { cursor } = (await longer.ask('/head')).body;
+  assertProblem(await ask(`?after=${cursor}`), 'cursor_expired', URL_OF_EVENTS);
+});
+
 test('GET /events/:id shows one event', async () => {
   const { ask } = await makeReader();
   const [event] = (await ask('?types=unit.*')).body.data;
@@ -179,19 +196,23 @@ test('wait holds the answer until an event comes', async () => {
   );
 });
 
-test('a wait ends with an empty page when the service begins to stop', async (t) => {
-  const stopping = new AbortController();
-  const shutdown = { stopping: stopping.signal, givingUp: new AbortController().signal };
-  const own = await build(t, {}, shutdown);
-  const mine = await developersOf(own)();
-  const key = await own.key(mine.slug, 'all');
-  const { cursor } = (await own.send({ url: `${URL_OF_EVENTS}/head`, key })).body;
-  const waiting = own.send({ url: `${URL_OF_EVENTS}?after=head&wait=25`, key });
-  setTimeout(() => stopping.abort(), 50);
-  const { body, headers } = await waiting;
-  assert.deepEqual(body, { data: [], cursor, hasMore: false });
-  assert.equal(headers['connection'], 'close');
-});
+test(
+  'a wait ends with an empty page when the service begins to stop',
+  { timeout: 10_000 },
+  async (t) => {
+    const stopping = new AbortController();
+    const shutdown = { stopping: stopping.signal, givingUp: new AbortController().signal };
+    const own = await build(t, {}, shutdown);
+    const mine = await developersOf(own)();
+    const key = await own.key(mine.slug, 'all');
+    const { cursor } = (await own.send({ url: `${URL_OF_EVENTS}/head`, key })).body;
+    const waiting = own.send({ url: `${URL_OF_EVENTS}?after=head&wait=25`, key });
+    setTimeout(() => stopping.abort(), 50);
+    const { body, headers } = await waiting;
+    assert.deepEqual(body, { data: [], cursor, hasMore: false });
+    assert.equal(headers['connection'], 'close');
+  },
+);
 
 test('a wait whose key is revoked meanwhile answers 401', async () => {
   const { mine } = await makeReader();
@@ -218,6 +239,7 @@ test('a caller may wait 20 times at once; one more wait is a 429', async () => {
   await lead(mine, 'hana@example.com');
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 20);
+  assert.equal((await ask('?after=head&wait=1')).status, 200);
 });
 
 describe('with Accept: text/event-stream', () => {
@@ -277,6 +299,22 @@ describe('with Accept: text/event-stream', () => {
       assert.ok(more.endsWith(`: waiting\nid: ${ids.at(-2)}\n\n`), more);
     },
   );
+
+  test('GET /events streams to a caller 20 times at once, and again when some have ended', async () => {
+    const { reader } = await makeReader();
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => open(base, reader, '?after=head')),
+    );
+    const headers = { authorization: `Bearer ${reader}`, accept: 'text/event-stream' };
+    async function ask(): Promise<number> {
+      const { status, body } = await fetch(`${base}${URL_OF_EVENTS}`, { headers });
+      await body?.cancel();
+      return status;
+    }
+    assert.equal(await ask(), 429);
+    for (const { cancel } of streams) await cancel();
+    await until(async () => (await ask()) === 200);
+  });
 
   test('GET /events ends when the key is revoked', async () => {
     const { mine } = await makeReader();

@@ -253,6 +253,10 @@ describe('a rotated key', () => {
     const first = (await post(`/${id}/rotate`, { overlapSeconds: 3_600 })).body.key;
     const second = (await post(`/${id}/rotate`, { overlapSeconds: 0 })).body.key;
     assert.deepEqual([await read(key), await read(first), await read(second)], [401, 401, 200]);
+    const third = (await post(`/${id}/rotate`, { overlapSeconds: 3_600 })).body.key;
+    const fourth = (await post(`/${id}/rotate`, { overlapSeconds: 3_600 })).body.key;
+    const statuses = await Promise.all([first, second, third, fourth].map(read));
+    assert.deepEqual(statuses, [401, 401, 200, 200]);
   });
 
   test('is none when it is revoked or expired, and an overlap has at most a week', async () => {

@@ -115,6 +115,20 @@ describe('the organization', () => {
     );
   });
 
+  test('is changed once by twenty requests with one ETag', async () => {
+    const { get, patch } = await openAccount();
+    const { body } = await get();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        patch({ phone: `+64 9 555 01${n + 10}` }, { 'if-match': body.etag }),
+      ),
+    );
+    const [changed, ...more] = answers.filter(({ status }) => status === 200);
+    assert.deepEqual(more, []);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 412));
+    assert.deepEqual((await get()).body, changed?.body);
+  });
+
   test('refuses what no organization can have, and names it', async () => {
     const { get, patch } = await openAccount();
     const { body } = await get();

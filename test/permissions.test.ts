@@ -81,6 +81,21 @@ for (const { name, scope, request } of endpoints.filter(hasScope))
       });
   });
 
+describe('a key of the time before scopes', () => {
+  const PROMISED = {
+    read: ['stock:read', 'any'],
+    'read-write': ['stock:read', 'leads:import', 'any'],
+  };
+  for (const access of ['read', 'read-write'] as const)
+    test(`may do with the access ${access} what it could then, and nothing else`, async () => {
+      const key = await service.key(developer.slug, access);
+      for (const { name, scope, request } of endpoints) {
+        const answer = await service.send({ ...request(), key });
+        assert.equal(passes(answer), PROMISED[access].includes(scope), `${name} ${answer.text}`);
+      }
+    });
+});
+
 for (const { name, request } of endpoints.filter(({ scope }) => scope === 'any'))
   test(`${name} passes every key`, async () => {
     const { status, text } = await service.send({ ...request(), key: await issue(['stats:read']) });

@@ -330,6 +330,24 @@ describe('the last active owner', () => {
     ]);
     assert.equal(rows.length, 1, JSON.stringify(answers.map(({ status }) => status)));
   });
+
+  test('is there still when two owners are deactivated at once', async () => {
+    const { me, add } = await openAccount();
+    const key = await keyWith(me, [...SCOPES]);
+    const { post } = callsOf(program(key));
+    const owners = [me.id, (await add('owner')).id, (await add('owner')).id];
+    const answers = await Promise.all(
+      owners.map((id) => post(`/${id}/deactivate`, { reassignTo: null })),
+    );
+    const refused = answers.filter(({ body }) => body.code === 'last_owner');
+    assert.equal(refused.length, 1);
+    const rows = await run(
+      db,
+      "select from users where account_id = $1 and role = 'owner' and active",
+      [me.accountId],
+    );
+    assert.equal(rows.length, 1);
+  });
 });
 
 describe('a manager', () => {

@@ -549,6 +549,11 @@ describe('events', () => {
       .data as Event[];
     const seen = everything.filter((each) => contactOfEvent(each) !== other.contactId);
     assert.deepEqual(events, seen);
+    const { body: shown } = await ask({
+      url: at(`/events?after=${head.cursor}&limit=1000&include=object`),
+    });
+    for (const { data, object } of shown.data as (Event & { object: { id: string } })[])
+      assert.equal(object.id, data.id);
     for (const { id } of everything.filter((each) => contactOfEvent(each) === other.contactId)) {
       const url = at(`/events/${id}`);
       assertProblem(await ask({ url }), 'event_not_found', url);
@@ -592,6 +597,10 @@ describe('events', () => {
     const [event, ...others] = await after(ask);
     assert.deepEqual(others, []);
     assert.deepEqual([event?.type, event?.data.id], ['contact.assigned', contact.contactId]);
+    const withObjects = at(`/events?after=${head.cursor}&include=object`);
+    assert.deepEqual((await ask({ url: withObjects })).body.data, [{ ...event, object: null }]);
+    const { body: seen } = await asColleague({ url: withObjects });
+    assert.equal(seen.data[0].object.id, contact.contactId);
     assert.equal((await ask({ url: at(`/events/${event?.id}`) })).status, 200);
     assert.equal((await ask({ url })).status, 404);
     // The agent who got it sees all.

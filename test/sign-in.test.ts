@@ -75,7 +75,7 @@ describe('signing in', () => {
     assert.equal(me.body.session.id, session.id);
   });
 
-  test('with an unknown account or email, a wrong password, or as somebody inactive is one answer by as many hashes', async () => {
+  test('with an unknown account or email, a wrong password, or as somebody inactive is one answer by the same statements', async () => {
     const person = await addPerson(service);
     const gone = await addPerson(service);
     const nobody = await addPerson(service);
@@ -97,6 +97,21 @@ describe('signing in', () => {
       answers.push({ detail, statements });
     }
     for (const each of answers) assert.deepEqual(each, answers[0]);
+  });
+
+  test('with an unknown email costs a hash, too: when too many wait, the answer is a 503', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        service.send({
+          method: 'POST',
+          url: `${API}/sign-in`,
+          payload: { account: 'nobody', email: `${n}@people.example`, password: 'wrong' },
+          remoteAddress: `10.7.0.${n}`,
+        }),
+      ),
+    );
+    const codes = new Set(answers.map(({ body }) => body.code));
+    assert.deepEqual(codes, new Set(['sign_in_failed', 'unavailable']));
   });
 
   test('names the fields that are missing or unknown', async () => {
@@ -445,7 +460,12 @@ describe('a session', () => {
 
   test('is listed, and ends by its id; another person cannot', async () => {
     const person = await addPerson(service);
-    const stranger = browser(service, await signIn(service, await addPerson(service)));
+    const colleague = await addPerson(service, { slug: person.slug });
+    const strangers = await Promise.all(
+      [colleague, await addPerson(service)].map(async (each) =>
+        browser(service, await signIn(service, each)),
+      ),
+    );
     const first = await signIn(service, person);
     const second = await signIn(service, person);
     const send = browser(service, second);
@@ -463,7 +483,8 @@ describe('a session', () => {
     );
     const id = body.data[1].id as string;
     const end = { method: 'DELETE', url: `${url}/${id}` } as const;
-    assertProblem(await stranger(end), 'session_not_found', end.url);
+    for (const stranger of strangers)
+      assertProblem(await stranger(end), 'session_not_found', end.url);
     assert.equal((await readMe(first)).status, 200);
     assert.equal((await send(end)).status, 204);
     await assertEnded(first);
@@ -473,6 +494,25 @@ describe('a session', () => {
       'session_not_found',
       `${url}/nothing`,
     );
+  });
+
+  test('is the oldest of a hundred when it ends because another one begins', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    await run(
+      db,
+      `insert into sessions (account_id, id, user_id, token_sha256, role, created_at, renewed_at, seen_at, expires_at, address)
+        select account_id, gen_random_uuid(), user_id, sha256(n::text::bytea), role, created_at + n * interval '1 ms',
+          renewed_at, seen_at, expires_at, address
+        from sessions, generate_series(1, 99) n where user_id = $1`,
+      [person.id],
+    );
+    assert.equal((await readMe(cookie)).status, 200);
+    await signIn(service, person);
+    passTime(LOOK_UP_CACHED_MS + 1);
+    await assertEnded(cookie);
+    const rows = await run(db, 'select from sessions where user_id = $1', [person.id]);
+    assert.equal(rows.length, 100);
   });
 
   test('can end all others', async () => {

@@ -443,6 +443,7 @@ describe('deactivating a person', () => {
     assert.deepEqual((await post(url, { reassignTo: null })).body, answer.body);
     const active = await post(`/${gone.id}/activate`);
     assert.equal(active.body.active, true);
+    assert.equal(await statusOf(cookie), 401);
     assert.deepEqual((await post(`/${gone.id}/activate`)).body, active.body);
     assert.deepEqual((await get(`/${gone.id}`)).body, active.body);
     const payload = { token: body.url.split('#')[1], password: PASSWORD };

@@ -23,6 +23,7 @@ import {
   erasureRoutes,
   importLogRoutes,
   importRoutes,
+  personDataRoutes,
   readImportObjects,
 } from './imports/index.ts';
 import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys/index.ts';
@@ -208,6 +209,7 @@ export async function buildApp({
     tagRoutes(api, { db, lists });
     importLogRoutes(api, db);
     erasureRoutes(api, db);
+    personDataRoutes(api, sendDownload);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
     changeRoutes(api, db);

@@ -211,7 +211,7 @@ describe('GET /exports/contacts', () => {
     assert.notEqual((await ask(`${CONTACTS}?format=ndjson`)).text, before);
   });
 
-  test('answers a HEAD without reading anything', async () => {
+  test('answers a HEAD without a body, and ends the transaction', async () => {
     const { key } = await readerOf(await developer([talkative('a@example.com')]));
     const {
       status,

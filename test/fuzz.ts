@@ -41,6 +41,7 @@ const RARE = new Set([
   'delete /contacts/{contactId}/links/{linkId} 204',
   'post /contacts/bulk 200',
   'post /contacts/{contactId}/links 200',
+  'post /contacts/{contactId}/links 201',
   'post /contacts/{contactId}/merge 200',
   'post /keys 201',
   'post /keys/{keyId}/rotate 200',

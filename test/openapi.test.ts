@@ -44,6 +44,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /contacts/{contactId}',
     'get /contacts/{contactId}/activities',
     'get /contacts/{contactId}/changes',
+    'get /contacts/{contactId}/data',
     'get /events',
     'get /events/head',
     'get /events/{eventId}',

@@ -703,6 +703,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/{contactId}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a person's data
+         * @description All that the service has of a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, and events.
+         */
+        get: operations["getContactData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -2619,6 +2639,20 @@ export interface components {
             };
             /** @description Whether there are further open ones. */
             more: boolean;
+        };
+        /** @description All that the service has of a person. */
+        PersonData: {
+            contact: components["schemas"]["Contact"];
+            /** @description The contacts that were merged into it. */
+            mergedIds: string[];
+            /** @description All activities, the newest first. */
+            activities: components["schemas"]["Activity"][];
+            /** @description All changes, the newest first. */
+            changes: components["schemas"]["Change"][];
+            /** @description The imports that created or filled it, and the refused ones with its email, the oldest first. */
+            imports: components["schemas"]["ImportDetail"][];
+            /** @description The events that are kept, the oldest first. */
+            events: components["schemas"]["Event"][];
         };
         /** @description A person of the account. */
         User: {
@@ -4696,6 +4730,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SourceList"];
+                };
+            };
+        };
+    };
+    getContactData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A connection that breaks off means that it is not whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonData"];
                 };
             };
         };

@@ -68,10 +68,10 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
 
   return async function sendDownload(request, reply, { fileName, contentType, read }) {
     const parts = produce(request, read);
-    // The answer to a HEAD has no body, so nothing is read for it.
-    const isRead = request.method === 'GET';
-    const first = isRead ? await parts.next() : undefined;
-    const stream = Readable.from(isRead ? prepend(first, parts) : []);
+    const first = await parts.next();
+    // The answer to a HEAD has no body: nothing more is read for it.
+    if (request.method === 'HEAD') await parts.return();
+    const stream = Readable.from(request.method === 'HEAD' ? [] : prepend(first, parts));
     // A stream that is destroyed before its first read leaves the generator as it is.
     stream.once('close', () => void parts.return());
     return reply
@@ -81,8 +81,8 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
   };
 }
 
-async function* prepend<T>(first: IteratorResult<T, void> | undefined, others: AsyncGenerator<T>) {
-  if (first?.done !== false) return;
+async function* prepend<T>(first: IteratorResult<T, void>, others: AsyncGenerator<T>) {
+  if (first.done) return;
   yield first.value;
   yield* others;
 }

@@ -3,15 +3,20 @@ export { deactivatePerson } from './deactivate-person.ts';
 export { deactivationRoutes } from './deactivation-routes.ts';
 export { contactRow } from './columns.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
-export { CONTACT_PARAMS } from './list/document.ts';
-export { readContactObjects } from './list/service.ts';
+export { ACTIVITY_EXAMPLE } from './activities/document.ts';
+export { presentActivity } from './activities/present.ts';
+export { readActivities } from './export/store.ts';
+export type { Reader } from './list/conditions.ts';
+export { CONTACT_EXAMPLE, CONTACT_PARAMS, LINK_EXAMPLE } from './list/document.ts';
+export { readProvenance } from './list/provenance.ts';
+export { readContactObjects, requireContact } from './list/service.ts';
 export { readEditor } from './edit/routes.ts';
 export { findForbiddenAssignment } from './edit/rules.ts';
 export type { Editor, Target } from './edit/service.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
-export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
+export { findMergedIds, listDuplicates, type DuplicateEmail } from './merge/store.ts';
 export {
   ACTIVITY,
   checkContact,

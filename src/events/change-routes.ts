@@ -25,7 +25,7 @@ import { makeId } from './ids.ts';
 const CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const at = '2026-11-25T03:04:05.678Z';
 
-const EXAMPLE: ChangeItem = {
+export const EXAMPLE_CHANGE: ChangeItem = {
   id: makeId({ at: new Date(at), sequence: 1, subject: CONTACT, index: 1 }),
   subjectType: 'contact',
   subject: CONTACT,
@@ -72,7 +72,7 @@ function describeAnswer(codes: ProblemCode[]) {
         'application/json': {
           schema: Type.Ref('ChangeList#'),
           example: {
-            data: [EXAMPLE],
+            data: [EXAMPLE_CHANGE],
             pagination: { limit: 20, nextCursor: null, hasNextPage: false },
           },
         },

@@ -1,10 +1,10 @@
 export { OPERATOR, readAuthor, readRequester, type Requester } from './author.ts';
-export { changeRoutes, contactChangesDocument } from './change-routes.ts';
-export { CONTACT_CHANGE_LIST } from './change-schemas.ts';
+export { changeRoutes, contactChangesDocument, EXAMPLE_CHANGE } from './change-routes.ts';
+export { CONTACT_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 export { listChanges } from './change-store.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export type { ObjectReaders } from './objects.ts';
-export { deleteOldEvents } from './read-store.ts';
+export { deleteOldEvents, readEventsOf } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';

@@ -104,6 +104,28 @@ export async function findEvent(
   return events.find((event) => event.id === id);
 }
 
+/** Reads the events of rows, and of the activities of contacts, page by page, the oldest first. */
+export async function* readEventsOf(
+  tx: Queryable,
+  accountId: string,
+  subjects: string[],
+): AsyncGenerator<EventItem[]> {
+  const { head } = await readEnds(tx, accountId);
+  for (let after = 0; after < head; after += SCAN_MAX_EVENTS) {
+    const rows = await query<StoredEvent>(
+      tx,
+      'events_read_of',
+      sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
+          request_id as "requestId", subject, data
+        from events
+        where account_id = ${accountId} and sequence > ${after} and sequence <= ${after + SCAN_MAX_EVENTS}
+          and (subject = any(${subjects}::uuid[]) or data ->> 'contactId' = any(${subjects}::text[]))
+        order by sequence`,
+    );
+    if (rows.length > 0) yield rows.map(present);
+  }
+}
+
 /** Deletes up to 500 events, the oldest first, that happened before a time. */
 export function deleteOldEvents(
   db: Queryable,

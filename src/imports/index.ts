@@ -23,6 +23,7 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
+export { personDataRoutes } from './data/routes.ts';
 export { erasureRoutes } from './erasure/routes.ts';
 export { readImportObjects } from './log/service.ts';
 export { importLogRoutes } from './log/routes.ts';

@@ -13,6 +13,7 @@ export function presentContact(contact: ReadContact) {
   const fields = Object.fromEntries(OWN_FIELDS.map((field) => [field, contact[field]]));
   return {
     id: contact.id,
+    email: contact.email,
     ...fields,
     tags: contact.tags,
     ...(contact.links !== null && { links: contact.links.map(presentLink) }),

@@ -35,7 +35,7 @@ export async function erasePerson(
 }
 
 /** Finds the refused imports with an email. */
-async function findRefusedOf(
+export async function findRefusedOf(
   tx: Queryable,
   accountId: string,
   emailKey: string,

@@ -53,7 +53,7 @@ const REFUSED: ImportItem = {
 const PAYLOAD =
   '{"email":"mereana.pou@example.com","projectId":"0196a24b-34ed-7302-a3ea-5b2c46f5e0c2"}';
 const OPEN = { ...REFUSED, payload: PAYLOAD, result: null };
-const RETRIED = {
+export const RETRIED = {
   ...OPEN,
   contactId: EXAMPLE_RESULT.contactId,
   settledAt: '2026-11-25T04:00:00.000Z',

@@ -228,6 +228,20 @@ export function findNamedRecords(
   );
 }
 
+/** Reads records with their payloads, in the order of their ids. */
+export function readWholeRecords(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<NamedRecord[]> {
+  return query<NamedRecord>(
+    db,
+    'import_records_read_whole',
+    sql`select ${columns}, payload, ${senderNames} from imports
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
+  );
+}
+
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */

@@ -33,6 +33,7 @@ export async function* readChunks<Row extends object>(
   for (;;) {
     const chunk = await queryOnce<Row>(tx, `${name}_fetch`, fetch);
     if (chunk.length > 0) yield chunk;
-    if (chunk.length < rowsInChunk) return;
+    if (chunk.length < rowsInChunk) break;
   }
+  await queryOnce(tx, `${name}_close`, sql`close chunks`);
 }

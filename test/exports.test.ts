@@ -308,6 +308,15 @@ describe('GET /exports/activities', () => {
     assert.deepEqual([line?.['status'], line?.['code']], [503, 'unavailable']);
   });
 
+  test('breaks the connection off when it is not taken within an hour', async () => {
+    const { key } = await readerOf(await developer([talkative('a@example.com')]));
+    const response = await open(key, ACTIVITIES);
+    await until(async () => (await countRunning()) === 1);
+    passTime(60 * 60_000);
+    await assert.rejects(text(response), { code: 'ECONNRESET' });
+    await until(async () => (await countRunning()) === 0);
+  });
+
   test('breaks the connection off when the key is revoked', async () => {
     const { accountId, key } = await readerOf(await developer([talkative('a@example.com')]));
     const response = await open(key, ACTIVITIES);

@@ -79,12 +79,11 @@ describe('POST /contacts/bulk', () => {
     const { desk, contacts, ids } = await openOffice();
     const before = await contacts();
     const set = { stage: 'Lost' };
-    for (const id of [NOWHERE, 'none'])
-      assertProblem(
-        await desk.post(BULK, { ids: [...ids, id], set }),
-        'contact_not_found',
-        `/api/v1${BULK}`,
-      );
+    for (const id of [NOWHERE, 'none']) {
+      const answer = await desk.post(BULK, { ids: [...ids, id], set });
+      const { detail } = assertProblem(answer, 'contact_not_found', `/api/v1${BULK}`);
+      assert.match(detail, new RegExp(`${id} is none`));
+    }
     const inactive = { ids, set: { assignedAccountUserId: INACTIVE_USER } };
     assertProblem(await desk.post(BULK, inactive), 'user_not_active', `/api/v1${BULK}`);
     assert.deepEqual(await contacts(), before);

@@ -96,8 +96,8 @@ describe('GET /contacts/:id', () => {
     }
   });
 
-  test('shows the latest activities, and who gave each field its value, when they are asked for', async () => {
-    const { post, ask } = await readerOf([]);
+  test('shows the latest activities, and who changed each field last, when they are asked for', async () => {
+    const { post, ask, key } = await readerOf([]);
     const { body } = await post({
       email: 'aroha@example.com',
       phone: '021 555 0123',
@@ -113,6 +113,16 @@ describe('GET /contacts/:id', () => {
     const { phone, companyName, notes } = shown.provenance;
     assert.ok(phone.at < companyName.at);
     assert.deepEqual([phone.actor.type, phone.actor.name, notes], ['key', 'test', undefined]);
+    const changed = await service.send({
+      method: 'PATCH',
+      url: `/api/v1${path}`,
+      key,
+      headers: { 'content-type': 'application/json' },
+      payload: { phone: null, stage: 'Lost' },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    const emptied = (await ask(`${path}?include=provenance`)).body.provenance.phone;
+    assert.ok(emptied.at > companyName.at);
     const again = await ask(`${path}?include=activities`, {
       'if-none-match': String(headers['etag']),
     });

@@ -231,6 +231,29 @@ describe('a change of a key', () => {
   });
 });
 
+describe('a longer life of a key', () => {
+  test('can be given by those only who hold what the key may do', async () => {
+    const { me, make } = await openAccount();
+    const scopes: Scope[] = ['keys:write'];
+    const maker = await issueKey(db, me.accountId, { name: 'maker', scopes });
+    const { id } = await make({ expiresAt: '2098-01-01T00:00:00Z' });
+    const patch = (payload: object) =>
+      service.send({ method: 'PATCH', url: `${KEYS}/${id}`, key: maker, payload });
+    for (const expiresAt of ['2099-01-01T00:00:00Z', null])
+      assertProblem(await patch({ expiresAt }), 'scope_not_grantable', `${KEYS}/${id}`);
+    assert.equal((await patch({ expiresAt: '2097-01-01T00:00:00Z' })).status, 200);
+  });
+
+  test('is refused to an expired key while the account has 100 keys that work', async () => {
+    const { me, make, patch } = await openAccount();
+    const { id } = await make({ expiresAt: '2020-01-01T00:00:00Z' });
+    for (let n = 0; n < 100; n += 1)
+      await issueKey(db, me.accountId, { name: `${n}`, access: 'read' });
+    const answer = await patch(id, { expiresAt: null });
+    assertProblem(answer, 'limit_reached', `${KEYS}/${id}`);
+  });
+});
+
 describe('a rotated key', () => {
   test('has a new text, and the old one works as long as it was given', async () => {
     const { post, make } = await openAccount();

@@ -458,7 +458,7 @@ describe('deactivating a person', () => {
     const { id: inactive } = await add();
     await post(`/${inactive}/deactivate`, { reassignTo: null });
     const url = `/${id}/deactivate`;
-    for (const reassignTo of [id, inactive, stranger.id, 'nobody']) {
+    for (const reassignTo of [id, id.toUpperCase(), inactive, stranger.id, 'nobody']) {
       const problem = assertProblem(
         await post(url, { reassignTo }),
         'user_not_active',

@@ -964,7 +964,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description Its scopes never change.
+         * @description Its scopes never change. To let it work longer, one needs these scopes, as for making a key.
          */
         patch: operations["changeKey"];
         trace?: never;

@@ -34,13 +34,13 @@ export function deactivatePerson(
       await lockAccount(tx, accountId);
       const person = await planDeactivation(tx, caller, accountId, userId);
       if (person !== undefined) {
-        if (reassignTo === userId) throw userNotActive('/reassignTo');
+        if (reassignTo?.toLowerCase() === person.user.id) throw userNotActive('/reassignTo');
         if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
         await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
         // From here on no other transaction assigns contacts, so the list is complete.
         await raiseRevision(tx, accountId, now);
         const ids = await findAssignedContacts(tx, accountId, userId);
-        const ofContacts = ids.flatMap((id) => listAssignment(id, userId, reassignTo));
+        const ofContacts = ids.flatMap((id) => listAssignment(id, person.user.id, reassignTo));
         const events = [...person.events, ...ofContacts];
         const rows = Math.max(ids.length, 1);
         await recordEvents(tx, accountId, [{ author, events }], { now, rows });

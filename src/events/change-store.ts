@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
-import { isUuid } from '../platform/text/index.ts';
+import { isUuid, toDate } from '../platform/text/index.ts';
 import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
 import { makeId, readId } from './ids.ts';
 
@@ -134,8 +134,8 @@ function toConditions(filter: ChangeFilter): [string, Sql][] {
       actors &&
         sql`(actor_id = any(${actors}::uuid[]) or (${hasSystem}::boolean and actor_type = 'system'))`,
     ],
-    ['after', after === undefined ? undefined : sql`at > ${after}`],
-    ['before', before === undefined ? undefined : sql`at < ${before}`],
+    ['after', after === undefined ? undefined : sql`at > ${toDate(after)}`],
+    ['before', before === undefined ? undefined : sql`at < ${toDate(before)}`],
   ];
   return conditions.flatMap(([name, condition]) =>
     condition === undefined ? [] : [[name, sql`(${condition})`] satisfies [string, Sql]],

@@ -54,7 +54,10 @@ export async function readPage(
   return { events: [], sequence, hasMore: sequence < head };
 }
 
-/** Creates the function that waits until an account has events after a number, or the signal aborts. */
+/**
+ * Creates the function that waits until an account has events after a number, or the signal aborts. It returns whether there
+ * are such events.
+ */
 export function createEventWait(db: Queryable) {
   const heads = createLookUpCache(async (id) => (await readEnds(db, id)).head);
 
@@ -62,11 +65,12 @@ export function createEventWait(db: Queryable) {
     accountId: string,
     after: number,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     while (!signal.aborted) {
       const head = await heads.fetch(accountId);
-      if (head !== undefined && head > after) return;
+      if (head !== undefined && head > after) return true;
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
+    return false;
   };
 }

@@ -6,14 +6,17 @@ import type { EventPage } from './follow.ts';
 /** A comment keeps proxies and clients from taking a quiet stream for a dead one. */
 const COMMENT_EVERY_MS = 15_000;
 
+/** A quiet stream checks so often what its caller may still read. */
+const RECHECK_MS = 200;
+
 interface EventStream {
   /** The number after which the stream begins. */
   after: number;
   /** Finds the caller as they are now; undefined when they may no longer read. */
   findReader: () => Promise<Principal | undefined>;
   readPage: (after: number, reader: Principal) => Promise<EventPage>;
-  /** Waits until there are events after a number, or the signal aborts. */
-  waitForEvents: (after: number, signal: AbortSignal) => Promise<void>;
+  /** Waits until there are events after a number, or the signal aborts. Returns whether there are. */
+  waitForEvents: (after: number, signal: AbortSignal) => Promise<boolean>;
   /** Ends the stream. */
   signal: AbortSignal;
 }
@@ -28,25 +31,25 @@ export async function* streamEvents({
 }: EventStream): AsyncGenerator<string> {
   let sequence = after;
   yield formatComment(sequence);
-  let saidMs = performance.now();
+  let lastSentMs = performance.now();
+  let hasMore = true;
   while (!signal.aborted) {
     const reader = await findReader();
     if (reader === undefined) return;
-    const page = await readPage(sequence, reader);
-    ({ sequence } = page);
-    if (page.events.length > 0) yield page.events.map(formatEvent).join('');
-    else if (performance.now() - saidMs >= COMMENT_EVERY_MS) yield formatComment(sequence);
-    else {
-      if (!page.hasMore)
-        await waitForEvents(sequence, AbortSignal.any([signal, AbortSignal.timeout(RECHECK_MS)]));
-      continue;
+    const page: EventPage | undefined = hasMore ? await readPage(sequence, reader) : undefined;
+    if (page !== undefined) ({ sequence, hasMore } = page);
+    const isQuiet = page === undefined || page.events.length === 0;
+    if (!isQuiet || performance.now() - lastSentMs >= COMMENT_EVERY_MS) {
+      yield isQuiet ? formatComment(sequence) : page.events.map(formatEvent).join('');
+      lastSentMs = performance.now();
     }
-    saidMs = performance.now();
+    if (!hasMore)
+      hasMore = await waitForEvents(
+        sequence,
+        AbortSignal.any([signal, AbortSignal.timeout(RECHECK_MS)]),
+      );
   }
 }
-
-/** A quiet stream looks this often what its caller may still read. */
-const RECHECK_MS = 200;
 
 function formatEvent(event: EventItem): string {
   return `id: ${makeCursor(event.sequence)}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

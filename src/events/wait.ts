@@ -34,6 +34,8 @@ export function createEventWaits({ db, authenticate, findAgain, shutdown, object
   function listenForEnd(reply: FastifyReply): AbortSignal {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
+    // The client may have left while the request was read.
+    if (reply.raw.destroyed) gone.abort();
     return AbortSignal.any([gone.signal, shutdown.stopping]);
   }
 
@@ -83,11 +85,11 @@ export function createEventWaits({ db, authenticate, findAgain, shutdown, object
       waitForEvents: (from, until) => waitForEvents(accountId, from, until),
       signal,
     });
-    reply.raw.once('close', freePlace);
+    const stream = Readable.from(events).once('close', freePlace);
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')
-      .send(Readable.from(events));
+      .send(stream);
   }
 
   return { waitForPage, openStream };

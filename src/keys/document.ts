@@ -126,7 +126,8 @@ export const changeDocument = {
   operationId: 'changeKey',
   tags,
   summary: 'Change an API key',
-  description: 'Its scopes never change.',
+  description:
+    'Its scopes never change. To let it work longer, one needs these scopes, as for making a key.',
   consumes: MERGE_PATCH_TYPES,
   params,
   headers: IF_MATCH_FIELD,
@@ -134,7 +135,14 @@ export const changeDocument = {
   response: {
     ...answerResource('The key as it is now.', 'Key', { ...EXAMPLE, etag: '"2"' }),
     ...problemResponses(
-      ['key_not_found', 'confirmation_required', 'precondition_failed', ...WITH_BODY],
+      [
+        'key_not_found',
+        'scope_not_grantable',
+        'limit_reached',
+        'confirmation_required',
+        'precondition_failed',
+        ...WITH_BODY,
+      ],
       NAME_FAULT,
     ),
   },

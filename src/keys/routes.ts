@@ -82,9 +82,12 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId, ifMatch: readIfMatch(request) };
     const changes = request.body as KeyChanges;
-    const key = await changeKey(db, readRequester(request), target, changes);
-    keyCache.clear();
-    return sendResource(request, reply, key);
+    try {
+      const key = await changeKey(db, readRequester(request), target, changes);
+      return await sendResource(request, reply, key);
+    } finally {
+      keyCache.clear();
+    }
   });
 
   const rotate = { config, schema: documents.rotateDocument, preParsing: requireJsonType };

@@ -85,8 +85,7 @@ export function createKey(
   return createOnce(db, { accountId, claim, path, secret: 'key' }, async (tx) => {
     await lockAccount(tx, accountId);
     requireGrantable(caller, listScopesOfKey({ access, scopes }));
-    if ((await countUsableKeys(tx, accountId, now)) >= KEYS_MAX)
-      throw new Problem('limit_reached', `An account has at most ${KEYS_MAX} keys that work.`);
+    await requireRoomForKey(tx, accountId, now);
     const key = createKeyText(accountId);
     const id = newId();
     const row = {
@@ -148,7 +147,7 @@ interface Target {
 /** Changes the name, the end and the limits of a key. */
 export function changeKey(
   db: Pool,
-  { author }: Requester,
+  { caller, author }: Requester,
   { accountId, id, ifMatch }: Target & { ifMatch: IfMatch },
   changes: KeyChanges,
 ): Promise<Key> {
@@ -168,11 +167,30 @@ export function changeKey(
     const change = compareKeys(stored, row);
     const changed = [...new Set([...Object.keys(change.before), ...Object.keys(change.after)])];
     if (changed.length === 0) return current;
+    // To let a key work longer is to give what it may do, as when it is created.
+    if (isLater(row.expiresAt, stored.expiresAt)) {
+      requireGrantable(caller, listScopesOfKey(stored));
+      if (isExpired(stored, now)) await requireRoomForKey(tx, accountId, now);
+    }
     const event = { type: 'key.updated', subject: id, data: { changed }, change } as const;
     await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
     await updateKey(tx, accountId, row);
     return requireKey(tx, accountId, id);
   });
+}
+
+async function requireRoomForKey(tx: Queryable, accountId: string, now: Date): Promise<void> {
+  if ((await countUsableKeys(tx, accountId, now)) >= KEYS_MAX)
+    throw new Problem('limit_reached', `An account has at most ${KEYS_MAX} keys that work.`);
+}
+
+function isExpired({ expiresAt }: { expiresAt: Date | null }, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** Whether an end comes after another one; null is no end. */
+function isLater(end: Date | null, other: Date | null): boolean {
+  return other !== null && (end === null || end > other);
 }
 
 /** Gives a key another text, which is shown once. The one before works for some seconds more. */
@@ -188,8 +206,7 @@ export function rotateKey(
     const stored = await requireStored(tx, accountId, id);
     // The caller gets the text, and with it all that the key may do.
     requireGrantable(caller, listScopesOfKey(stored));
-    const { revokedAt, expiresAt } = stored;
-    if (revokedAt !== null || (expiresAt !== null && expiresAt <= now))
+    if (stored.revokedAt !== null || isExpired(stored, now))
       throw new Problem('invalid_transition', 'The API key is revoked or has expired.');
     const key = createKeyText(accountId);
     const event = { type: 'key.rotated', subject: id, data: {} } as const;

@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
-import { isUuid, makeFirstId, parseInstant } from '../../platform/text/index.ts';
+import { isUuid, makeFirstId, parseInstant, toDate } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import type { ReadActivity } from './rules.ts';
 import type { ActivityFilter } from './schemas.ts';
@@ -43,7 +43,7 @@ export function matchesActivityFilter(reader: Reader, filter: ActivityFilter): S
         where link.account_id = ${accountId} and link.contact_id = activities.contact_id
           and link.project_id = any(${project.filter(isUuid)}::uuid[])
       )`,
-    since === undefined ? undefined : isUpdatedSince(new Date(parseInstant(since) ?? NaN)),
+    since === undefined ? undefined : isUpdatedSince(toDate(since)),
   ];
   return join(
     conditions.filter((each) => each !== undefined),

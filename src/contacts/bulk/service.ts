@@ -1,7 +1,12 @@
 import type { Principal } from '../../access/index.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { invalidRequest, type FieldFault } from '../../platform/http/index.ts';
+import {
+  invalidRequest,
+  Problem,
+  shortenName,
+  type FieldFault,
+} from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { requireActiveUser } from '../../users/index.ts';
 import {
@@ -17,7 +22,6 @@ import {
 import type { Editor } from '../edit/service.ts';
 import { readEditable } from '../edit/store.ts';
 import { writeEdits } from '../edit/write.ts';
-import { contactNotFound } from '../list/service.ts';
 import { findVisibleIds } from '../list/store.ts';
 import type { Label } from '../schemas.ts';
 import { lockContactEmails } from '../store.ts';
@@ -34,6 +38,7 @@ export async function changeContacts(
   { dryRun }: { dryRun: boolean },
 ): Promise<BulkResult> {
   const { accountId } = principal;
+  const now = new Date();
   const labels = checkChange(change);
   const userId = change.set?.assignedAccountUserId;
   checkAssignment(principal, userId);
@@ -44,9 +49,9 @@ export async function changeContacts(
   if (!dryRun) await lockContactEmails(tx, accountId, ids);
   const found = await readEditable(tx, accountId, ids);
   const edits = found
-    .map((before) => planBulkEdit(before, change, labels))
+    .map((before) => planBulkEdit(before, change, { labels, now }))
     .filter((edit) => !changesNothing(edit));
-  if (!dryRun) await writeEdits(tx, accountId, edits, { author, now: new Date() });
+  if (!dryRun) await writeEdits(tx, accountId, edits, { author, now });
   return { matched: found.length, changed: edits.length };
 }
 
@@ -79,19 +84,22 @@ async function chooseContacts(
   }
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   const known = await findVisibleIds(tx, principal, wanted.filter(isUuid));
-  if (known.length < wanted.length) throw contactNotFound();
-  return known;
+  const isKnown = new Set(known);
+  const unknown = wanted.find((id) => !isKnown.has(id));
+  if (unknown === undefined) return known;
+  const detail = `ids must be ids of contacts of this account that you may see; ${shortenName(unknown)} is none.`;
+  throw new Problem('contact_not_found', detail);
 }
 
 function planBulkEdit(
   before: EditableContact,
   { set = {}, removeTags = [], archive }: BulkChange,
-  labels: Label[],
+  { labels, now }: { labels: Label[]; now: Date },
 ): Edit {
   const { after } = planChanges(before, set);
   const archived =
     archive === undefined
       ? after
-      : planArchive({ ...before, contact: after }, archive ? new Date().toISOString() : null).after;
+      : planArchive({ ...before, contact: after }, archive ? now.toISOString() : null).after;
   return { ...planTags(before, labels, removeTags), after: archived };
 }

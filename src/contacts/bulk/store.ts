@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { matchesFilter, type Reader } from '../list/conditions.ts';
 import type { ContactFilter } from '../list/filter.ts';
 
@@ -10,10 +10,9 @@ export async function findMatching(
   filter: ContactFilter,
   limit: number,
 ): Promise<string[]> {
-  // Each filter is a statement of its own: it has no name, so that PostgreSQL plans it for its values.
-  const rows = await query<{ id: string }>(
+  const rows = await queryOnce<{ id: string }>(
     tx,
-    '',
+    'contacts_find_matching',
     sql`select id from contacts where ${matchesFilter(reader, filter)} limit ${limit}`,
   );
   return rows.map(({ id }) => id);

@@ -10,9 +10,8 @@ import { selectAllInOrder, selectContacts, type ReadContact } from '../list/stor
 
 /** How many ids are read at a time. */
 const IDS_IN_CHUNK = 500;
-/** About how much of the rows is in memory at a time. */
+/** About how many bytes of rows are read at a time. */
 const PART_MAX_BYTES = 1024 * 1024;
-const CONTACT_BYTES = 4 * 1024;
 
 /** Reads all contacts that match, in the order of the sort. */
 export function readContacts(
@@ -50,7 +49,7 @@ export function readActivities(
 
 interface RowsByIds {
   name: string;
-  /** Selects the ids of all rows, in order, and perhaps about how many bytes each row has. */
+  /** Selects the ids of all rows, in order, and about how many bytes each row has. */
   ids: Sql;
   /** Selects the rows of a chunk by their ids, the column `wanted.id`. */
   select: (wanted: Sql) => Sql;
@@ -59,7 +58,7 @@ interface RowsByIds {
 /** A row that is to be read. */
 interface Wanted {
   id: string;
-  bytes?: number;
+  bytes: number;
 }
 
 /** Reads rows part by part. The cursor goes over ids alone, which PostgreSQL sorts faster than whole rows. */
@@ -77,7 +76,7 @@ async function* readByIds<Row extends object>(
 /** Cuts a list into lists of ids of which each has little more than the bytes of a part. */
 function* cutBySize(list: Wanted[]): Generator<string[]> {
   let [ids, total]: [string[], number] = [[], 0];
-  for (const { id, bytes = CONTACT_BYTES } of list) {
+  for (const { id, bytes } of list) {
     ids.push(id);
     total += bytes;
     if (total < PART_MAX_BYTES) continue;

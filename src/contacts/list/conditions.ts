@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Principal } from '../../access/index.ts';
-import { isUuid, listSearchPatterns, parseInstant } from '../../platform/text/index.ts';
+import { isUuid, listSearchPatterns, toDate } from '../../platform/text/index.ts';
 import { NONE, type ContactFilter } from './filter.ts';
 
 /** The caller that reads contacts: an agent may see only some of them. */
@@ -75,8 +75,6 @@ export function matchesValues(reader: Reader, filter: ContactFilter): Sql {
   );
 }
 
-// PostgreSQL knows fewer offsets than ISO 8601, so it gets dates.
-const toDate = (time: string) => new Date(parseInstant(time) ?? NaN);
 const isLater = (column: Sql, time?: string) =>
   time === undefined ? undefined : sql`${column} > ${toDate(time)}`;
 const isEarlier = (column: Sql, time?: string) =>

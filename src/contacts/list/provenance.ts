@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 
-/** When a field got its value, and who gave it. */
+/** When a field changed last, and who changed it. */
 interface FieldSource {
   at: string;
   actor: { type: string; id: string | null; name: string };
@@ -28,7 +28,7 @@ export async function readProvenance(
           (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = changes.actor_id),
           ''
         )) as actor, array(
-          select json_object_keys(coalesce(after, before))
+          select json_object_keys(before) union select json_object_keys(after)
         ) as fields
       from changes
       where account_id = ${accountId} and subject = ${contactId} and subject_type = 'contact'

@@ -117,15 +117,15 @@ function isAfterOrUnnamed(page: Page): Sql {
 }
 
 /** Contacts without a name come last in both directions, so they are a part of their own. */
-function selectInOrder(where: Sql, page: Page<number | null>): Sql {
+function selectInOrder(where: Sql, page: Page<number | null>, further = empty): Sql {
   const { sort, after, limit } = page;
   const { column, direction, sign, firstId, isNullable } = readOrder(sort);
-  const filled = sql`select contacts.id, ${column} as value from contacts
+  const filled = sql`select contacts.id, ${column} as value ${further} from contacts
     where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
     order by ${column} ${direction}, contacts.id ${direction} limit ${limit}`;
   if (!isNullable) return filled;
   const afterId = after?.value === null ? after.id : firstId;
-  const unnamed = sql`select contacts.id, ${column} as value from contacts
+  const unnamed = sql`select contacts.id, ${column} as value ${further} from contacts
     where ${where} and ${column} is null and contacts.id ${sign} ${afterId}
     order by contacts.id ${direction} limit ${limit}`;
   if (after?.value === null) return unnamed;
@@ -133,9 +133,10 @@ function selectInOrder(where: Sql, page: Page<number | null>): Sql {
     order by value ${direction} nulls last, id ${direction} limit ${limit}`;
 }
 
-/** Builds the statement that selects the ids of all contacts that match, in order. */
+/** Builds the statement that selects the ids of all contacts that match, in order, and about how many bytes each has. */
 export function selectAllInOrder(where: Sql, sort: string): Sql {
-  return selectInOrder(where, { sort, after: null, limit: null });
+  const bytes = sql`, coalesce(octet_length(contacts.notes), 0) + 4096 as bytes`;
+  return selectInOrder(where, { sort, after: null, limit: null }, bytes);
 }
 
 /** The longest walk for a search, which reads the row of each contact. */

@@ -80,9 +80,11 @@ function nameField(filled: FilledField): FillableField {
 }
 
 function toProblem({ reason, message }: MergeError): Problem {
-  const detail = `A merge needs contacts that share an email: ${message}.`;
-  if (reason === 'repeated') return invalidRequest([{ pointer: '/duplicateIds', detail }]);
-  return new Problem(reason === 'unknown' ? 'contact_not_found' : 'not_duplicates', detail);
+  if (reason === 'repeated')
+    return invalidRequest([{ pointer: '/duplicateIds', detail: `${message}.` }]);
+  if (reason === 'unknown') return new Problem('contact_not_found', `${message}.`);
+  const detail = `Only contacts that share an email can be merged: ${message}.`;
+  return new Problem('not_duplicates', detail);
 }
 
 async function mergeInTransaction(

@@ -34,7 +34,10 @@ export function createTag(db: Pool, accountId: string, text: string): Promise<Ta
   return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await countTags(tx, accountId)) >= TAGS_MAX)
-      throw new Problem('limit_reached', `An account has at most ${TAGS_MAX} tags made by hand.`);
+      throw new Problem(
+        'limit_reached',
+        `An account with ${TAGS_MAX} tags or more gets further ones by imports only.`,
+      );
     if (!(await insertTag(tx, accountId, { ...parsed, id }))) throw labelTaken();
     return presentTag({ id, label: parsed.label, version: 1 }, 0);
   });

@@ -24,6 +24,13 @@ export function parseInstant(text: string): number | null {
   return date.getTime();
 }
 
+/**
+ * Converts a time that a schema has checked. The database gets dates, since PostgreSQL knows fewer offsets than ISO 8601.
+ */
+export function toDate(time: string): Date {
+  return new Date(parseInstant(time) ?? NaN);
+}
+
 function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

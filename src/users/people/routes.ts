@@ -80,14 +80,13 @@ export function peopleRoutes(app: Server, { db, sessions, publicUrl }: PeopleRou
     const { accountId } = getPrincipal(request);
     const { userId } = request.params;
     const target = { accountId, userId, ifMatch: readIfMatch(request) };
-    const person = await changePerson(
-      db,
-      readRequester(request),
-      target,
-      request.body as PersonChanges,
-    );
-    sessions.clear();
-    return sendResource(request, reply, person);
+    const changes = request.body as PersonChanges;
+    try {
+      const person = await changePerson(db, readRequester(request), target, changes);
+      return await sendResource(request, reply, person);
+    } finally {
+      sessions.clear();
+    }
   });
 
   const invite = { ...writes, schema: documents.inviteDocument, preValidation: allowNoBody };

@@ -39,6 +39,7 @@ import {
   describeError,
   neverShutDown,
   parseStorableJson,
+  refuseParameters,
   refuseOtherMethods,
   referenceRoutes,
   registerOpenapi,
@@ -200,6 +201,7 @@ export async function buildApp({
     api.addHook('onRequest', limitByMethod(limiters));
     api.addHook('preHandler', authenticate);
     acceptJson(api, async (request, body) => parseStorableJson(request, body));
+    api.addHook('preValidation', refuseParameters);
     api.addHook('onRequest', (_request, reply, done) => {
       reply.headers(UNCACHED_HEADERS);
       done();

@@ -188,9 +188,12 @@ describe('PATCH /contacts/:contactId', () => {
   });
 
   test('assigns a contact to an active person only', async () => {
-    const { desk, path } = await openOffice();
-    for (const userId of [INACTIVE_USER, NOWHERE]) {
-      const answer = await desk.patch(path, { assignedAccountUserId: userId });
+    const { desk, path, lead } = await openOffice();
+    await lead({ email: 'mele@example.com' });
+    for (const userId of [INACTIVE_USER, NOWHERE, 'nobody']) {
+      // Of this and a taken email, this is named: 422 comes before 409.
+      const email = 'mele@example.com';
+      const answer = await desk.patch(path, { email, assignedAccountUserId: userId });
       const problem = assertProblem(answer, 'user_not_active', `/api/v1${path}`);
       assert.deepEqual(
         problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),

@@ -254,6 +254,8 @@ describe('a known route with another method', () => {
     ['/api/v1/projects/x', 'GET, HEAD'],
     ['/api/v1/contacts', 'GET, HEAD, POST'],
     ['/api/v1/contacts/batch', 'POST'],
+    ['/api/v1/contacts/bulk', 'POST'],
+    ['/api/v1/contacts/x', 'DELETE, GET, HEAD, PATCH'],
   ];
   for (const [url, allow] of routes)
     test(`gets a 405 with Allow: ${url}`, async () => {
@@ -539,5 +541,14 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
       logged.some((line) => line.includes('"42P01"')),
       endpoint.name,
     );
+  }
+});
+
+test('a body with lists in lists in lists, or that is no object, is malformed', async () => {
+  const url = '/api/v1/links/open';
+  const headers = { 'content-type': 'application/json' };
+  for (const payload of [`{"token":${'['.repeat(4_900)}${']'.repeat(4_900)}}`, '[]', 'null', '5']) {
+    const answer = await service.send({ method: 'POST', url, headers, payload });
+    assertProblem(answer, 'malformed_body', url);
   }
 });

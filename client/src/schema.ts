@@ -2283,10 +2283,7 @@ export interface components {
              * @enum {string|null}
              */
             stage?: "New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | null;
-            /**
-             * Format: uuid
-             * @description A user of the account, active or not.
-             */
+            /** @description An active person, or null for nobody. */
             assignedAccountUserId?: string | null;
             /** @description The free-form notes; dated ones are activities. */
             notes?: string | null;

@@ -15,6 +15,7 @@ import {
   acceptJson,
   getNetwork,
   parseStorableJson,
+  refuseParameters,
   Problem,
   requireJsonType,
   UNCACHED_HEADERS,
@@ -60,6 +61,7 @@ export function signInRoutes(
 ) {
   app.addSchema(Me);
   acceptJson(app, async (request, body) => parseStorableJson(request, body));
+  app.addHook('preValidation', refuseParameters);
   app.addHook('onRequest', async (request) => {
     requireSafeConnection(request, publicUrl);
     refuseCrossSite(request, { publicUrl, passesUnknown: true });
@@ -115,6 +117,7 @@ export function meRoutes(
   { db, secretKey, sessions, countGuess, publicUrl, rateLimits }: PeopleOptions,
 ) {
   acceptJson(app, async (request, body) => parseStorableJson(request, body));
+  app.addHook('preValidation', refuseParameters);
   const session = { config: { scope: 'session' } } as const;
   const withBody = { ...session, preParsing: requireJsonType } as const;
 

@@ -25,7 +25,7 @@ export function activityRoutes(app: Server, db: Pool): void {
     const claim = claimRequest(request, getPrincipal(request).actor.id);
     const creation = { contactId, claim, path: getInstance(request) };
     const added = await addActivity(readEditor(request, db), creation, request.body as NewActivity);
-    return sendCreated(request, reply, added);
+    return sendCreated(request, reply, { ...added, path: `${app.prefix}/activities` });
   });
 
   const change = { config, schema: documents.changeDocument, preParsing: requireMergePatch };

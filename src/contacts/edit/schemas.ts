@@ -20,7 +20,15 @@ const limited = Object.fromEntries(
 ) as unknown as typeof texts;
 
 export const ContactChanges = Type.Object(
-  { ...limited, notes, budget },
+  {
+    ...limited,
+    notes,
+    budget,
+    // An id that is no UUID is an unknown one.
+    assignedAccountUserId: Type.Optional(
+      nullable('string', 'An active person, or null for nobody.'),
+    ),
+  },
   {
     $id: 'ContactChanges',
     additionalProperties: false,

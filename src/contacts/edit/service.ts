@@ -82,9 +82,9 @@ export async function changeContact(
   const plan = async (tx: Queryable, before: EditableContact): Promise<Edit> => {
     const edit = planChanges(before, changes);
     const { emailKey, assignedAccountUserId: userId } = edit.after;
-    if (emailKey !== before.contact.emailKey) await requireFreeEmail(tx, principal, emailKey);
     if (userId !== before.contact.assignedAccountUserId && userId !== null)
       await requireActiveUser(tx, accountId, userId, '/assignedAccountUserId');
+    if (emailKey !== before.contact.emailKey) await requireFreeEmail(tx, principal, emailKey);
     return edit;
   };
   const email = parseEmail(changes.email ?? '');

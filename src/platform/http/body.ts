@@ -25,15 +25,22 @@ export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSi
   return decode(() => parseExactJson(request.bodyText), 'The body is not valid JSON.');
 }
 
-/** Parses a JSON body as `parseJson` does, and refuses texts in it that no column can store. */
+/** Lists and objects in one another. Code that looks into a body calls itself for each. */
+const DEPTH_MAX = 100;
+
+/** Parses a body that must be a JSON object as `parseJson` does, and refuses texts in it that no column can store. */
 export function parseStorableJson(request: FastifyRequest, body: Buffer): unknown {
   const parsed = parseJson(request, body, BODY_MAX_SIZE);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw malformed('The body must be a JSON object.');
   const faults = findUnstorable(parsed, '');
   if (faults.length > 0) throw invalidRequest(faults);
   return parsed;
 }
 
-function findUnstorable(value: unknown, pointer: string): Fault[] {
+function findUnstorable(value: unknown, pointer: string, depth = 0): Fault[] {
+  if (depth > DEPTH_MAX)
+    throw malformed(`The body may have at most ${DEPTH_MAX} lists and objects in one another.`);
   if (typeof value === 'string')
     return isStorable(value)
       ? []
@@ -45,7 +52,7 @@ function findUnstorable(value: unknown, pointer: string): Fault[] {
         ];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
-    findUnstorable(each, pointTo(pointer, isStorable(name) ? name : '?')),
+    findUnstorable(each, pointTo(pointer, isStorable(name) ? name : '?'), depth + 1),
   );
 }
 

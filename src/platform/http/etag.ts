@@ -34,14 +34,21 @@ export function sendResource(
   return reply.send(resource);
 }
 
-/** Sends a resource that the request has created below its path. A repeat by an Idempotency-Key gets the same answer. */
+/**
+ * Sends a resource that the request has created. It is below the path of the request, unless `path` names another. A repeat by
+ * an Idempotency-Key gets the same answer.
+ */
 export function sendCreated(
   request: FastifyRequest,
   reply: FastifyReply,
-  { resource, isRepeat = false }: { resource: Versioned & { id: string }; isRepeat?: boolean },
+  {
+    resource,
+    isRepeat = false,
+    path = getInstance(request),
+  }: { resource: Versioned & { id: string }; isRepeat?: boolean; path?: string },
 ): FastifyReply {
   if (isRepeat) reply.header('idempotent-replayed', 'true');
-  reply.code(201).header('location', `${getInstance(request)}/${resource.id}`);
+  reply.code(201).header('location', `${path}/${resource.id}`);
   return sendResource(request, reply, resource);
 }
 

@@ -72,7 +72,13 @@ export {
   type ProblemCode,
   type ProblemDetails,
 } from './problems.ts';
-export { findRepeated, refuseRepeated, shortenName, type RawQuery } from './query.ts';
+export {
+  findRepeated,
+  refuseParameters,
+  refuseRepeated,
+  shortenName,
+  type RawQuery,
+} from './query.ts';
 export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
 export { createRateLimiters, type AttemptLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';

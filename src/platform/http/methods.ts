@@ -32,7 +32,8 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
   });
   return async (last) => {
     const used = KNOWN_METHODS.filter((method) => methods.has(method));
-    const refusals = [...urls].map((url) => {
+    // A path without parameters goes before one with them that it matches, too.
+    const refusals = [...urls].toSorted(compareParameters).map((url) => {
       const allowed = used.filter((method) => last.hasRoute({ method, url }));
       return { pattern: toPattern(url), refuse: createRefusal(allowed), url, allowed };
     });
@@ -51,6 +52,11 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
       return found?.refuse() ?? unknownRoute();
     });
   };
+}
+
+function compareParameters(url: string, other: string): number {
+  const count = (each: string): number => each.split(/[:*]/).length;
+  return count(url) - count(other);
 }
 
 /** Makes the pattern of the paths that a route answers. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { toStorable } from '../text/index.ts';
 import { invalidRequest, type Fault } from './problems.ts';
 
@@ -23,6 +24,24 @@ export function findRepeated(query: RawQuery): Fault[] {
       detail: `${parameter || 'A parameter without a name'} may be sent only once.`,
     };
   });
+}
+
+/**
+ * A hook before the validation of routes whose document declares no parameters: throws when a request has any. A client that
+ * asks for a dry run where there is none wants nothing changed.
+ */
+export async function refuseParameters(request: FastifyRequest): Promise<void> {
+  if (request.routeOptions.schema?.querystring !== undefined) return;
+  const faults = Object.keys(request.query as RawQuery)
+    .slice(0, FAULTS_MAX)
+    .map((name): Fault => {
+      const parameter = shortenName(name);
+      return {
+        parameter,
+        detail: `${parameter || 'A parameter without a name'} is no parameter here; there are none.`,
+      };
+    });
+  if (faults.length > 0) throw invalidRequest(faults);
 }
 
 /** Throws when a parameter was sent more than once, for routes that take no parameters. */

@@ -191,7 +191,7 @@ describe('PATCH /contacts/:contactId', () => {
     const { desk, path, lead } = await openOffice();
     await lead({ email: 'mele@example.com' });
     for (const userId of [INACTIVE_USER, NOWHERE, 'nobody']) {
-      // Of this and a taken email, this is named: 422 comes before 409.
+      // The email is taken, too: 422 comes before 409.
       const email = 'mele@example.com';
       const answer = await desk.patch(path, { email, assignedAccountUserId: userId });
       const problem = assertProblem(answer, 'user_not_active', `/api/v1${path}`);

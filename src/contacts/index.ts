@@ -16,7 +16,8 @@ export type { Editor, Target } from './edit/service.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
-export { findMergedIds, listDuplicates, type DuplicateEmail } from './merge/store.ts';
+export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
+export { findMergedIds } from './merged-ids.ts';
 export {
   ACTIVITY,
   checkContact,

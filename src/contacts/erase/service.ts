@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/text/index.ts';
 import type { Editor, Target } from '../edit/service.ts';
 import { readEditable } from '../edit/store.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
-import { findMergedIds } from '../merge/store.ts';
+import { findMergedIds } from '../merged-ids.ts';
 import { deleteContact, lockContactEmails } from '../store.ts';
 
 /** A contact that is to be erased. */

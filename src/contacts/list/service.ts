@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
-import { findMergedInto } from '../merge/store.ts';
+import { findMergedInto } from '../merged-ids.ts';
 import type { Reader } from './conditions.ts';
 import { presentContact } from './present.ts';
 import { findVisibleContact, findVisibleContacts } from './store.ts';

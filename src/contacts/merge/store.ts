@@ -4,6 +4,7 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
 import { refreshLatestActivities, writeChanges } from '../store.ts';
 import type { MergeChanges } from './rules.ts';
+import { recordMergedIds } from '../merged-ids.ts';
 
 /** A contact that shares its email with others: the fields that tell these contacts apart. */
 interface DuplicateContact extends Pick<Contact, 'id' | 'email' | 'name' | 'stage'> {
@@ -66,53 +67,4 @@ export async function writeMerge(
   for (const [name, statement] of Object.entries(statements)) await query(tx, name, statement);
   await moveChanges(tx, accountId, { from: removedIds, to: remaining.id });
   await refreshLatestActivities(tx, accountId, [remaining.id], now);
-}
-
-/** Finds the ids of the contacts that were merged into a contact. */
-export async function findMergedIds(
-  tx: Queryable,
-  accountId: string,
-  intoId: string,
-): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    tx,
-    'merged_contacts_find',
-    sql`select id from merged_contacts where account_id = ${accountId} and into_id = ${intoId} order by id`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Finds the contact that a contact was merged into. */
-export async function findMergedInto(
-  db: Queryable,
-  accountId: string,
-  id: string,
-): Promise<string | undefined> {
-  const [row] = await query<{ intoId: string }>(
-    db,
-    'merged_contact_find',
-    sql`select into_id as "intoId" from merged_contacts where account_id = ${accountId} and id = ${id}`,
-  );
-  return row?.intoId;
-}
-
-/** Stores that contacts were merged into another one, they and those that were merged into them before. */
-async function recordMergedIds(
-  tx: Queryable,
-  accountId: string,
-  { ids, intoId }: { ids: string[]; intoId: string },
-): Promise<void> {
-  await query(
-    tx,
-    'merged_contacts_move',
-    sql`update merged_contacts set into_id = ${intoId}
-      where account_id = ${accountId} and into_id = any(${ids}::uuid[])`,
-  );
-  await query(
-    tx,
-    'merged_contacts_insert',
-    sql`insert into merged_contacts (account_id, id, into_id)
-      select ${accountId}, id, ${intoId} from unnest(${ids}::uuid[]) as id
-      on conflict (account_id, id) do update set into_id = excluded.into_id`,
-  );
 }

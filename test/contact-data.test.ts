@@ -68,6 +68,18 @@ describe('GET /contacts/:id/data', () => {
     assert.ok(!/other@example\.com|Note of another/.test(text));
   });
 
+  test('has the refused leads with a former email, and with one among other words', async () => {
+    const { desk, path, made } = await openOffice();
+    await desk.patch(path, { email: 'ana@example.com' });
+    await made.post({ email: EMAIL, projectId: NOWHERE, notes: 'Old email' });
+    await made.post({ email: [`ana@example.com`], notes: 'List' });
+    await made.post({ email: 'joana@example.com', projectId: NOWHERE, notes: 'Note of another' });
+    const { body, text } = await desk.get(`${path}/data`);
+    const notes = body.imports.map(({ payload }: { payload: string }) => JSON.parse(payload).notes);
+    assert.deepEqual(notes.slice(-3), ['Refused note', 'Old email', 'List']);
+    assert.ok(!text.includes('Note of another'));
+  });
+
   test('has every page of the activities and the changes', async () => {
     const { desk, path, accountId, id } = await openOffice();
     const { db } = service;

@@ -124,6 +124,68 @@ describe('erasing a person', () => {
     assert.ok((await readEvents(db, accountId)).length > 0);
   });
 
+  test('erases refused leads with an email that they had before', async () => {
+    const { desk, path, made } = await openOffice();
+    await desk.patch(path, { email: 'new@example.com' });
+    const refused = { email: EMAIL, name: 'Sent to the old email', projectId: NOWHERE };
+    await made.refused(refused, 'project_not_available', '/projectId');
+    await made.refused(
+      { ...refused, email: 'new@example.com' },
+      'project_not_available',
+      '/projectId',
+    );
+    assert.equal((await desk.remove(path)).status, 204);
+    assert.deepEqual(await searchDump('old email'), []);
+    assert.deepEqual(await searchDump(SECRET), []);
+  });
+
+  test('leaves the refused leads of the contact that has their former email now', async () => {
+    const { desk, path, made, lead } = await openOffice();
+    for (const email of ['old@example.com', 'new@example.com']) await desk.patch(path, { email });
+    await lead({ email: 'old@example.com', name: 'Successor' });
+    const { body } = await made.refused(
+      { email: 'old@example.com', projectId: NOWHERE },
+      'project_not_available',
+      '/projectId',
+    );
+    await desk.remove(path);
+    const { data } = (await desk.get('/imports?open=true')).body;
+    assert.deepEqual(
+      data.map((each: { requestId: string }) => each.requestId),
+      [body.requestId],
+    );
+  });
+
+  const UNREADABLE = [
+    { email: `${EMAIL};second@example.com` },
+    { email: [EMAIL] },
+    { Email: EMAIL.toUpperCase() },
+    { email: ` <${EMAIL}> x@example.com` },
+    { email: `Ana ${EMAIL}` },
+    { email: `first@example.com\n${EMAIL}` },
+  ];
+  for (const lead of UNREADABLE)
+    test(`erases the refused lead ${JSON.stringify(lead)}`, async () => {
+      const { desk, path, made } = await openOffice();
+      const { body } = await made.refused(lead, 'invalid_request', '/email');
+      const { data } = (await desk.get('/imports?open=true')).body;
+      const { id } = data.find((each: { requestId: string }) => each.requestId === body.requestId);
+      await desk.post(`/imports/${id}/dismiss`, { reason: `${EMAIL} called` });
+      await desk.remove(path);
+      assert.deepEqual(await searchDump(SECRET), []);
+      const { body: record } = await desk.get(`/imports/${id}`);
+      assert.deepEqual([record.payload, record.settlement], [null, 'dismissed']);
+    });
+
+  test('leaves the refused leads of others whose email is longer', async () => {
+    const { desk, path, made } = await openOffice();
+    await desk.patch(path, { email: 'ana@example.com' });
+    for (const email of ['jo.ana@example.com', 'ana@example.com.au'])
+      await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
+    await desk.remove(path);
+    assert.equal((await desk.get('/imports?open=true')).body.data.length, 2);
+  });
+
   test('takes their version by If-Match, and a session that has been confirmed', async () => {
     const { desk, path, person } = await openOffice();
     assertProblem(

@@ -30,6 +30,26 @@ const actorName = sql`case changes.actor_type
     )
   end`;
 
+/** Finds the values that a field of rows had before, each with the time at which it was last replaced. */
+export function findFormerValues(
+  db: Queryable,
+  accountId: string,
+  subjects: string[],
+  field: string,
+): Promise<{ value: string; replacedAt: Date }[]> {
+  return query<{ value: string; replacedAt: Date }>(
+    db,
+    'changes_find_former',
+    sql`select former.value, max(former.at) as "replacedAt"
+      from (
+        select before ->> ${field} as value, at from changes
+        where account_id = ${accountId} and subject = any(${subjects}::uuid[])
+        offset 0
+      ) former
+      where former.value is not null group by former.value`,
+  );
+}
+
 /** Lists changes, the newest first: one more than the limit, if there are as many. */
 export async function listChanges(
   db: Queryable,

@@ -75,14 +75,14 @@ async function* readChanges(
   }
 }
 
-/** Reads the imports that created or filled the contacts, and the refused ones with the email. */
+/** Reads the imports that created or filled the contacts, and the refused ones with the person's emails. */
 async function* readImports(
   tx: Queryable,
   accountId: string,
   { ids, email }: { ids: string[]; email: string },
 ) {
   const accepted = await findImportsOf(tx, accountId, ids);
-  const refused = await findRefusedOf(tx, accountId, toEmailKey(email));
+  const refused = await findRefusedOf(tx, accountId, { ids, emailKey: toEmailKey(email) });
   const importIds = [...new Set([...accepted, ...refused])].toSorted();
   for (let at = 0; at < importIds.length; at += IMPORTS_IN_PAGE)
     yield await readWholeRecords(tx, accountId, importIds.slice(at, at + IMPORTS_IN_PAGE));

@@ -1,18 +1,31 @@
-import { eraseContact, requireErasable, type Editor, type Target } from '../../contacts/index.ts';
+import {
+  eraseContact,
+  findContactKeys,
+  requireErasable,
+  type Editor,
+  type Target,
+} from '../../contacts/index.ts';
+import { findFormerValues } from '../../events/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
   type Queryable,
 } from '../../platform/database/index.ts';
 import { dropAnswers } from '../../platform/idempotency/index.ts';
-import { parseEmail, toEmailKey } from '../../platform/text/index.ts';
+import { toEmailKey } from '../../platform/text/index.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
-import { parsePayload } from '../log/retry.ts';
+import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
+
+/** A contact and those that were merged into it, and its email. */
+interface Person {
+  ids: string[];
+  emailKey: string;
+}
 
 /**
  * Erases a person, in one transaction: the contact with its activities, tags, links and changes, what the import log keeps of
- * its imports and of refused ones with its email, and the answers that repeats of requests would get. No column of any
+ * its imports and of refused ones with its emails, and the answers that repeats of requests would get. No column of any
  * table then holds the person's email, phones, names or notes.
  */
 export async function erasePerson(
@@ -25,7 +38,7 @@ export async function erasePerson(
       const now = new Date();
       const { ids, emailKey } = await requireErasable(tx, principal, target);
       const accepted = await findImportsOf(tx, accountId, ids);
-      const refused = await findRefusedOf(tx, accountId, emailKey);
+      const refused = await findRefusedOf(tx, accountId, { ids, emailKey });
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
@@ -34,21 +47,36 @@ export async function erasePerson(
   );
 }
 
-/** Finds the refused imports with an email. */
+/** Finds the refused imports of a person: those whose payload has an email that the person has, or had. */
 export async function findRefusedOf(
   tx: Queryable,
   accountId: string,
-  emailKey: string,
+  { ids, emailKey }: Person,
 ): Promise<string[]> {
-  const ids: string[] = [];
+  const leftAt = await findFormerEmails(tx, accountId, { ids, emailKey });
+  const emailKeys = [emailKey, ...leftAt.keys()];
+  const found: string[] = [];
   for await (const page of readRefusedPayloads(tx, accountId))
-    for (const { id, payload, file } of page)
-      if (readEmailKey(parsePayload(payload, file).value) === emailKey) ids.push(id);
-  return ids;
+    for (const { id, receivedAt, payload } of page) {
+      const isOfPerson = (key: string) => receivedAt <= (leftAt.get(key) ?? receivedAt);
+      if (findMentions(payload, emailKeys).some(isOfPerson)) found.push(id);
+    }
+  return found;
 }
 
-function readEmailKey(value: unknown): string | null {
-  const { email } = { ...(value as { email?: unknown } | null) };
-  const parsed = typeof email === 'string' ? parseEmail(email) : null;
-  return parsed === null ? null : toEmailKey(parsed);
+/** Finds the emails that a person had. One that another contact has now has the time until which it was the person's. */
+async function findFormerEmails(
+  tx: Queryable,
+  accountId: string,
+  { ids, emailKey }: Person,
+): Promise<Map<string, Date | null>> {
+  const leftAt = new Map<string, Date | null>();
+  for (const { value, replacedAt } of await findFormerValues(tx, accountId, ids, 'email'))
+    leftAt.set(toEmailKey(value), replacedAt);
+  leftAt.delete(emailKey);
+  const emailKeys = [...leftAt.keys()];
+  const holders = await findContactKeys(tx, accountId, { ids: [], emailKeys });
+  const taken = new Set(holders.map((contact) => contact.emailKey));
+  for (const key of emailKeys) if (!taken.has(key)) leftAt.set(key, null);
+  return leftAt;
 }

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import type { FileShape } from '../submission.ts';
 
 /** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
 export async function findImportsOf(
@@ -21,8 +20,8 @@ export async function findImportsOf(
 /** A refused import whose payload the log keeps. */
 interface RefusedPayload {
   id: string;
+  receivedAt: Date;
   payload: string;
-  file: FileShape | null;
 }
 
 /** A page is short, since a payload can have a megabyte. */
@@ -38,7 +37,7 @@ export async function* readRefusedPayloads(
     const page = await query<RefusedPayload>(
       tx,
       'imports_read_refused_payloads',
-      sql`select id, payload, file from imports
+      sql`select id, received_at as "receivedAt", payload from imports
         where account_id = ${accountId} and id > ${after} and outcome = 'refused' and payload is not null
         order by id limit ${PAGE_MAX_ROWS}`,
     );
@@ -49,7 +48,7 @@ export async function* readRefusedPayloads(
   }
 }
 
-/** Empties records of the log: what was received, and what it did. An open one is settled. */
+/** Empties records of the log: what was received, what it did, and why it was dismissed. An open one is settled. */
 export async function emptyRecords(
   tx: Queryable,
   accountId: string,
@@ -61,6 +60,7 @@ export async function emptyRecords(
     tx,
     'imports_empty',
     sql`update imports set payload = null, result = '{"erased":true}', ignored_fields = null,
+        dismissal = jsonb_set(dismissal::jsonb, '{reason}', 'null')::json,
         settlement = case when settlement is not null then '{"erased":true}'::json end,
         settled_at = case when outcome = 'refused' then coalesce(settled_at, ${now}) end
       where account_id = ${accountId} and id = any(${ids}::uuid[])`,

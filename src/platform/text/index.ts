@@ -8,5 +8,14 @@ export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
 export { defineToken, hashToken } from './tokens.ts';
-export { fold, hasWords, isBlank, isStorable, countCharacters, toStorable } from './text.ts';
+export {
+  countCharacters,
+  fold,
+  foldCase,
+  hasWords,
+  isBlank,
+  isStorable,
+  removeIgnorable,
+  toStorable,
+} from './text.ts';
 export { formatSearchText, listSearchPatterns, toSortKey } from './search-words.ts';

@@ -49,6 +49,7 @@ import {
 } from './platform/http/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
+import { viewRoutes } from './views/index.ts';
 import {
   createGuessCounter,
   createSessionCache,
@@ -209,6 +210,7 @@ export async function buildApp({
     api.addSchema(Actor);
     contactRoutes(api, { db, lists, sendDownload });
     tagRoutes(api, { db, lists });
+    viewRoutes(api, db);
     importLogRoutes(api, db);
     erasureRoutes(api, db);
     personDataRoutes(api, sendDownload);

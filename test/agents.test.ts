@@ -236,6 +236,10 @@ const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
   'GET /events/head': { because: 'it shows the place of the latest event of the account' },
   'GET /tags': { because: 'its counts are below' },
   'GET /sources': { because: 'its counts are below' },
+  'GET /views': { because: 'a view has a filter, and no contacts' },
+  'POST /views': { because: 'a view has a filter, and no contacts' },
+  'PATCH /views/{viewId}': { because: 'a view has a filter, and no contacts' },
+  'DELETE /views/{viewId}': { because: 'a view has a filter, and no contacts' },
   'POST /contacts': { because: 'an import finds any contact by its email' },
   'POST /contacts/batch': { because: 'an import finds any contact by its email' },
 };

@@ -55,6 +55,14 @@ await run(
   [myId, uuidv7()],
 );
 
+for (const accountId of [myId, theirId])
+  await run(
+    db,
+    `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
+      values ($1, $2, 'contacts', 'x', 'x', '{}', true, 'key', $2)`,
+    [accountId, uuidv7()],
+  );
+
 type Row = Record<string, unknown>;
 
 const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>
@@ -96,6 +104,7 @@ const WITHOUT = {
     'the log outlives the run that settled it, and only its own account reads it',
   'idempotency_keys.api_key_id': 'the id of a key or of a person',
   'idempotency_keys.claim_id': 'the id of the claim itself: it refers to nothing',
+  'views.owner_id': 'a person or a key, which the view outlives',
 };
 
 test('every column that refers to a row of a tenant is in a foreign key together with account_id', async () => {

@@ -278,6 +278,7 @@ async function makeAccounts(service: TestApp) {
       duplicateIds: [THEIRS.contact],
       linkId: [THEIRS.link],
       tagId: [THEIRS.tag],
+      viewId: [THEIRS.view],
       into: ['0196a24b-34ec-7db6-924f-03249bebad2c'],
       activityId: [THEIRS.activity],
       limit: ['1', '20'],

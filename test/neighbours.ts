@@ -19,6 +19,7 @@ export const THEIRS = {
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
   activity: '0196b000-0000-7000-8000-000000000008',
   link: '0196b000-0000-7000-8000-000000000009',
+  view: '0196b000-0000-7000-8000-000000000010',
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
@@ -108,7 +109,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
 
 /**
  * Gives a neighbour again what requests erase or merge: contacts that share an email, with the links and activities that
- * requests name, and tags. `linkedId` is the contact that has the link of the examples.
+ * requests name, tags and views. `linkedId` is the contact that has the link of the examples.
  */
 export async function restoreContacts(
   service: TestApp,
@@ -140,6 +141,18 @@ export async function restoreContacts(
       service.db,
       `insert into tags (account_id, id, label, label_key) select account_id, $1, $2, $2 ${ofAccount}
         on conflict (account_id, id) do update set label = excluded.label, label_key = excluded.label_key`,
+      [id, `neighbour ${id}`],
+    );
+  await run(
+    service.db,
+    `delete from views where account_id = (select account_id from account_slugs where slug = $1)`,
+    [slug],
+  );
+  for (const id of [THEIRS.view, EXAMPLE])
+    await run(
+      service.db,
+      `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
+        select account_id, $1, 'contacts', $2, $2, '{}', true, 'user', '${THEIRS.user}' ${ofAccount}`,
       [id, `neighbour ${id}`],
     );
   for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])

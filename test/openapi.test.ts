@@ -37,6 +37,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'delete /me/sessions',
     'delete /me/sessions/{id}',
     'delete /tags/{tagId}',
+    'delete /views/{viewId}',
     'get /activities',
     'get /changes',
     'get /contacts',
@@ -63,6 +64,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /tags',
     'get /users',
     'get /users/{userId}',
+    'get /views',
     'patch /activities/{activityId}',
     'patch /contacts/{contactId}',
     'patch /keys/{keyId}',
@@ -70,6 +72,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'patch /organization',
     'patch /tags/{tagId}',
     'patch /users/{userId}',
+    'patch /views/{viewId}',
     'post /contacts',
     'post /contacts/batch',
     'post /contacts/bulk',
@@ -102,6 +105,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'post /users/{userId}/deactivate',
     'post /users/{userId}/invite',
     'post /users/{userId}/reset',
+    'post /views',
   ]);
   for (const { name, responses } of operations) {
     for (const status of ['401', '429', '500', '503'])

@@ -45,6 +45,7 @@ export const REFERENCES: Record<string, Reference[]> = {
     { foreign: THEIRS.activity, unknown: uuidv7(), code: 'activity_not_found', ...alone },
   ],
   tagId: [{ foreign: THEIRS.tag, unknown: uuidv7(), code: 'tag_not_found', ...alone }],
+  viewId: [{ foreign: THEIRS.view, unknown: uuidv7(), code: 'view_not_found', ...alone }],
   linkId: [{ foreign: THEIRS.link, unknown: uuidv7(), code: 'link_not_found', ...alone }],
   assignedAccountUserId: [
     { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },

@@ -703,6 +703,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views
+         * @description The own views and the shared ones.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description A shared one needs the scope `settings:write`. An account has at most 200 views.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description A shared one needs the scope `settings:write`.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description To change a shared one, or to share one, needs the scope `settings:write`.
+         */
+        patch: operations["changeView"];
+        trace?: never;
+    };
     "/contacts/{contactId}/data": {
         parameters: {
             query?: never;
@@ -1196,7 +1244,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -2457,6 +2505,130 @@ export interface components {
                 lastAt: string;
             }[];
         };
+        /** @description A filter of a list, saved under a name. */
+        View: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The list that the view is of.
+             * @enum {string}
+             */
+            resource: "contacts";
+            /**
+             * @description 1 to 100 characters; unique among the views that one sees.
+             * @example New without a person
+             */
+            name: string;
+            filter: components["schemas"]["ContactFilter"];
+            /**
+             * @description The order of the list; null: its own.
+             * @enum {string|null}
+             */
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            columns?: {
+                /** @example name */
+                field: string;
+                /** @example 240 */
+                width?: number;
+            }[] | null;
+            /** @description Whether all people of the account see it. */
+            shared: boolean;
+            owner: components["schemas"]["Actor"];
+            /** @description The version, as in the header `ETag`. */
+            etag: string;
+        };
+        /** @description A page of views, by name. */
+        ViewList: {
+            data: components["schemas"]["View"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description A view to save.
+         * @example {
+         *       "resource": "contacts",
+         *       "name": "New without a person",
+         *       "filter": {
+         *         "stage": [
+         *           "New"
+         *         ],
+         *         "assignedTo": [
+         *           "none"
+         *         ]
+         *       },
+         *       "sort": "-createdAt",
+         *       "columns": [
+         *         {
+         *           "field": "name",
+         *           "width": 240
+         *         },
+         *         {
+         *           "field": "stage"
+         *         }
+         *       ]
+         *     }
+         */
+        NewView: {
+            /**
+             * @description The list that the view is of.
+             * @enum {string}
+             */
+            resource: "contacts";
+            /**
+             * @description 1 to 100 characters; unique among the views that one sees.
+             * @example New without a person
+             */
+            name: string;
+            filter?: components["schemas"]["ContactFilter"];
+            /**
+             * @description The order of the list; null: its own.
+             * @enum {string|null}
+             */
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            columns?: {
+                /** @example name */
+                field: string;
+                /** @example 240 */
+                width?: number;
+            }[] | null;
+            /** @description Whether all people of the account see it. */
+            shared?: boolean;
+        };
+        /**
+         * @description What to change of a view.
+         * @example {
+         *       "name": "New and hot",
+         *       "filter": {
+         *         "assignedTo": null
+         *       }
+         *     }
+         */
+        ViewChanges: {
+            /**
+             * @description 1 to 100 characters; unique among the views that one sees.
+             * @example New without a person
+             */
+            name?: string;
+            /** @description Members to change; null takes one out, or all. The result must be a filter of the list. */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The order of the list; null: its own.
+             * @enum {string|null}
+             */
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            columns?: {
+                /** @example name */
+                field: string;
+                /** @example 240 */
+                width?: number;
+            }[] | null;
+            /** @description Whether all people of the account see it. */
+            shared?: boolean;
+        };
         /**
          * @description How to retry an import.
          * @example {
@@ -2502,7 +2674,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -4727,6 +4899,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SourceList"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Only views of this list. */
+                resource?: "contacts";
+                /** @description The order; `-` is descending. */
+                sort?: "name" | "-name";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the views. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description The view was saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a view.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a view.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewChanges"];
+                "application/merge-patch+json": components["schemas"]["ViewChanges"];
+            };
+        };
+        responses: {
+            /** @description The view as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
                 };
             };
         };

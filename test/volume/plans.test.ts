@@ -64,10 +64,12 @@ test('these requests are of every kind that the OpenAPI document has', async (t)
     paths: Record<string, Record<string, { tags: string[] }>>;
   }>();
   const missed = Object.entries(paths).flatMap(([path, methods]) => {
-    // An account has few people, keys and tags. A list reads them all, and each other statement on them is by id or hash.
+    // An account has few people, keys, tags and views. A list reads them all, and each other statement on them is by id or hash.
     // The lists of contacts are planned for their values, each time: the bench has them. An export reads all rows.
     const isOfFew = (tag: string) =>
-      ['People', 'Keys', 'Settings', 'Contacts', 'Activities', 'Tags', 'Exports'].includes(tag);
+      ['People', 'Keys', 'Settings', 'Contacts', 'Activities', 'Tags', 'Exports', 'Views'].includes(
+        tag,
+      );
     if (Object.values(methods).some(({ tags }) => tags.some(isOfFew))) return [];
     const pattern = RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
     const isSent = (method: string) =>

@@ -7,13 +7,14 @@ import type { Editor, Target } from '../edit/service.ts';
 import { readEditable } from '../edit/store.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
 import { findMergedIds } from '../merged-ids.ts';
+import type { Contact } from '../schemas.ts';
 import { deleteContact, lockContactEmails } from '../store.ts';
 
 /** A contact that is to be erased. */
 interface Erasable {
   /** The ids of the contact, and of those that were merged into it. */
   ids: string[];
-  emailKey: string;
+  contact: Contact;
 }
 
 /** Finds a contact to erase, and takes the locks of an edit. Throws when it is not there, or has another version. */
@@ -28,8 +29,8 @@ export async function requireErasable(
   requireMatch(ifMatch, await requireContact(tx, principal, id));
   const [found] = await readEditable(tx, accountId, [id]);
   if (found === undefined) throw contactNotFound();
-  const { id: contactId, emailKey } = found.contact;
-  return { ids: [contactId, ...(await findMergedIds(tx, accountId, contactId))], emailKey };
+  const { contact } = found;
+  return { ids: [contact.id, ...(await findMergedIds(tx, accountId, contact.id))], contact };
 }
 
 /** Erases a contact with its activities, tags, links and changes. `ids` begins with its own. */

@@ -1,6 +1,7 @@
 import {
   eraseContact,
   findContactKeys,
+  joinName,
   requireErasable,
   type Editor,
   type Target,
@@ -13,6 +14,7 @@ import {
 } from '../../platform/database/index.ts';
 import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
+import { eraseFromViews } from '../../views/index.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
@@ -25,8 +27,8 @@ interface Person {
 
 /**
  * Erases a person, in one transaction: the contact with its activities, tags, links and changes, what the import log keeps of
- * its imports and of refused ones with its emails, and the answers that repeats of requests would get. No column of any
- * table then holds the person's email, phones, names or notes.
+ * its imports and of refused ones with its emails, the answers that repeats of requests would get, and the searches of saved
+ * views that name the person. No column of any table then holds the person's email, phones, names or notes.
  */
 export async function erasePerson(
   { db, principal, author }: Editor,
@@ -36,13 +38,18 @@ export async function erasePerson(
   await retryOnConflict(() =>
     runInTransaction(db, async (tx) => {
       const now = new Date();
-      const { ids, emailKey } = await requireErasable(tx, principal, target);
+      const { ids, contact } = await requireErasable(tx, principal, target);
       const accepted = await findImportsOf(tx, accountId, ids);
-      const refused = await findRefusedOf(tx, accountId, { ids, emailKey });
+      const refused = await findRefusedOf(tx, accountId, { ids, emailKey: contact.emailKey });
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
       await dropAnswers(tx, accountId, ids);
+      await eraseFromViews(tx, accountId, {
+        email: contact.email,
+        names: [contact.name, joinName(contact.firstName, contact.lastName)],
+        phones: [contact.phone, contact.mobilePhone],
+      });
     }),
   );
 }

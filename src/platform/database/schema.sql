@@ -485,3 +485,20 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'agent'::text, 'viewer'::text]))),
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
+
+create table views (
+  account_id uuid not null,
+  id uuid not null,
+  resource text not null,
+  name text not null,
+  name_key text not null,
+  filter jsonb not null,
+  sort text,
+  columns jsonb,
+  shared boolean not null,
+  owner_type text not null,
+  owner_id uuid not null,
+  version integer default 1 not null,
+  constraint views_pkey PRIMARY KEY (account_id, id),
+  constraint views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);

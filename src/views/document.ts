@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import {
+  answerCreated,
+  answerResource,
+  describeListQuery,
+  IF_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+  WITH_BODY,
+} from '../platform/http/index.ts';
+import { VIEW_LIST, type View } from './schemas.ts';
+
+/** The parts of the OpenAPI document on saved views. */
+
+const tags = ['Views'];
+
+const EXAMPLE: View = {
+  id: '0196a24b-34ec-7db6-924f-03249bebad2a',
+  resource: 'contacts',
+  name: 'New without a person',
+  filter: { stage: ['New'], assignedTo: ['none'] },
+  sort: '-createdAt',
+  columns: [{ field: 'name', width: 240 }, { field: 'stage' }],
+  shared: false,
+  owner: { type: 'user', id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4', name: 'Hana Parata' },
+  etag: '"1"',
+};
+
+const params = Type.Object({
+  viewId: Type.String({ description: 'The id of a view.', examples: [EXAMPLE.id] }),
+});
+const FILTER_FAULT = {
+  pointer: '/filter/stage',
+  detail: 'stage must be an array.',
+};
+
+export const listDocument = {
+  operationId: 'listViews',
+  tags,
+  summary: 'List the saved views',
+  description: 'The own views and the shared ones.',
+  querystring: describeListQuery(VIEW_LIST),
+  response: {
+    200: {
+      description: 'A page of the views.',
+      headers: RATE_LIMIT_FIELDS,
+      content: {
+        'application/json': {
+          schema: Type.Ref('ViewList#'),
+          example: {
+            data: [EXAMPLE],
+            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
+          },
+        },
+      },
+    },
+    ...problemResponses(['cursor_invalid'], {
+      parameter: 'resource',
+      detail: 'resource must be contacts.',
+    }),
+  },
+};
+
+export const createDocument = {
+  operationId: 'createView',
+  tags,
+  summary: 'Save a view',
+  description: 'A shared one needs the scope `settings:write`. An account has at most 200 views.',
+  body: Type.Ref('NewView#'),
+  response: {
+    ...answerCreated('The view was saved.', 'View', EXAMPLE),
+    ...problemResponses(['name_taken', 'limit_reached', ...WITH_BODY], FILTER_FAULT),
+  },
+};
+
+export const changeDocument = {
+  operationId: 'changeView',
+  tags,
+  summary: 'Change a view',
+  description: 'To change a shared one, or to share one, needs the scope `settings:write`.',
+  consumes: MERGE_PATCH_TYPES,
+  params,
+  headers: IF_MATCH_FIELD,
+  body: Type.Ref('ViewChanges#'),
+  response: {
+    ...answerResource('The view as it is now.', 'View', {
+      ...EXAMPLE,
+      name: 'New and hot',
+      filter: { stage: ['New'] },
+      etag: '"2"',
+    }),
+    ...problemResponses(
+      ['view_not_found', 'precondition_failed', 'name_taken', ...WITH_BODY],
+      FILTER_FAULT,
+    ),
+  },
+};
+
+export const deleteDocument = {
+  operationId: 'deleteView',
+  tags,
+  summary: 'Delete a view',
+  description: 'A shared one needs the scope `settings:write`.',
+  params,
+  headers: IF_MATCH_FIELD,
+  response: {
+    204: { type: 'null', description: 'The view is gone.', headers: RATE_LIMIT_FIELDS },
+    ...problemResponses(['view_not_found', 'precondition_failed', ...WITH_BODY]),
+  },
+};

@@ -1,0 +1,2 @@
+export { viewRoutes } from './routes.ts';
+export { eraseFromViews } from './service.ts';

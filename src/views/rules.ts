@@ -1,0 +1,151 @@
+import type { ValidateFunction } from 'ajv';
+import type { Principal } from '../access/index.ts';
+import { parseLabel } from '../contacts/index.ts';
+import { createValidator, findFaults } from '../platform/fields/index.ts';
+import { invalidRequest, Problem } from '../platform/http/index.ts';
+import { fold } from '../platform/text/index.ts';
+import {
+  LISTS,
+  NAME_MAX_LENGTH,
+  type NewView,
+  type ViewChanges,
+  type ViewResource,
+} from './schemas.ts';
+
+/** A view as it is stored. */
+export interface StoredView {
+  id: string;
+  resource: ViewResource;
+  name: string;
+  nameKey: string;
+  filter: Record<string, unknown>;
+  sort: string | null;
+  columns: NewView['columns'] | null;
+  shared: boolean;
+  owner: { type: Principal['actor']['type']; id: string };
+}
+
+type Viewer = Pick<Principal, 'actor' | 'can'>;
+
+const isOwn = ({ owner }: Pick<StoredView, 'owner'>, { actor }: Viewer): boolean =>
+  owner.type === actor.type && owner.id === actor.id;
+
+/** Whether somebody sees a view: all people see the shared ones. */
+export function isSeen(view: Pick<StoredView, 'owner' | 'shared'>, viewer: Viewer): boolean {
+  return view.shared || isOwn(view, viewer);
+}
+
+/** Throws when somebody who may not write the settings makes or changes a shared view. */
+export function checkSharing(isShared: boolean, { can }: Viewer): void {
+  if (!isShared || can('settings:write')) return;
+  throw new Problem('insufficient_access', 'A shared view needs the scope settings:write.', {
+    requiredScope: 'settings:write',
+  });
+}
+
+/** Reads the name of a view. */
+export function readName(text: string): Pick<StoredView, 'name' | 'nameKey'> {
+  const parsed = parseLabel(text);
+  if (parsed !== null) return { name: parsed.label, nameKey: parsed.key };
+  const detail = `name must be a name of 1 to ${NAME_MAX_LENGTH} characters.`;
+  throw invalidRequest([{ pointer: '/name', detail }]);
+}
+
+/** Throws when the name is that of another view of the list that the viewer sees. */
+export function checkName(view: StoredView, others: StoredView[], viewer: Viewer): void {
+  const isTaken = others.some(
+    (each) =>
+      each.id !== view.id &&
+      each.resource === view.resource &&
+      each.nameKey === view.nameKey &&
+      isSeen(each, viewer),
+  );
+  if (isTaken) throw new Problem('name_taken', 'Another view of this list has this name.');
+}
+
+/** Changes a view by a merge patch. */
+export function planChanges(
+  view: StoredView,
+  { name, filter, shared = view.shared, ...changes }: ViewChanges,
+): StoredView {
+  return {
+    ...view,
+    ...(name !== undefined && readName(name)),
+    ...(filter !== undefined && {
+      filter: patchObject(view.filter, filter ?? {}, filter === null),
+    }),
+    sort: changes.sort === undefined ? view.sort : changes.sort,
+    columns: changes.columns === undefined ? view.columns : changes.columns,
+    shared,
+  };
+}
+
+/** Applies a merge patch (RFC 7396) to an object whose members are no objects. */
+function patchObject(
+  stored: Record<string, unknown>,
+  patch: Record<string, unknown>,
+  isEmptied: boolean,
+): Record<string, unknown> {
+  const entries = new Map([...Object.entries(isEmptied ? {} : stored), ...Object.entries(patch)]);
+  return Object.fromEntries([...entries].filter(([, value]) => value !== null));
+}
+
+const FILTER_MAX_CHARACTERS = 16 * 1024;
+const validators = new Map<ViewResource, ValidateFunction>();
+
+/** Throws unless the filter is one that the list takes. */
+export function checkFilter({ resource, filter }: Pick<StoredView, 'resource' | 'filter'>): void {
+  const validate = validators.get(resource) ?? createValidator().compile(LISTS[resource].filter);
+  validators.set(resource, validate);
+  if (!validate(filter))
+    throw invalidRequest(
+      findFaults(validate.errors).map(({ pointer, detail }) => ({
+        pointer: `/filter${pointer}`,
+        detail: `filter${pointer} ${detail}`,
+      })),
+    );
+  if (JSON.stringify(filter).length <= FILTER_MAX_CHARACTERS) return;
+  const detail = `filter must have at most ${FILTER_MAX_CHARACTERS} characters.`;
+  throw invalidRequest([{ pointer: '/filter', detail }]);
+}
+
+/** A person whom no view may name any more. */
+export interface ErasedPerson {
+  email: string;
+  names: (string | null)[];
+  phones: (string | null)[];
+}
+
+/** The shortest number by which a search means one person. */
+const PHONE_MIN_DIGITS = 6;
+const ERASED_NAME = 'Erased';
+
+/** Takes a person out of the name and the search of a view. Returns null when the view does not name them. */
+export function erasePerson(view: StoredView, person: ErasedPerson): StoredView | null {
+  const { q, ...filter } = view.filter;
+  const isInSearch = typeof q === 'string' && namesPerson(q, person);
+  const isInName = namesPerson(view.name, person);
+  if (!isInSearch && !isInName) return null;
+  return {
+    ...view,
+    ...(isInSearch && { filter }),
+    ...(isInName && readName(ERASED_NAME)),
+  };
+}
+
+function namesPerson(text: string, { email, names, phones }: ErasedPerson): boolean {
+  const words = ` ${fold(text)} `;
+  const searched = readDigits(text);
+  return (
+    [email, ...names].some((each) => each !== null && words.includes(` ${fold(each)} `)) ||
+    phones.map((each) => readDigits(each ?? '')).some((own) => isSameNumber(own, searched))
+  );
+}
+
+/** Reads the digits of a number, without the leading zeros that stand for the country. */
+const readDigits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+
+function isSameNumber(own: string, searched: string): boolean {
+  if (Math.min(own.length, searched.length) < PHONE_MIN_DIGITS) return false;
+  return own.endsWith(searched) || searched.includes(own);
+}

@@ -1,0 +1,145 @@
+import type { Principal } from '../access/index.ts';
+import { lockAccount } from '../accounts/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { formatEtag, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
+import { newId } from '../platform/text/index.ts';
+import {
+  checkFilter,
+  checkName,
+  checkSharing,
+  erasePerson,
+  isSeen,
+  planChanges,
+  readName,
+  type ErasedPerson,
+  type StoredView,
+} from './rules.ts';
+import type { NewView, View, ViewChanges } from './schemas.ts';
+import { deleteView, listViews, writeView, type NamedView } from './store.ts';
+
+const VIEWS_MAX = 200;
+
+/** Presents a view as the API shows it. */
+export function presentView({
+  nameKey: _key,
+  version,
+  ownerName,
+  owner,
+  ...view
+}: NamedView): View {
+  return {
+    ...view,
+    columns: view.columns ?? null,
+    owner: { ...owner, name: ownerName ?? '' },
+    etag: formatEtag(version),
+  };
+}
+
+/** Lists the views that the principal sees: their own and the shared ones. */
+export async function listSeenViews(db: Queryable, principal: Principal): Promise<NamedView[]> {
+  const views = await listViews(db, principal.accountId);
+  return views.filter((view) => isSeen(view, principal));
+}
+
+/** Saves a view. It belongs to the principal. */
+export function createView(
+  db: Pool,
+  principal: Principal,
+  { resource, name, filter = {}, sort = null, columns = null, shared = false }: NewView,
+): Promise<View> {
+  const { accountId, actor } = principal;
+  const id = newId();
+  const owner = { type: actor.type, id: actor.id };
+  const view: StoredView = {
+    id,
+    resource,
+    ...readName(name),
+    filter,
+    sort,
+    columns,
+    shared,
+    owner,
+  };
+  checkFilter(view);
+  checkSharing(shared, principal);
+  return runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const views = await listViews(tx, accountId);
+    checkName(view, views, principal);
+    if (views.length >= VIEWS_MAX)
+      throw new Problem('limit_reached', `An account has at most ${VIEWS_MAX} views.`);
+    await writeView(tx, accountId, view);
+    return requireView(tx, principal, id);
+  });
+}
+
+interface Target {
+  id: string;
+  ifMatch: IfMatch;
+}
+
+/** Changes a view. */
+export function changeView(
+  db: Pool,
+  principal: Principal,
+  { id, ifMatch }: Target,
+  changes: ViewChanges,
+): Promise<View> {
+  const { accountId } = principal;
+  return runInTransaction(db, async (tx) => {
+    const { view, views } = await lockView(tx, principal, id);
+    checkSharing(view.shared || changes.shared === true, principal);
+    requireMatch(ifMatch, presentView(view));
+    const after = planChanges(view, changes);
+    checkFilter(after);
+    checkName(after, views, principal);
+    if (JSON.stringify(after) === JSON.stringify(view)) return presentView(view);
+    await writeView(tx, accountId, after);
+    return presentView({ ...view, ...after, version: view.version + 1 });
+  });
+}
+
+/** Deletes a view. */
+export async function removeView(
+  db: Pool,
+  principal: Principal,
+  { id, ifMatch }: Target,
+): Promise<void> {
+  await runInTransaction(db, async (tx) => {
+    const { view } = await lockView(tx, principal, id);
+    checkSharing(view.shared, principal);
+    requireMatch(ifMatch, presentView(view));
+    await deleteView(tx, principal.accountId, view.id);
+  });
+}
+
+/** Takes an erased person out of all views of the account. The caller has locked the account. */
+export async function eraseFromViews(
+  tx: Queryable,
+  accountId: string,
+  person: ErasedPerson,
+): Promise<void> {
+  for (const view of await listViews(tx, accountId)) {
+    const erased = erasePerson(view, person);
+    if (erased !== null) await writeView(tx, accountId, erased);
+  }
+}
+
+/** Locks the account, and finds a view that the principal sees. Throws a 404 for every other one. */
+async function lockView(
+  tx: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<{ view: NamedView; views: NamedView[] }> {
+  await lockAccount(tx, principal.accountId);
+  const views = await listViews(tx, principal.accountId);
+  const view = views.find((each) => each.id === id.toLowerCase() && isSeen(each, principal));
+  if (view !== undefined) return { view, views };
+  throw new Problem('view_not_found', 'viewId must be the id of a view that you see.');
+}
+
+async function requireView(db: Queryable, principal: Principal, id: string): Promise<View> {
+  const view = (await listSeenViews(db, principal)).find((each) => each.id === id);
+  if (view === undefined) throw new Error('the view was not stored');
+  return presentView(view);
+}

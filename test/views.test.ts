@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { officesOf, type Desk } from './desks.ts';
+import { build } from './harness.ts';
+import { run } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const { db } = service;
+const office = officesOf(service);
+const VIEWS = '/api/v1/views';
+const NEW = {
+  resource: 'contacts',
+  name: 'New ones',
+  filter: { stage: ['New'], assignedTo: ['none'] },
+  sort: '-createdAt',
+  columns: [{ field: 'name', width: 240 }, { field: 'stage' }],
+};
+
+async function openOffice() {
+  const opened = await office();
+  const [agent, colleague, manager] = [
+    await opened.person('agent'),
+    await opened.person('agent'),
+    await opened.person('manager'),
+  ];
+  return { ...opened, agent, colleague, manager };
+}
+
+async function save(desk: Desk, fields: object = {}) {
+  const answer = await desk.post('/views', { ...NEW, ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+const namesOf = async (desk: Desk, query = ''): Promise<string[]> =>
+  (await desk.get(`/views${query}`)).body.data.map(({ name }: { name: string }) => name);
+
+describe('a saved view', () => {
+  test('has what was saved, and its owner', async () => {
+    const { agent, program, accountId } = await openOffice();
+    const { status, body, headers } = await agent.post('/views', NEW);
+    assert.equal(status, 201);
+    const { id, owner, ...fields } = body;
+    assert.deepEqual(fields, { ...NEW, shared: false, etag: '"1"' });
+    assert.deepEqual(owner, { type: 'user', id: agent.id, name: 'Hana' });
+    assert.deepEqual([headers['etag'], headers['location']], ['"1"', `${VIEWS}/${id}`]);
+    assert.deepEqual((await agent.get('/views?resource=contacts&count=true')).body, {
+      data: [body],
+      pagination: {
+        limit: 20,
+        nextCursor: null,
+        hasNextPage: false,
+        totalCount: 1,
+        totalCountIsExact: true,
+      },
+    });
+    const desk = await program('contacts:read');
+    const bare = await desk.post('/views', { resource: 'contacts', name: 'Mine' });
+    const { owner: key, ...own } = bare.body;
+    assert.deepEqual(
+      [own.filter, own.sort, own.columns, own.shared, key.type],
+      [{}, null, null, false, 'key'],
+    );
+    assert.deepEqual(await namesOf(desk), ['Mine']);
+    const { rows } = await run(db, 'select from views where account_id = $1', [accountId]);
+    assert.equal(rows.length, 2);
+  });
+
+  test('is seen by its owner alone; others get the 404 of an unknown id', async () => {
+    const { agent, colleague, manager } = await openOffice();
+    const { id } = await save(agent);
+    for (const desk of [colleague, manager]) {
+      assert.deepEqual(await namesOf(desk), []);
+      for (const answer of [
+        await desk.patch(`/views/${id}`, { name: 'Mine' }),
+        await desk.remove(`/views/${id}`),
+      ])
+        assertProblem(answer, 'view_not_found', `${VIEWS}/${id}`);
+      // They may use the name, and do not learn of it.
+      await save(desk);
+    }
+    assertProblem(await agent.remove('/views/none'), 'view_not_found', `${VIEWS}/none`);
+    assert.deepEqual(await namesOf(agent), ['New ones']);
+  });
+
+  test('that is shared is seen by all, and changed only with settings:write', async () => {
+    const { agent, colleague, manager } = await openOffice();
+    const refused = await agent.post('/views', { ...NEW, shared: true });
+    assertProblem(refused, 'insufficient_access', VIEWS);
+    assert.equal(refused.body.requiredScope, 'settings:write');
+    const own = await save(agent, { name: 'Own' });
+    const sharing = await agent.patch(`/views/${own.id}`, { shared: true });
+    assertProblem(sharing, 'insufficient_access', `${VIEWS}/${own.id}`);
+    const { id } = await save(manager, { shared: true });
+    for (const desk of [agent, colleague, manager])
+      assert.ok((await namesOf(desk)).includes('New ones'));
+    for (const answer of [
+      await agent.patch(`/views/${id}`, { name: 'x' }),
+      await agent.remove(`/views/${id}`),
+    ])
+      assertProblem(answer, 'insufficient_access', `${VIEWS}/${id}`);
+    const changed = await manager.patch(`/views/${id}`, { shared: false });
+    assert.deepEqual([changed.status, changed.body.shared], [200, false]);
+    assert.deepEqual(await namesOf(agent), ['Own']);
+    assert.deepEqual(await namesOf(manager), ['New ones']);
+  });
+
+  test('changes by a merge patch, with If-Match', async () => {
+    const { agent } = await openOffice();
+    const { id } = await save(agent);
+    const url = `/views/${id}`;
+    const patch = (changes: object, headers = {}) => agent.patch(url, changes, headers);
+    const { body } = await patch(
+      { name: ' Hot  ones ', filter: { assignedTo: null, q: 'Smith' }, columns: null },
+      { 'if-match': '"1"' },
+    );
+    const { owner: _owner, ...fields } = body;
+    assert.deepEqual(fields, {
+      ...NEW,
+      id,
+      name: 'Hot ones',
+      filter: { stage: ['New'], q: 'Smith' },
+      columns: null,
+      shared: false,
+      etag: '"2"',
+    });
+    assert.deepEqual((await agent.get('/views')).body.data, [body]);
+    assert.deepEqual((await patch({ name: 'Hot ones' })).body, body);
+    const stale = await patch({ name: 'x' }, { 'if-match': '"1"' });
+    assertProblem(stale, 'precondition_failed', `/api/v1${url}`);
+    assert.deepEqual(stale.body.current, body);
+    assert.deepEqual((await patch({ filter: null, sort: null })).body.filter, {});
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => patch({ name: `Name ${n}` }, { 'if-match': '"3"' })),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assertProblem(
+      await agent.remove(url, { 'if-match': '"1"' }),
+      'precondition_failed',
+      `/api/v1${url}`,
+    );
+    assert.equal((await agent.remove(url, { 'if-match': '"4"' })).status, 204);
+    assertProblem(await agent.remove(url), 'view_not_found', `/api/v1${url}`);
+  });
+
+  test('has a name that no other view has which one sees', async () => {
+    const { agent, manager } = await openOffice();
+    await save(manager, { name: 'Shared', shared: true });
+    await save(agent);
+    for (const name of ['new  ONES', 'shared'])
+      assertProblem(await agent.post('/views', { ...NEW, name }), 'name_taken', VIEWS);
+    const { id } = await save(agent, { name: 'Other' });
+    const taken = await agent.patch(`/views/${id}`, { name: 'Shared' });
+    assertProblem(taken, 'name_taken', `${VIEWS}/${id}`);
+    assert.equal((await agent.patch(`/views/${id}`, { name: 'OTHER' })).body.name, 'OTHER');
+  });
+
+  test('has a filter that the list of contacts takes, and else is refused', async () => {
+    const { agent } = await openOffice();
+    const { id } = await save(agent);
+    for (const [pointer, fields] of [
+      ['/filter/stage/0', { filter: { stage: ['Sold'] } }],
+      ['/filter/stage', { filter: { stage: 'New' } }],
+      ['/filter/colour', { filter: { colour: 'red' } }],
+      ['/filter/createdAfter', { filter: { createdAfter: 'yesterday' } }],
+      ['/filter/q', { filter: { q: 'x' } }],
+      ['/filter/__proto__', JSON.parse('{"filter":{"__proto__":{"stage":["New"]}}}')],
+      ['/filter', { filter: { tag: Array.from({ length: 100 }, () => 'x'.repeat(200)) } }],
+      ['/sort', { sort: 'price' }],
+      ['/name', { name: ' ' }],
+      ['/name', { name: 'x'.repeat(101) }],
+      ['/name', { name: null }],
+      ['/columns/0/field', { columns: [{}] }],
+      ['/shared', { shared: 'yes' }],
+      ['/owner', { owner: null }],
+    ] as [string, object][])
+      for (const [url, answer] of [
+        [VIEWS, await agent.post('/views', { ...NEW, name: 'Other', ...fields })],
+        [`${VIEWS}/${id}`, await agent.patch(`/views/${id}`, fields)],
+      ] as const) {
+        assertProblem(answer, 'invalid_request', url);
+        assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
+      }
+    const units = await agent.post('/views', { ...NEW, resource: 'units' });
+    assertProblem(units, 'invalid_request', VIEWS);
+    assertProblem(await agent.get('/views?resource=units'), 'invalid_request', VIEWS);
+    assert.equal((await agent.get('/views')).body.data[0].etag, '"1"');
+  });
+
+  test('is one of at most 200', async () => {
+    const { agent, accountId } = await openOffice();
+    await run(
+      db,
+      `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
+        select $1, gen_random_uuid(), 'contacts', n, n, '{}', false, 'user', gen_random_uuid()
+        from generate_series(1, 200) n`,
+      [accountId],
+    );
+    assertProblem(await agent.post('/views', NEW), 'limit_reached', VIEWS);
+  });
+
+  test('names nobody who was erased', async () => {
+    const { agent, person, lead } = await openOffice();
+    const id = await lead({
+      email: 'aroha@secret.example',
+      name: 'Aroha Parata',
+      phone: '+64 21 555 0142',
+    });
+    const searches = ['AROHA@secret.example', 'aroha parata', '021 555 0142', 'Parata', 'Arohanui'];
+    for (const [index, q] of searches.entries())
+      await save(agent, { name: `View ${index}`, filter: { q, stage: ['New'] } });
+    await save(agent, { name: 'Call Aroha Parata' });
+    const owner = await person('owner');
+    assert.equal((await owner.remove(`/contacts/${id}`)).status, 204);
+    const { data } = (await agent.get('/views')).body;
+    const found = data.map(({ name, filter }: { name: string; filter: { q?: string } }) => [
+      name,
+      filter.q,
+    ]);
+    assert.deepEqual(found, [
+      ['Erased', undefined],
+      ['View 0', undefined],
+      ['View 1', undefined],
+      ['View 2', undefined],
+      ['View 3', 'Parata'],
+      ['View 4', 'Arohanui'],
+    ]);
+    assert.ok(
+      data.every(({ filter }: { filter: { stage: string[] } }) => filter.stage[0] === 'New'),
+    );
+  });
+});

@@ -4,7 +4,7 @@ export { CONTACT_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 export { findFormerValues, listChanges } from './change-store.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export type { ObjectReaders } from './objects.ts';
-export { deleteOldEvents, readEventsOf } from './read-store.ts';
+export { deleteOldEvents, readEnds, readEventsOf } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';

@@ -34,6 +34,9 @@ interface EventData {
   'unit.status_changed': OfProject & FromTo<string>;
   'unit.price_changed': OfProject & FromTo<number | null>;
   'import.refused': { code: string };
+  'contact_file.completed': RunCounts & EventRange;
+  'contact_file.stopped': RunCounts & EventRange;
+  'contact_file.undone': { removed: number; kept: number } & EventRange;
   'user.created': Changed;
   'user.updated': Changed;
   'user.deactivated': NoData;
@@ -53,6 +56,9 @@ type FromTo<Value> = { from: Value; to: Value };
 type OfContact = { contactId: string; activityType: string };
 type OfSlug = { slug: string };
 type OfProject = { projectId: string };
+type RunCounts = { created: number; merged: number; refused: number };
+/** The numbers of the first and the last event between which all events of a run are. */
+type EventRange = { firstSequence: number; lastSequence: number };
 
 export type EventType = keyof EventData;
 
@@ -63,6 +69,7 @@ const NOUN_SCOPES: Record<string, Scope> = {
   project: 'projects:read',
   unit: 'projects:read',
   import: 'contacts:manage',
+  contact_file: 'contacts:manage',
   user: 'users:read',
   key: 'keys:write',
   organization: 'settings:read',
@@ -98,6 +105,9 @@ const TYPES: Record<EventType, true> = {
   'unit.status_changed': true,
   'unit.price_changed': true,
   'import.refused': true,
+  'contact_file.completed': true,
+  'contact_file.stopped': true,
+  'contact_file.undone': true,
   'user.created': true,
   'user.updated': true,
   'user.deactivated': true,

@@ -1,10 +1,12 @@
 import { SYSTEM } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
-import type { Pool } from '../../platform/database/index.ts';
+import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead, UnlistedValue } from '../lead.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
+import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
+import { countRun } from '../log/runs.ts';
 import { planDryRun } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
@@ -145,13 +147,44 @@ export async function importFile(
     }
   }
 
-  try {
-    await importBatches();
-    return isStopped ? result : { ...result, nextLine: null };
-  } catch (error) {
-    await Promise.allSettled(running.map(({ outcomes }) => outcomes));
-    return { ...result, failure: error };
+  async function importRowsOfFile(): Promise<FileResult> {
+    try {
+      await importBatches();
+      return isStopped ? result : { ...result, nextLine: null };
+    } catch (error) {
+      await Promise.allSettled(running.map(({ outcomes }) => outcomes));
+      return { ...result, failure: error };
+    }
   }
+
+  if (dryRun) return importRowsOfFile();
+  const firstSequence = await findNextSequence(db, accountId);
+  const ended = await importRowsOfFile();
+  try {
+    await recordEnd(db, accountId, ended, firstSequence);
+    return ended;
+  } catch (error) {
+    return { ...ended, failure: ended.failure ?? error };
+  }
+}
+
+/**
+ * Records that a run is over, unless it has no rows. The log counts them: a batch that was under way at a failure may be
+ * committed.
+ */
+async function recordEnd(
+  db: Pool,
+  accountId: string,
+  { runId, nextLine }: FileResult,
+  firstSequence: number,
+): Promise<void> {
+  if (runId === null) return;
+  const counts = await countRun(db, accountId, runId);
+  if (counts.created + counts.merged + counts.refused === 0) return;
+  const type = nextLine === null ? 'contact_file.completed' : 'contact_file.stopped';
+  const event = { type, subject: runId, data: counts } as const;
+  const now = new Date();
+  await runInTransaction(db, (tx) => recordRunEnd(tx, accountId, event, { firstSequence, now }));
 }
 
 function createResult(runId: string | null): FileResult {

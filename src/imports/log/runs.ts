@@ -36,6 +36,23 @@ export function listRuns(db: Queryable, accountId: string, since: Date): Promise
   );
 }
 
+/** Counts the rows of a run by their outcomes, as the log has them. */
+export async function countRun(
+  db: Queryable,
+  accountId: string,
+  runId: string,
+): Promise<Pick<Run, 'created' | 'merged' | 'refused'>> {
+  const [row] = await query<Pick<Run, 'created' | 'merged' | 'refused'>>(
+    db,
+    'import_run_count',
+    sql`select count(*) filter (where outcome = 'created')::int as created,
+        count(*) filter (where outcome = 'merged')::int as merged,
+        count(*) filter (where outcome = 'refused')::int as refused
+      from imports where account_id = ${accountId} and run_id = ${runId}`,
+  );
+  return row ?? { created: 0, merged: 0, refused: 0 };
+}
+
 /** A contact that accepted rows of a run created or merged into. */
 export interface RunContact {
   contactId: string;

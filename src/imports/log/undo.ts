@@ -5,8 +5,14 @@ import {
   type ContactVersion,
 } from '../../contacts/index.ts';
 import { SYSTEM } from '../../events/index.ts';
-import { retryOnConflict, runInTransaction, type Pool } from '../../platform/database/index.ts';
+import {
+  retryOnConflict,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import { ID_SLACK_MS } from './record.ts';
+import { findNextSequence, recordRunEnd } from './run-events.ts';
 import {
   findContactsOfLeads,
   findRunContacts,
@@ -67,7 +73,20 @@ export async function undoRun(
     remaining: [],
   };
 
-  async function undoChunk(chunk: RunContact[]): Promise<Chunk> {
+  const firstSequence = await findNextSequence(db, accountId);
+
+  /** Records the undo together with its last chunk, unless no contact was removed. */
+  async function recordUndo(tx: Queryable, { removed, remaining }: Chunk): Promise<void> {
+    const data = {
+      removed: report.removed + removed.length,
+      kept: report.remaining.length + remaining.length,
+    };
+    if (data.removed === 0) return;
+    const event = { type: 'contact_file.undone', subject: runId, data } as const;
+    await recordRunEnd(tx, accountId, event, { firstSequence, now: now() });
+  }
+
+  async function undoChunk(chunk: RunContact[], isLast: boolean): Promise<Chunk> {
     return retryOnConflict(() =>
       runInTransaction(db, async (tx) => {
         const ids = chunk.map(({ contactId }) => contactId);
@@ -77,10 +96,12 @@ export async function undoRun(
         const sorted = sortChunk(chunk, stored, foundBefore.union(foundSince));
         if (dryRun) return sorted;
         const removedIds = sorted.removed.map(({ contactId }) => contactId);
-        if (removedIds.length === 0) return sorted;
-        await removeContacts(tx, accountId, removedIds, { now: now(), author: SYSTEM });
-        const recordIds = sorted.removed.flatMap((each) => each.recordIds);
-        await markUndone(tx, accountId, recordIds, { now: now(), since });
+        if (removedIds.length > 0) {
+          await removeContacts(tx, accountId, removedIds, { now: now(), author: SYSTEM });
+          const recordIds = sorted.removed.flatMap((each) => each.recordIds);
+          await markUndone(tx, accountId, recordIds, { now: now(), since });
+        }
+        if (isLast) await recordUndo(tx, sorted);
         return sorted;
       }),
     );
@@ -88,7 +109,8 @@ export async function undoRun(
 
   for (let at = 0; at < created.length; at += CHUNK_MAX_CONTACTS) {
     const chunk = created.slice(at, at + CHUNK_MAX_CONTACTS);
-    const { removed, remaining } = await undoChunk(chunk);
+    const isLast = at + CHUNK_MAX_CONTACTS >= created.length;
+    const { removed, remaining } = await undoChunk(chunk, isLast);
     report.removed += removed.length;
     report.gone += chunk.length - removed.length - remaining.length;
     report.remaining.push(...remaining);

@@ -1,0 +1,34 @@
+import { raiseRevision } from '../../accounts/index.ts';
+import { appendEvents, readEnds, SYSTEM, type NewEvent } from '../../events/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+
+type RunEvent = Extract<NewEvent, { type: `contact_file.${string}` }>;
+type Counts<Type> = Type extends RunEvent
+  ? { type: Type['type']; subject: string; data: Omit<Type['data'], keyof EventRange> }
+  : never;
+interface EventRange {
+  firstSequence: number;
+  lastSequence: number;
+}
+
+/** Finds the number of the next event of the account. */
+export async function findNextSequence(db: Queryable, accountId: string): Promise<number> {
+  return (await readEnds(db, accountId)).head + 1;
+}
+
+/**
+ * Appends the event of the end of a run, or of its undo. All events of the run have numbers from `firstSequence` to the one
+ * before this event.
+ */
+export async function recordRunEnd(
+  tx: Queryable,
+  accountId: string,
+  { type, subject, data: counts }: Counts<RunEvent>,
+  { firstSequence, now }: { firstSequence: number; now: Date },
+): Promise<void> {
+  await raiseRevision(tx, accountId, now, { rows: 0, events: 1 });
+  const { head } = await readEnds(tx, accountId);
+  const data = { ...counts, firstSequence, lastSequence: head - 1 };
+  const event = { type, subject, data } as RunEvent;
+  await appendEvents(tx, accountId, [{ author: SYSTEM, events: [event] }], { at: now });
+}

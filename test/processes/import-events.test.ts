@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { issueKey } from '../../src/keys/index.ts';
+import { developersOf, DRAFT, type Developer } from '../developer.ts';
+import { readEvents } from '../event-log.ts';
+import { build, databaseUrl } from '../harness.ts';
+import { accountIdOf, run } from '../instances.ts';
+import { dataFolder, startCommands } from '../process.ts';
+
+const service = await build({ after });
+const developer = developersOf(service);
+const { db } = service;
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+const offplan = startCommands({ after }, environment);
+const folder = dataFolder({ after });
+const file = join(folder, 'leads.csv');
+const HEADER = 'Email,First name,Project ID';
+const row = (n: number) => `lead-${n}@example.com,Lead ${n},`;
+
+async function importLines(to: Developer, lines: string[], ...flags: string[]) {
+  writeFileSync(file, [HEADER, ...lines].map((line) => `${line}\n`).join(''));
+  return offplan('import', to.slug, file, ...flags);
+}
+
+/** The events of files, and all events of the account. */
+async function eventsOf(made: Developer) {
+  const all = await readEvents(db, await accountIdOf(db, made));
+  return { all, files: all.filter(({ type }) => type.startsWith('contact_file.')) };
+}
+
+async function runOf(made: Developer): Promise<string> {
+  const { rows } = await run(
+    db,
+    'select run_id from imports where account_id = $1 order by id desc limit 1',
+    [await accountIdOf(db, made)],
+  );
+  return String(rows[0]?.['run_id']);
+}
+
+describe('an import of a file', () => {
+  test('ends with an event that has its counts, and the range of its events', async () => {
+    const made = await developer([{ email: 'lead-1@example.com' }]);
+    const { all: before } = await eventsOf(made);
+    const lines = [row(1), row(2), row(3), `lead-4@example.com,Lead 4,${DRAFT}`];
+    await importLines(made, lines, '--dry-run');
+    assert.deepEqual((await eventsOf(made)).all, before);
+    await importLines(made, lines);
+    const { all, files } = await eventsOf(made);
+    const ofRun = all.slice(before.length, -1).map(({ sequence }) => sequence);
+    assert.deepEqual(files, [
+      {
+        type: 'contact_file.completed',
+        subject: await runOf(made),
+        actor: 'system',
+        requestId: null,
+        sequence: all.length,
+        data: {
+          created: 2,
+          merged: 1,
+          refused: 1,
+          firstSequence: ofRun[0],
+          lastSequence: ofRun.at(-1),
+        },
+      },
+    ]);
+    assert.ok(ofRun.length >= 6);
+  });
+
+  test('without rows appends none, and one that fails on the way says that it stopped', async () => {
+    const made = await developer();
+    await importLines(made, []);
+    assert.deepEqual((await eventsOf(made)).files, []);
+    const importing = importLines(
+      made,
+      Array.from({ length: 3_000 }, (_, n) => row(n + 1)),
+    );
+    // PostgreSQL ends a connection that writes the second batch, or a later one.
+    for (let gone = 0; gone === 0;) {
+      const { rows } = await run(
+        db,
+        `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
+          where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
+            and query like 'insert into contacts %' and state <> 'idle'
+            and exists (select from imports where run_id is not null and account_id = $1)`,
+        [await accountIdOf(db, made)],
+      );
+      gone = Number(rows[0]?.['gone']);
+    }
+    assert.equal((await importing).code, 1);
+    const { all, files } = await eventsOf(made);
+    assert.deepEqual(
+      files.map(({ type, data }) => [type, data['created']]),
+      [['contact_file.stopped', all.filter(({ type }) => type === 'contact.created').length]],
+    );
+  });
+
+  test('that is undone appends an event once, with the numbers of removed and kept contacts', async () => {
+    const made = await developer();
+    await importLines(
+      made,
+      Array.from({ length: 600 }, (_, n) => row(n + 1)),
+    );
+    const runId = await runOf(made);
+    await made.post({ email: 'lead-1@example.com', phone: '021' });
+    const { all: before } = await eventsOf(made);
+    await offplan('imports', 'undo', made.slug, runId, '--dry-run');
+    assert.deepEqual((await eventsOf(made)).all, before);
+    await offplan('imports', 'undo', made.slug, runId);
+    await offplan('imports', 'undo', made.slug, runId);
+    const { all, files } = await eventsOf(made);
+    const erased = all.filter(({ type }) => type === 'contact.erased');
+    assert.deepEqual(
+      files.map(({ type, subject }) => [type, subject]),
+      [
+        ['contact_file.completed', runId],
+        ['contact_file.undone', runId],
+      ],
+    );
+    assert.deepEqual(files[1]?.data, {
+      removed: 599,
+      kept: 1,
+      firstSequence: before.length + 1,
+      lastSequence: erased.at(-1)?.sequence,
+    });
+    assert.equal(files[1]?.sequence, all.length);
+  });
+
+  test('has an event that a reader gets who may manage contacts, and nobody else', async () => {
+    const made = await developer();
+    const accountId = await accountIdOf(db, made);
+    await importLines(made, [row(1)]);
+    for (const [scope, count] of [
+      ['contacts:manage', 1],
+      ['contacts:write', 0],
+    ] as const) {
+      const key = await issueKey(db, accountId, { name: scope, scopes: [scope, 'events:read'] });
+      const url = '/api/v1/events?types=contact_file.*&include=object';
+      const { body } = await service.send({ url, key });
+      assert.equal(body.data.length, count);
+      if (count > 0) assert.equal(body.data[0].object, null);
+    }
+  });
+});

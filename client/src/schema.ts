@@ -3501,6 +3501,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description `*`: create a contact or nothing. When a contact has the email, the answer is a 412, and the contact is not filled. Any other value is ignored.
+                 * @example *
+                 */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;

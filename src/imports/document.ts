@@ -26,6 +26,15 @@ const REFUSAL_CODES: ProblemCode[] = [
   'assignment_not_allowed',
 ];
 
+const CONTACT_FIELDS = {
+  Location: { type: 'string', description: 'The path of the contact. Not with a dry run.' },
+  ETag: {
+    type: 'string',
+    description:
+      "The contact's `etag`, as the import left it. Not with a dry run, nor on a repeat with the same `Idempotency-Key`.",
+  },
+};
+
 const replayed = {
   type: 'string',
   enum: ['true'],
@@ -76,11 +85,28 @@ const headers = Type.Object({
   ),
 });
 
-function answer(description: string, name: string, value: object): object {
+const singleHeaders = Type.Object({
+  ...headers.properties,
+  'If-None-Match': Type.Optional(
+    Type.String({
+      description:
+        '`*`: create a contact or nothing. When a contact has the email, the answer is a 412, and the contact is ' +
+        'not filled. Any other value is ignored.',
+      examples: ['*'],
+    }),
+  ),
+});
+
+function answer(description: string, name: string, value: object, fields = {}): object {
   const schema = Type.Ref(`${name}#`);
   return {
     description,
-    headers: { ...HANDLING_FIELDS, 'Idempotent-Replayed': replayed, ...RATE_LIMIT_FIELDS },
+    headers: {
+      ...fields,
+      ...HANDLING_FIELDS,
+      'Idempotent-Replayed': replayed,
+      ...RATE_LIMIT_FIELDS,
+    },
     content: { 'application/json': { schema, examples: { answer: { value } } } },
   };
 }
@@ -104,12 +130,22 @@ export const singleDocument: FastifySchema = {
     'an `Idempotency-Key` makes sure that they are not.',
   tags: ['Contacts'],
   querystring,
-  headers,
+  headers: singleHeaders,
   body: Type.Ref('ContactImport#'),
   response: {
-    201: answer('A new contact was created.', 'ContactImportResult', EXAMPLE_RESULT),
-    200: answer('The contact with this email was filled in.', 'ContactImportResult', MERGED),
-    ...problemResponses([...REFUSAL_CODES, ...PROBLEM_CODES], MISSING_EMAIL),
+    201: answer(
+      'A new contact was created.',
+      'ContactImportResult',
+      EXAMPLE_RESULT,
+      CONTACT_FIELDS,
+    ),
+    200: answer(
+      'The contact with this email was filled in.',
+      'ContactImportResult',
+      MERGED,
+      CONTACT_FIELDS,
+    ),
+    ...problemResponses([...REFUSAL_CODES, 'precondition_failed', ...PROBLEM_CODES], MISSING_EMAIL),
   },
 };
 

@@ -16,7 +16,8 @@ export async function importEach(
   const submissions = imports.map((each) => ({ imports: [each] }));
   const results = await importAll(db, accountId, submissions);
   return results.map((result) => {
-    if (!(result instanceof Error) && result[0] !== undefined) return result[0];
+    const outcome = result instanceof Error ? undefined : result.outcomes[0];
+    if (outcome !== undefined) return outcome;
     if (isUnavailable(result)) throw result;
     const detail = 'It could not be stored, for a reason that is ours.';
     return new Problem('internal_error', detail, { cause: result });

@@ -44,6 +44,8 @@ export interface Lead {
   notes: string[];
   /** A lead of a file adds no note whose text the contact has already; others compare with its latest activity only. */
   isOfFile: boolean;
+  /** A lead that must make a new contact is refused when one has its email. */
+  mustBeNew: boolean;
   tags: Label[];
   projectId: string | null;
   unitId: string | null;
@@ -97,6 +99,7 @@ export function toLead(body: ContactImport): Lead {
     ...readSource(body),
     notes: isBlank(body.notes) ? [] : [body.notes],
     isOfFile: false,
+    mustBeNew: false,
     tags: joinLabels(readLabels(body)),
     projectId: readId(body.projectId),
     unitId: readId(body.unitId),

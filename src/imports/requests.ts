@@ -28,8 +28,10 @@ import {
 export interface ImportRequest {
   imports: Import[];
   answer: (outcomes: Outcome[]) => Answer;
-  /** Whether the client wants a lead with unknown fields refused. */
-  isStrict: boolean;
+  /** Names how the imports are handled, when headers of the request ask for it: the same body is then another request. */
+  variant: string;
+  /** Whether one contact is created or filled, whose place the answer names. */
+  isSingle: boolean;
   /** The headers of the answer, whatever the outcomes are. */
   headers: Record<string, string>;
 }
@@ -48,11 +50,17 @@ export function readSingleRequest(request: FastifyRequest): ImportRequest {
 interface Reading {
   channel: Origin['channel'];
   isStrict: boolean;
+  mustBeNew: boolean;
   principal: Principal;
 }
 
 function describeReading(request: FastifyRequest, channel: Origin['channel']): Reading {
-  return { channel, isStrict: isStrictRequest(request), principal: getPrincipal(request) };
+  return {
+    channel,
+    isStrict: isStrictRequest(request),
+    mustBeNew: channel === 'single' && asksForNew(request),
+    principal: getPrincipal(request),
+  };
 }
 
 /**
@@ -61,13 +69,14 @@ function describeReading(request: FastifyRequest, channel: Origin['channel']): R
  */
 function readItem(
   value: unknown,
-  { channel, isStrict, principal }: Reading,
+  { channel, isStrict, mustBeNew, principal }: Reading,
 ): Pick<Import, 'lead' | 'ignoredFields'> {
   const read = readImport(value, channel);
   const forbidden =
     read instanceof Problem
       ? undefined
       : findForbiddenAssignment(principal, read.assignedAccountUserId);
+  if (!(read instanceof Problem)) read.mustBeNew = mustBeNew;
   const lead = forbidden ?? read;
   const names = listUnknownFields(value);
   return isStrict
@@ -77,6 +86,11 @@ function readItem(
 
 function isStrictRequest(request: FastifyRequest): boolean {
   return readHandling(request.headers['prefer']) === 'strict';
+}
+
+/** Whether the client wants a new contact or none (RFC 9110, 13.1.2). An ETag in If-None-Match is that of one contact. */
+function asksForNew(request: FastifyRequest): boolean {
+  return request.headers['if-none-match']?.trim() === '*';
 }
 
 /** Whether a refused body asks for no import, or for a dry run in the wrong place: then the client wants nothing stored. */
@@ -107,7 +121,8 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
     imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, reading) });
   }
   const answer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
-  return { imports, answer, ...describeHandling(request, imports, others) };
+  const handling = describeHandling(request, imports, others);
+  return { imports, answer, isSingle: false, ...handling };
 }
 
 /** Reads a request that is logged, and answered, as one import. */
@@ -118,7 +133,10 @@ function readAsOne(
 ): ImportRequest {
   const each = { ...createOrigin(request, channel, null), payload: request.bodyText, ...read };
   const answer = ([outcome]: Outcome[]) => answerSingle(request, outcome);
-  return { imports: [each], answer, ...describeHandling(request, [each]) };
+  const isSingle = channel === 'single';
+  const { variant, headers } = describeHandling(request, [each]);
+  const isNew = isSingle && asksForNew(request);
+  return { imports: [each], answer, isSingle, headers, variant: variant + (isNew ? ' new' : '') };
 }
 
 /** Says in headers which fields were ignored, and that a preference of the client was applied. */
@@ -126,12 +144,12 @@ function describeHandling(
   request: FastifyRequest,
   imports: Import[],
   others: string[] = [],
-): Pick<ImportRequest, 'isStrict' | 'headers'> {
+): Pick<ImportRequest, 'variant' | 'headers'> {
   const handling = readHandling(request.headers['prefer']);
   const ignored = imports.flatMap(({ ignoredFields = [] }) => ignoredFields);
   const names = handling === 'strict' ? [] : shortenNames([...new Set([...others, ...ignored])]);
   return {
-    isStrict: handling === 'strict',
+    variant: handling === 'strict' ? 'strict' : '',
     headers: {
       ...(names.length > 0 && { 'ignored-fields': formatFieldNames(names) }),
       ...(handling !== null && { 'preference-applied': `handling=${handling}` }),

@@ -4,6 +4,8 @@ import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
   BODY_MAX_SIZE,
+  formatEtag,
+  getInstance,
   noteRefusal,
   parseJson,
   Problem,
@@ -31,7 +33,7 @@ import {
   type ImportRequest,
 } from './requests.ts';
 import { ContactBatch, ContactBatchResult, ContactImport, ContactImportResult } from './schemas.ts';
-import { importAll, planDryRun, type Result } from './service.ts';
+import { importAll, planDryRun, type Imported, type Result } from './service.ts';
 import type { Import, Origin, Outcome, Submission } from './submission.ts';
 
 /** Transactions of imports that run at once. */
@@ -80,7 +82,7 @@ export function importRoutes(
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { imports, answer: answerOf, isStrict, headers }: ImportRequest,
+    { imports, answer: answerOf, variant, isSingle, headers }: ImportRequest,
     hasSlot: boolean,
   ): Promise<FastifyReply> {
     const { accountId } = getPrincipal(request);
@@ -96,18 +98,21 @@ export function importRoutes(
     }
 
     async function run(keyed?: Submission['keyed']): Promise<Answer> {
-      const outcomes = await submit(accountId, { imports, ...(keyed && { keyed }) }, hasSlot);
-      return answerOf(outcomes);
+      const submission = { imports, ...(keyed && { keyed }) };
+      const { outcomes, versions } = await submit(accountId, submission, hasSlot);
+      const made = answerOf(outcomes);
+      if (isSingle) reply.headers(locateContact(request, made, versions));
+      return made;
     }
 
     try {
       refuseRepeated(query);
-      // The same body is another request when it is handled otherwise.
-      const claim = claimRequest(request, getPrincipal(request).actor.id, isStrict ? 'strict' : '');
+      const claim = claimRequest(request, getPrincipal(request).actor.id, variant);
       if (claim === null) return sendAnswer(request, reply, await run());
       const work = () => run({ claim, answer: answerOf });
       const { answer: saved, replayed } = await runOnce(accountId, claim, work);
       if (replayed) reply.header('idempotent-replayed', 'true');
+      if (replayed && isSingle) reply.headers(locateContact(request, saved));
       return sendAnswer(request, reply, saved);
     } catch (error) {
       // The whole request is refused. Its imports are logged all the same.
@@ -124,7 +129,7 @@ export function importRoutes(
     accountId: string,
     submission: Submission,
     hasSlot: boolean,
-  ): Promise<Outcome[]> {
+  ): Promise<Imported> {
     const { imports } = submission;
     pending += 1;
     IMPORT_ASKED.publish(submission);
@@ -132,13 +137,13 @@ export function importRoutes(
       const result = hasSlot
         ? (await importTraced(accountId, [submission]))[0]
         : await batcher.add(accountId, submission);
-      if (!Array.isArray(result)) {
+      if (result === undefined || result instanceof Error) {
         const error = result ?? new Error('a submission has no result');
         if (!(error instanceof Problem))
           count(imports, () => (isUnavailable(error) ? 'unavailable' : 'internal_error'));
         throw error;
       }
-      count(imports, (index) => outcomeCode(result[index]));
+      count(imports, (index) => outcomeCode(result.outcomes[index]));
       return result;
     } finally {
       pending -= 1;
@@ -189,6 +194,21 @@ export function importRoutes(
 
 function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
+}
+
+/** Names the contact of an accepted import in headers. Its version is not stored with an answer that is kept for repeats. */
+function locateContact(
+  request: FastifyRequest,
+  { status, body }: Answer,
+  versions = new Map<string, number>(),
+): Record<string, string> {
+  if (status >= 400) return {};
+  const { contactId } = JSON.parse(body) as ContactImportResult;
+  const version = versions.get(contactId);
+  return {
+    location: `${getInstance(request)}/${contactId}`,
+    ...(version !== undefined && { etag: formatEtag(version) }),
+  };
 }
 
 function sendAnswer(

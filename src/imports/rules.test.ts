@@ -30,6 +30,7 @@ function contact(fields: Partial<FoundContact> = {}): FoundContact {
   const bare = createEmptyContact({ id: CONTACT, email: EMAIL, emailKey: EMAIL });
   return {
     ...bare,
+    version: 1,
     tagKeys: [],
     links: [],
     latestNote: null,
@@ -280,6 +281,7 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
   for (const each of changes.inserted)
     byId.set(each.id, {
       ...each,
+      version: 1,
       tagKeys: [],
       links: [],
       latestNote: null,
@@ -292,8 +294,16 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
     return found;
   }
   for (const each of changes.updated) {
-    const { tagKeys, links, latestNote, knownNotes, enquiries } = of(each.id);
-    byId.set(each.id, { ...each, tagKeys, links, latestNote, knownNotes, enquiries });
+    const { version, tagKeys, links, latestNote, knownNotes, enquiries } = of(each.id);
+    byId.set(each.id, {
+      ...each,
+      version: version + 1,
+      tagKeys,
+      links,
+      latestNote,
+      knownNotes,
+      enquiries,
+    });
   }
   for (const { contactId, tag } of changes.tags)
     of(contactId).tagKeys = [...new Set([...of(contactId).tagKeys, tag.key])];
@@ -325,8 +335,14 @@ test('a batch gives what its leads give one by one, in however many chunks it is
       found = applied(found, single.changes);
     }
     assert.deepEqual(answers(together), oneByOne, `seed ${seed}`);
+    // Each chunk that changes a contact raises its version.
     const shown = ({ contacts }: LeadContext) =>
-      contacts.map((each) => ({ ...each, id: null, tagKeys: each.tagKeys.toSorted() }));
+      contacts.map((each) => ({
+        ...each,
+        id: null,
+        version: null,
+        tagKeys: each.tagKeys.toSorted(),
+      }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
     const planner = createPlanner(structuredClone(start), { now: NOW, newId: ids() });
     const first = structuredClone(planner(leads.slice(0, seed % 12)));

@@ -21,6 +21,7 @@ import type { ContactImportResult } from './schemas.ts';
 
 /** A stored contact with the tags, links and latest note that the rules look at. */
 export interface FoundContact extends Contact {
+  version: number;
   tagKeys: string[];
   links: { projectId: string; unitId: string | null }[];
   /** The body of the latest activity that is no enquiry. */
@@ -49,6 +50,8 @@ export interface Plan {
   changes: Changes;
   /** The changes of each accepted lead, in order. */
   steps: LeadStep[];
+  /** The versions that the contacts of accepted leads have then, by their ids. */
+  versions: Map<string, number>;
 }
 
 /** The changes that a lead makes to its contact. Its tags may have no ids yet. */
@@ -74,19 +77,22 @@ export function createPlanner(
   let changes = noChanges();
   let steps: LeadStep[] = [];
   let changed = new Set<FoundContact>();
+  let accepted = new Set<FoundContact>();
   const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
 
   function importOne(lead: Lead, author: Author): ContactImportResult | Problem {
+    const matches = byEmail.get(lead.emailKey) ?? [];
+    if (lead.mustBeNew && matches.length > 0) return refuseExisting();
     const refusal = refuseReferences(lead, known);
     if (refusal) return refusal;
-    const matches = byEmail.get(lead.emailKey) ?? [];
     if (matches.length > 1) return refuseDuplicates(matches);
     const match = matches[0];
     const before = match && { ...match };
     const { tags, links, activities } = changes;
     const counts = { tags: tags.length, links: links.length, activities: activities.length };
     const contact = match ?? create(lead);
+    accepted.add(contact);
     const filled = new Set<FilledField>(fill(contact, lead));
     if (match) takeHistory(contact, lead);
     if (match) enquire(contact, lead, author);
@@ -121,7 +127,14 @@ export function createPlanner(
   }
 
   function create({ email, emailKey, history }: Lead): FoundContact {
-    const more = { tagKeys: [], links: [], latestNote: null, knownNotes: [], enquiries: [] };
+    const more = {
+      version: 1,
+      tagKeys: [],
+      links: [],
+      latestNote: null,
+      knownNotes: [],
+      enquiries: [],
+    };
     const contact = Object.assign(createEmptyContact({ id: newId(), email, emailKey }), more);
     contact.createdAt = history?.createdAt ?? importedAt;
     if (history?.isArchived) contact.archivedAt = importedAt;
@@ -133,7 +146,9 @@ export function createPlanner(
 
   /** Has the contact written, so that its version counts a change of its fields, notes, tags or links. */
   function touch(contact: FoundContact): FoundContact {
-    if (!changed.has(contact)) changes.updated.push(contact);
+    if (changed.has(contact)) return contact;
+    contact.version += 1;
+    changes.updated.push(contact);
     changed.add(contact);
     return contact;
   }
@@ -225,11 +240,10 @@ export function createPlanner(
     changes = noChanges();
     steps = [];
     changed = new Set();
-    return {
-      outcomes: leads.map((lead, index) => importOne(lead, authors[index] ?? SYSTEM)),
-      changes,
-      steps,
-    };
+    accepted = new Set();
+    const outcomes = leads.map((lead, index) => importOne(lead, authors[index] ?? SYSTEM));
+    const versions = new Map(Array.from(accepted, ({ id, version }) => [id, version]));
+    return { outcomes, changes, steps, versions };
   };
 }
 
@@ -345,6 +359,12 @@ function refuseUser(
   if (userId === null || known.users.has(userId)) return undefined;
   const detail = 'assignedAccountUserId must be the id of an active user of this account.';
   return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
+}
+
+function refuseExisting(): Problem {
+  const detail =
+    'A contact of this account has this email, and If-None-Match asks for a new one only. Nothing was changed.';
+  return new Problem('precondition_failed', detail);
 }
 
 function refuseDuplicates(matches: Contact[]): Problem {

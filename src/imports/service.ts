@@ -38,8 +38,15 @@ const CHUNK_MAX_IMPORTS = 50;
 /** The most characters of payloads in a chunk of several imports. */
 const CHUNK_MAX_CHARACTERS = 256 * 1024;
 
-/** The outcomes of a submission's imports, or the Error because of which none of them happened. */
-export type Result = Outcome[] | Error;
+/** The outcomes of a submission's imports. */
+export interface Imported {
+  outcomes: Outcome[];
+  /** The versions of the contacts as they were committed, by their ids; those of other submissions, too. */
+  versions: Map<string, number>;
+}
+
+/** The result of a submission, or the Error because of which none of them happened. */
+export type Result = Imported | Error;
 
 interface ImportLimits {
   /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */
@@ -126,8 +133,8 @@ async function importInTransaction(
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
-    const { outcomes, changes, steps } = plan(pickLeads(chunk), pickAuthors(chunk));
-    return { chunk, changes, steps, outcomes: joinOutcomes(chunk, outcomes) };
+    const { outcomes, ...planned } = plan(pickLeads(chunk), pickAuthors(chunk));
+    return { chunk, ...planned, outcomes: joinOutcomes(chunk, outcomes) };
   });
   const tagIds = await findTagIds(
     tx,
@@ -155,8 +162,11 @@ async function importInTransaction(
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
+  const versions = new Map(planned.flatMap((each) => [...each.versions]));
   const results = submissions.map((each): Result =>
-    isCurrent(each) ? each.imports.map(() => outcomes.next().value as Outcome) : refuseKeyInUse(),
+    isCurrent(each)
+      ? { outcomes: each.imports.map(() => outcomes.next().value as Outcome), versions }
+      : refuseKeyInUse(),
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
@@ -166,9 +176,9 @@ async function importInTransaction(
 /** Lists the answers to save for repeats of requests with an Idempotency-Key. */
 function listAnswers(submissions: Submission[], results: Result[]) {
   return submissions.flatMap(({ keyed }, index) => {
-    const outcomes = results[index];
-    return keyed && Array.isArray(outcomes)
-      ? { claim: keyed.claim, answer: keyed.answer(outcomes) }
+    const result = results[index];
+    return keyed && result !== undefined && !(result instanceof Error)
+      ? { claim: keyed.claim, answer: keyed.answer(result.outcomes) }
       : [];
   });
 }

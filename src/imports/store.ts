@@ -38,7 +38,7 @@ export async function findForLeads(
       'contacts', (
         select coalesce(json_agg(contact order by contact.id), '[]')
         from (
-          select ${contactRow.select('c')},
+          select ${contactRow.select('c')}, c.version,
             array(
               select (
                 select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id

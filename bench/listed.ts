@@ -100,7 +100,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     'tag of a third of a hundredth': { tag: idOf(tags, 10) },
     'person of many': { assignedTo: idOf(people, 0) },
     'person of few': { assignedTo: idOf(people, 19) },
-    nobody: { assignedTo: 'none' },
+    'assigned to nobody': { assignedTo: 'none' },
     'project of many': { project: idOf(projects, 0) },
     'project of few': { project: idOf(projects, 58) },
     'no project': { project: 'none' },
@@ -117,13 +117,13 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     'an email': { q: 'olivia.macro' },
     'a phone': { q: '021 467 96' },
     'two letters each': { q: 'ja wi' },
-    'nobody at all': { q: 'zzzzqq' },
+    'a word that no contact has': { q: 'zzzzqq' },
     'new, with a tag, of a project': {
       stage: 'New',
       tag: idOf(tags, 0),
       project: idOf(projects, 0),
     },
-    'new, of nobody': { stage: 'New,Contacted', assignedTo: 'none' },
+    'new, assigned to nobody': { stage: 'New,Contacted', assignedTo: 'none' },
     'a name, new': { q: 'wilson', stage: 'New' },
   };
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { EventItem } from './schemas.ts';
+import { readNoun } from './types.ts';
 
 /** Reads the resources with these ids that the reader may see, as the API shows them now. Returns them by their ids. */
 type ReadObjects = (
@@ -13,19 +14,19 @@ type ReadObjects = (
 export type ObjectReaders = Partial<Record<string, ReadObjects>>;
 
 const OBJECT_MAX_BYTES = 16 * 1024;
-/** A contact has up to 1 MiB of notes, so no more are read at once than by a page of a list. */
+/** A contact can have 1 MiB of notes, so at most as many are read at once as for a page of a list. */
 const CHUNK_MAX_OBJECTS = 100;
 
 type ShownObject = Pick<EventItem, 'object' | 'objectOmitted'>;
 
-/** Adds their subjects to events. One statement reads all subjects of a kind. */
+/** Adds to each event the resource that it is about. One statement reads up to 100 of a kind. */
 export async function addObjects(
   db: Queryable,
   readers: ObjectReaders,
   reader: Principal,
   events: EventItem[],
 ): Promise<EventItem[]> {
-  const nounOf = ({ type }: EventItem) => type.slice(0, type.indexOf('.'));
+  const nounOf = ({ type }: EventItem) => readNoun(type);
   const objects = new Map<string, ShownObject>();
   for (const [noun, ofNoun] of Map.groupBy(events, nounOf)) {
     const ids = [...new Set(ofNoun.map(({ data }) => data.id))];

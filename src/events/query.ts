@@ -3,6 +3,7 @@ import type { Principal } from '../access/index.ts';
 import {
   findRepeated,
   invalidRequest,
+  makeParameterFault,
   Problem,
   shortenName,
   type Fault,
@@ -46,13 +47,9 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   const repeated = findRepeated(raw);
   if (repeated.length > 0) throw invalidRequest(repeated);
   const { after, types, subject, limit, wait, include, ...others } = raw as Record<string, string>;
-  const unknown = Object.keys(others).map((name) => {
-    const parameter = shortenName(name);
-    return {
-      parameter,
-      detail: `${parameter || 'A parameter without a name'} is no parameter here; use ${NAMES.join(', ')}.`,
-    };
-  });
+  const unknown = Object.keys(others).map((name) =>
+    makeParameterFault(name, `is no parameter here; use ${NAMES.join(', ')}.`),
+  );
   const faults: Fault[] = [
     ...unknown,
     ...checkTypes(types),

@@ -54,7 +54,7 @@ export async function appendEvents(
       tx,
       'events_append',
       sql`insert into events (account_id, sequence, at, actor_type, actor_id, request_id, type, subject, data)
-        select ${accountId}, ${sequence}, ${at}, ${readAuthor(authors)}, r.type, r.subject, r.data
+        select ${accountId}, ${sequence}, ${at}, ${selectAuthor(authors)}, r.type, r.subject, r.data
         from json_to_recordset(${JSON.stringify(events)}::json)
           as r(later integer, author integer, type text, subject uuid, data json)`,
     ),
@@ -64,7 +64,7 @@ export async function appendEvents(
         'changes_append',
         sql`insert into changes (account_id, sequence, at, actor_type, actor_id, request_id, subject_type, subject,
             import_id, before, after)
-          select ${accountId}, ${sequence}, ${at}, ${readAuthor(authors)}, r.noun, r.subject, r."importId",
+          select ${accountId}, ${sequence}, ${at}, ${selectAuthor(authors)}, r.noun, r.subject, r."importId",
             r.before, r.after
           from json_to_recordset(${JSON.stringify(changes)}::json)
             as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)`,
@@ -110,7 +110,7 @@ function describeChange({ before, after, importId }: FieldValues & { importId?: 
 }
 
 /** The type and the id of the actor, and the id of the request. Events of one author send them once. */
-function readAuthor(authors: unknown[]): Sql {
+function selectAuthor(authors: unknown[]): Sql {
   const author = sql`${JSON.stringify(authors)}::jsonb -> r.author`;
   return sql`${author} ->> 0, (${author} ->> 1)::uuid, ${author} ->> 2`;
 }

@@ -158,8 +158,8 @@ export function importRoutes(
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   void app.register(async (scope: Server) => {
-    // The handlers parse the bodies: a large one waits for its slot first, since its bytes take less memory than its objects,
-    // and so that an account which sends many at once does not keep the process from all others.
+    // The handlers parse the bodies. A large one waits for its slot first: its bytes take less memory than its objects, and
+    // otherwise an account that sends many at once would keep the process busy for all others.
     acceptJson(scope, async (request, body) => {
       bodies.correct(request, body);
       return body;

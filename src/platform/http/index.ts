@@ -74,6 +74,7 @@ export {
 } from './problems.ts';
 export {
   findRepeated,
+  makeParameterFault,
   refuseParameters,
   refuseRepeated,
   shortenName,

@@ -4,7 +4,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { isUuid } from '../text/index.ts';
 import { invalidRequest, Problem, type Fault } from './problems.ts';
-import { findRepeated, shortenName, type RawQuery } from './query.ts';
+import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
 
 /*
  * The conventions of all lists: flat filter parameters, `sort`, `limit`, an opaque `cursor` and `count`. The schema of a
@@ -105,14 +105,18 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
       return text !== undefined && !allowed.test(text);
     });
     const faults: Fault[] = [
-      ...unknown.map((name) => makeFault(name, `is no parameter here; use ${names.join(', ')}.`)),
-      ...(sorts.includes(sort) ? [] : [makeFault('sort', `must be ${sorts.join(' or ')}.`)]),
-      ...invalid.map(([name, { rule }]) => makeFault(name, rule)),
+      ...unknown.map((name) =>
+        makeParameterFault(name, `is no parameter here; use ${names.join(', ')}.`),
+      ),
+      ...(sorts.includes(sort)
+        ? []
+        : [makeParameterFault('sort', `must be ${sorts.join(' or ')}.`)]),
+      ...invalid.map(([name, { rule }]) => makeParameterFault(name, rule)),
     ];
     validate ??= createValidator().compile(filter);
     if (faults.length === 0 && !validate(found))
       for (const { pointer, detail } of findFaults(validate.errors))
-        faults.push(makeFault(pointer.split('/')[1] ?? '', detail));
+        faults.push(makeParameterFault(pointer.split('/')[1] ?? '', detail));
     if (faults.length > 0) throw invalidRequest(faults);
     return {
       filter: found as Static<Filter>,
@@ -130,11 +134,6 @@ function parseValue(type: string | string[] | undefined, text: string): unknown 
   const isFlag = [type].flat().includes('boolean');
   if (isFlag && (text === 'true' || text === 'false')) return text === 'true';
   return text;
-}
-
-function makeFault(name: string, rule: string): Fault {
-  const parameter = shortenName(name);
-  return { parameter, detail: `${parameter || 'A parameter without a name'} ${rule}` };
 }
 
 const hash = (value: unknown): string =>

@@ -14,16 +14,18 @@ export function shortenName(name: string): string {
   return toStorable(name.slice(0, NAME_MAX_LENGTH));
 }
 
+/** Makes the fault of a parameter. The rule follows its name. */
+export function makeParameterFault(name: string, rule: string): Fault {
+  const parameter = shortenName(name);
+  return { parameter, detail: `${parameter || 'A parameter without a name'} ${rule}` };
+}
+
 /** Finds the parameters that were sent more than once, known or not: the service cannot know which value is meant. */
 export function findRepeated(query: RawQuery): Fault[] {
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
-  return repeated.slice(0, FAULTS_MAX).map((name) => {
-    const parameter = shortenName(name);
-    return {
-      parameter,
-      detail: `${parameter || 'A parameter without a name'} may be sent only once.`,
-    };
-  });
+  return repeated
+    .slice(0, FAULTS_MAX)
+    .map((name) => makeParameterFault(name, 'may be sent only once.'));
 }
 
 /**
@@ -34,13 +36,7 @@ export async function refuseParameters(request: FastifyRequest): Promise<void> {
   if (request.routeOptions.schema?.querystring !== undefined) return;
   const faults = Object.keys(request.query as RawQuery)
     .slice(0, FAULTS_MAX)
-    .map((name): Fault => {
-      const parameter = shortenName(name);
-      return {
-        parameter,
-        detail: `${parameter || 'A parameter without a name'} is no parameter here; there are none.`,
-      };
-    });
+    .map((name) => makeParameterFault(name, 'is no parameter here; there are none.'));
   if (faults.length > 0) throw invalidRequest(faults);
 }
 

@@ -284,6 +284,7 @@ describe('links of a contact', () => {
     const made = await desk.post(`${path}/links`, { projectId: DRAFT });
     assert.equal(made.status, 201, made.text);
     const { id, createdAt, ...link } = made.body;
+    assert.equal(made.headers['location'], `/api/v1${path}/links/${id}`);
     assert.deepEqual(link, { projectId: DRAFT, unitId: null });
     assert.ok(Date.parse(createdAt) > 0);
     const again = await desk.post(`${path}/links`, { projectId: DRAFT.toUpperCase() });

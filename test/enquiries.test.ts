@@ -48,6 +48,14 @@ test('a value that differs only in case or surrounding spaces makes no enquiry',
   assert.deepEqual(await enquiriesOf(mine), []);
 });
 
+test('an enquiry is not kept again when it differs only in case, or in the order of its values', async () => {
+  const mine = await developer();
+  await mine.post({ email: EMAIL, companyName: 'Kauri', phone: '1' });
+  for (const companyName of ['Rimu', ' RIMU '])
+    await mine.post({ email: EMAIL, companyName, phone: '2' });
+  assert.deepEqual(await enquiriesOf(mine), [{ companyName: 'Rimu', phone: '2' }]);
+});
+
 test('a lead that makes the contact, and one that is refused, leave no enquiry; the leads of a batch see each other', async () => {
   const mine = await developer();
   const leads = [

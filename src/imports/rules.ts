@@ -189,9 +189,8 @@ export function createPlanner(
   function enquire(contact: FoundContact, lead: Lead, author: Author): void {
     const values = findOtherValues(contact, lead);
     if (Object.keys(values).length === 0) return;
-    const text = JSON.stringify(values);
     const known = lead.isOfFile ? contact.enquiries : contact.enquiries.slice(0, 1);
-    if (known.some((each) => JSON.stringify(each) === text)) return;
+    if (known.some((each) => isSameValues(each, values))) return;
     touch(contact).enquiries.unshift(values);
     addActivity(contact, author, makeEnquiry(values, importedAt));
   }
@@ -287,6 +286,14 @@ function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
 
 const normalizeValue = (value: string | number | null): string =>
   String(value).trim().toLowerCase();
+
+function isSameValues(a: Record<string, string>, b: Record<string, string>): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => normalizeValue(a[name] ?? null) === normalizeValue(b[name] ?? null))
+  );
+}
 
 /** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
 function buildName(contact: Contact, { fields }: Lead): string | null {

@@ -86,9 +86,9 @@ export const tagsDocument = {
   },
 };
 
-const link = (description: string) => ({
+const link = (description: string, headers = {}) => ({
   description,
-  headers: RATE_LIMIT_FIELDS,
+  headers: { ...headers, ...RATE_LIMIT_FIELDS },
   content: { 'application/json': { schema: Type.Ref('ContactLink#'), example: LINK_EXAMPLE } },
 });
 
@@ -101,7 +101,9 @@ export const linkDocument = {
   body: Type.Ref('NewLink#'),
   response: {
     200: link('The link, which was there.'),
-    201: link('The new link.'),
+    201: link('The new link.', {
+      Location: { type: 'string', description: 'The path at which the link can be removed.' },
+    }),
     ...problemResponses(
       ['contact_not_found', 'project_not_available', 'unit_not_in_project', ...WITH_BODY],
       { pointer: '/projectId', detail: 'projectId is required.' },

@@ -4,6 +4,7 @@ import { readAuthor } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
   allowNoBody,
+  getInstance,
   readIfMatch,
   requireJsonType,
   requireMergePatch,
@@ -80,7 +81,7 @@ export function editRoutes(app: Server, db: Pool): void {
     const { contactId } = request.params;
     const wanted = request.body as NewLink;
     const { link: made, isNew } = await linkContact(readEditor(request, db), contactId, wanted);
-    reply.code(isNew ? 201 : 200);
+    if (isNew) reply.code(201).header('location', `${getInstance(request)}/${made.id}`);
     return presentLink(made);
   });
 

@@ -20,7 +20,7 @@ const NO_VALUES = new Set([
   '#NULL!',
 ]);
 
-const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|\\d))`);
+const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|[\\n\\d]))`);
 
 /** Reads a cell as the system that wrote it means it: without the guard of its exporter; empty when it has no value. */
 export function readCell(cell: string): string {

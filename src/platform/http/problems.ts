@@ -51,7 +51,7 @@ export const PROBLEMS = {
     title: 'The first request with this key is still running',
   },
   cursor_expired: { status: 410, title: 'The cursor is too old' },
-  precondition_failed: { status: 412, title: 'It is not the version that was named' },
+  precondition_failed: { status: 412, title: 'A condition of the request does not hold' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   range_not_satisfiable: { status: 416, title: 'The file does not have this range' },

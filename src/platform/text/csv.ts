@@ -3,8 +3,10 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The signs with which a spreadsheet takes a cell for a formula, as a class of a regular expression. */
 export const FORMULA = String.raw`[=+\-@\t\r]`;
-const GUARDED = new RegExp(`^'(?='*${FORMULA})`);
-const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
+// Some spreadsheets trim the line end before a formula.
+const BEGIN = String.raw`(?:${FORMULA}|\n)`;
+const GUARDED = new RegExp(`^'(?='*${BEGIN})`);
+const NEEDS_GUARD = new RegExp(`^'*${BEGIN}`);
 const PHONE = /^\+\d[\d ()./-]*$/;
 /** A spreadsheet calculates it, as in `+64-21-555`. */
 const ARITHMETIC = /^\+\d+[./-][\d./-]*$/;

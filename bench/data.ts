@@ -60,14 +60,16 @@ export async function makeStock(
      )
      insert into projects (account_id, id, slug, name, publication, status, development_description,
        estimated_completion_date, address_line_1, postal_code, latitude, longitude, city_name, region_name,
-       region_slug, suburb_name, project_website_url, hero_image_key, gallery_image_keys, city_key, region_key,
-       region_slug_key, suburb_key, updated_at)
+       region_slug, suburb_name, project_website_url, hero_image, gallery_images, created_at, city_key, region_key,
+       region_slug_key, suburb_key, name_key, search_text, updated_at)
      select $1, uuidv7(), 'project-' || n - 1, 'Harakeke Rise ' || n, 'live', 'Available',
        repeat('Apartments above the river. ', 20), '2028-03-31', n || ' Harakeke Street', '0112', -35.7168, 174.3214,
        'City ' || n % 100, 'Region ' || n % 10, 'region-' || n % 10, 'Suburb ' || n % 500,
-       'https://harakeke-rise.example', $3 || '/projects/' || n || '/hero.jpg',
-       array(select $3 || '/projects/' || n || '/gallery-' || image || '.jpg' from generate_series(1, $4::int) as image),
+       'https://harakeke-rise.example', json_build_object('key', $3 || '/projects/' || n || '/hero.jpg'),
+       array_to_json(array(select json_build_object('key', $3 || '/projects/' || n || '/gallery-' || image || '.jpg')
+         from generate_series(1, $4::int) as image)), clock.stock_clock,
        'city ' || n % 100, 'region ' || n % 10, 'region-' || n % 10, 'suburb ' || n % 500,
+       'harakeke rise ' || n, ' harakeke rise ' || n || ' city ' || n % 100 || ' suburb ' || n % 500,
        clock.stock_clock - ($2 - n) * interval '1 ms'
      from clock, generate_series(1, $2::int) as n`,
     [id, projects, slug, images],
@@ -76,10 +78,11 @@ export async function makeStock(
     db,
     `insert into units (account_id, id, project_id, position, name, lot_number, unit_type, status, level, bedrooms,
        bathrooms, car_spaces, aspect, internal_area_sqm, external_area_sqm, price, price_display, currency,
-       floor_plan_image_key)
+       floor_plan_image, created_at, updated_at)
      select $1, uuidv7(), id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
        case n % 4 when 0 then 'Reserved' else 'Available' end, to_jsonb(1 + n / 8), n % 4, 1 + n % 2, 1, 'North', 62.5, 8,
-       640000 + n * 5000, 'From $640,000', 'NZD', $3 || '/floor-plans/apartment-' || n || '.png'
+       640000 + n * 5000, 'From $640,000', 'NZD', json_build_object('key', $3 || '/floor-plans/apartment-' || n || '.png'),
+       created_at, updated_at
      from projects, generate_series(1, $2::int) as n where account_id = $1`,
     [id, units, slug],
   );

@@ -20,12 +20,12 @@ const UNITS = `lateral (
     select id, name, lot_number as "lotNumber", unit_type as "unitType", status, level, bedrooms, bathrooms,
       car_spaces as "carSpaces", aspect, internal_area_sqm as "internalAreaSqm", external_area_sqm as "externalAreaSqm",
       land_area_sqm as "landAreaSqm", price, price_display as "priceDisplay", currency,
-      json_build_object('key', floor_plan_image_key, 'url', $2 || floor_plan_image_key) as "floorPlanImage"
+      json_build_object('key', floor_plan_image ->> 'key', 'url', $2 || (floor_plan_image ->> 'key')) as "floorPlanImage"
     from units u where u.account_id = $1 and u.project_id = p.id and u.status <> 'Withdrawn' order by position, u.id
   ) unit) units`;
 
-const PICTURES = `'heroImage', json_build_object('key', hero_image_key, 'url', $2 || hero_image_key),
-  'galleryImages', (select json_agg(json_build_object('key', key, 'url', $2 || key)) from unnest(gallery_image_keys) key)`;
+const PICTURES = `'heroImage', json_build_object('key', hero_image ->> 'key', 'url', $2 || (hero_image ->> 'key')),
+  'galleryImages', (select json_agg(json_build_object('key', image ->> 'key', 'url', $2 || (image ->> 'key'))) from json_array_elements(gallery_images) image)`;
 
 const ADDRESS = `'addressLine1', address_line_1, 'addressLine2', address_line_2, 'postalCode', postal_code,
   'cityName', city_name, 'regionName', region_name, 'regionSlug', region_slug, 'suburbName', suburb_name`;
@@ -48,7 +48,7 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
     'developmentDescription', development_description, 'estimatedCompletionDate', estimated_completion_date,
     'projectWebsiteUrl', project_website_url, ${PICTURES},
     'relatedProjects', coalesce((select json_agg(json_build_object('id', o.id, 'slug', o.slug, 'name', o.name,
-      'heroImage', o.hero_image_key)) from related_projects r
+      'heroImage', o.hero_image ->> 'key')) from related_projects r
       join projects o on o.account_id = $1 and o.id = r.related_project_id
       where r.account_id = $1 and r.project_id = p.id), '[]'),
     'units', units.json)

@@ -21,6 +21,7 @@ export async function createOldDatabase(
   );
   for (const name of (await readdir(MIGRATIONS)).toSorted().slice(0, version)) {
     const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    if (text.includes('gin_trgm_ops')) await run(old, 'create extension pg_trgm');
     await run(old, text);
     const sha256 = createHash('sha256').update(text).digest('hex');
     const row = [Number(name.slice(0, 4)), name, sha256];

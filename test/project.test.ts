@@ -47,9 +47,12 @@ test('the project has every field, null where it has none', async () => {
 
 test('its images and units are those of the stocklist', async () => {
   const { account, list, read } = await tenant();
-  const images = { hero_image_key: 'hero.jpg', gallery_image_keys: ['b.jpg', 'a.jpg'] };
+  const images = {
+    hero_image: { key: 'hero.jpg' },
+    gallery_images: '[{ "key": "b.jpg" }, { "key": "a.jpg", "alt": "The hill" }]',
+  };
   const units = [
-    { name: 'B', lot_number: '7', level: '"G"', bedrooms: 0, floor_plan_image_key: 'b.svg' },
+    { name: 'B', lot_number: '7', level: '"G"', bedrooms: 0, floor_plan_image: { key: 'b.svg' } },
     { name: 'W', status: 'Withdrawn' },
     { name: 'A', lot_number: '"7"', price: 500000.5 },
   ];
@@ -68,7 +71,10 @@ test('its images and units are those of the stocklist', async () => {
 test('related projects are live ones, in the curated order, in short', async () => {
   const { account, read } = await tenant();
   const { id, slug } = await addProject(service.db, account);
-  const first = await addProject(service.db, account, { name: 'First', hero_image_key: '1.jpg' });
+  const first = await addProject(service.db, account, {
+    name: 'First',
+    hero_image: { key: '1.jpg' },
+  });
   const draft = await addProject(service.db, account, { publication: 'draft' });
   const gone = await addProject(service.db, account, { publication: 'archived' });
   const second = await addProject(service.db, account, { name: 'Second', status: 'Sold Out' });

@@ -84,7 +84,8 @@ function projectColumns(account: Account, given: Columns): Columns {
     region_slug: 'northland',
     suburb_name: 'Regent',
     project_website_url: 'https://harakeke-rise.example',
-    gallery_image_keys: [],
+    gallery_images: '[]',
+    created_at: new Date(),
     ...given,
   };
   return {
@@ -110,6 +111,8 @@ export async function addUnit(
     position,
     name: `Unit ${position + 1}`,
     status: 'Available',
+    created_at: new Date(),
+    updated_at: new Date(),
     ...columns,
   });
 }

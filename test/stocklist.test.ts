@@ -94,8 +94,8 @@ describe('the answer', () => {
     const { account, list } = await tenant();
     const gallery = ['b.jpg', '/a b.jpg', 'ā.jpg'];
     await addProject(service.db, account, {
-      hero_image_key: 'hero.jpg',
-      gallery_image_keys: gallery,
+      hero_image: { key: 'hero.jpg', alt: 'The house' },
+      gallery_images: JSON.stringify(gallery.map((key) => ({ key }))),
     });
     const [project] = (await list()).body.projects;
     assert.deepEqual(Object.entries(project.heroImage), Object.entries(image('hero.jpg')));
@@ -178,7 +178,7 @@ describe('units', () => {
       price: 849000.01,
       price_display: 'By negotiation',
       currency: 'NZD',
-      floor_plan_image_key: 'plans/1.svg',
+      floor_plan_image: { key: 'plans/1.svg' },
     };
     await addProject(service.db, account, {}, [columns]);
     const [unit] = (await list()).body.projects[0].units;

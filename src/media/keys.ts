@@ -14,11 +14,11 @@ export async function listUnservedKeys(db: Queryable, accountId: string): Promis
     'media_keys',
     sql`select logo_image_key as key from accounts
         where account_id = ${accountId} and logo_image_key is not null
-      union select hero_image_key from projects
-        where account_id = ${accountId} and hero_image_key is not null
-      union select unnest(gallery_image_keys) from projects where account_id = ${accountId}
-      union select floor_plan_image_key from units
-        where account_id = ${accountId} and floor_plan_image_key is not null
+      union select hero_image ->> 'key' from projects
+        where account_id = ${accountId} and hero_image is not null
+      union select json_array_elements(gallery_images) ->> 'key' from projects where account_id = ${accountId}
+      union select floor_plan_image ->> 'key' from units
+        where account_id = ${accountId} and floor_plan_image is not null
       order by key`,
   );
   return rows.map(({ key }) => key).filter((key) => !served.has(key));

@@ -1,14 +1,15 @@
 import { listOrganizationEvents } from '../accounts/index.ts';
 import { listContactEvents } from '../contacts/index.ts';
 import { SYSTEM, type AuthoredEvents, type NewEvent } from '../events/index.ts';
-import { listProjectEvents, listUnitDeletion, listUnitEvents } from '../projects/index.ts';
+import { listStockEvents } from '../projects/index.ts';
 import { listUserEvents } from '../users/index.ts';
 import type { ContactChunk } from './contact-changes.ts';
 import type { LoadPlan } from './plan-load.ts';
-import type { PlannedRow } from './plan-rows.ts';
+import { selectChanged } from './plan-rows.ts';
+import { selectStockChanges } from './write-stock.ts';
 
 /** Lists the events of all that a load changes but contacts. */
-export function listStockEvents({
+export function listLoadEvents({
   account: { accountId },
   organization,
   storedOrganization,
@@ -17,17 +18,9 @@ export function listStockEvents({
 }: LoadPlan): NewEvent[] {
   return [
     ...listOrganizationEvents(accountId, storedOrganization, organization.row),
-    ...selectChanged(stock.projects).flatMap(({ stored, row, related }) =>
-      listProjectEvents(stored, row, related),
-    ),
-    ...stock.removedUnits.flatMap(listUnitDeletion),
-    ...selectChanged(stock.units).flatMap(({ stored, row }) => listUnitEvents(stored, row)),
+    ...listStockEvents(selectStockChanges(stock)),
     ...selectChanged(users).flatMap(({ stored, row }) => listUserEvents(stored, row)),
   ];
-}
-
-function selectChanged<Planned extends PlannedRow<unknown>>(planned: Planned[]): Planned[] {
-  return planned.filter(({ change }) => change !== 'unchanged');
 }
 
 /** Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. */

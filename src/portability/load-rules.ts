@@ -1,7 +1,7 @@
 import { ORGANIZATION } from '../accounts/index.ts';
 import { CONTACT } from '../contacts/index.ts';
 import { listNullableFields } from '../platform/fields/index.ts';
-import { PROJECT, UNIT } from '../projects/index.ts';
+import { LIVE_FIELDS, PROJECT, UNIT } from '../projects/index.ts';
 import { USER } from '../users/index.ts';
 import type { AccountFile } from './schemas.ts';
 
@@ -21,6 +21,7 @@ export interface LoadOptions {
 
 /** How the entries of a file change rows. docs/account-file.md has the table. */
 export interface LoadRules {
+  isExport: boolean;
   emptiesNull: boolean;
   emptiesAbsent: boolean;
   /** Whether the lists of a project are whole, so that the load removes what they leave out. */
@@ -36,6 +37,7 @@ export function chooseLoadRules(
 ): LoadRules {
   const isExport = revision !== undefined;
   return {
+    isExport,
     emptiesNull: isExport || replace,
     emptiesAbsent: replace,
     hasWholeLists: isExport || prune,
@@ -52,7 +54,7 @@ export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile
   if (users) settled.users = settle(USER, users, rules);
   if (contacts) settled.contacts = settle(CONTACT, contacts, rules);
   if (projects)
-    settled.projects = settle(PROJECT, projects, rules).map((project) =>
+    settled.projects = settle(PROJECT, projects, rules, LIVE_FIELDS).map((project) =>
       project?.units === undefined
         ? project
         : { ...project, units: settle(UNIT, project.units, rules) },
@@ -60,26 +62,31 @@ export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile
   return settled;
 }
 
-/** Settles which nullable fields of these entries become empty. An invalid entry is undefined. */
+/**
+ * Settles which nullable fields of these entries become empty. An absent field among `kept` stays in any case. An invalid entry
+ * is undefined.
+ */
 function settle<Entry extends object>(
   kind: Parameters<typeof listNullableFields>[0],
   entries: Entry[],
   rules: LoadRules,
+  kept: readonly string[] = [],
 ): Entry[] {
-  const nullableFields = listNullableFields(kind);
-  return entries.map((entry) => settleFields(entry, nullableFields, rules));
+  const fields = { nullable: listNullableFields(kind), kept };
+  return entries.map((entry) => settleFields(entry, fields, rules));
 }
 
 function settleFields<Entry extends object | undefined>(
   entry: Entry,
-  nullableFields: string[],
+  { nullable, kept }: { nullable: string[]; kept: readonly string[] },
   { emptiesNull, emptiesAbsent }: LoadRules,
 ): Entry {
   if (entry === undefined || (emptiesNull && !emptiesAbsent)) return entry;
   const settled: Record<string, unknown> = { ...entry };
-  for (const field of nullableFields) {
+  for (const field of nullable) {
     if (settled[field] === null && !emptiesNull) settled[field] = undefined;
-    else if (settled[field] === undefined && emptiesAbsent) settled[field] = null;
+    else if (settled[field] === undefined && emptiesAbsent && !kept.includes(field))
+      settled[field] = null;
   }
   return settled as Entry;
 }

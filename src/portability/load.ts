@@ -19,10 +19,10 @@ import { planContactChanges, type ContactPlan } from './contact-changes.ts';
 import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
 import { readAccountFile, type CheckedFile } from './read-account-file.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
-import { selectChangedRows } from './plan-rows.ts';
+import { selectChanged } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { listStockEvents, toAuthored } from './load-events.ts';
+import { listLoadEvents, toAuthored } from './load-events.ts';
 import {
   countContactEvents,
   countWritten,
@@ -101,7 +101,7 @@ async function writePlan(
   const now = new Date();
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
-  const stockEvents = listStockEvents(plan);
+  const stockEvents = listLoadEvents(plan);
   const laterCount = countContactEvents(contacts.chunks, tagIds);
   const events = stockEvents.length + laterCount;
   const first = revision === undefined ? now : new Date(revision);
@@ -110,6 +110,11 @@ async function writePlan(
   else await raiseRevision(tx, accountId, now, { rows, events });
   await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, laterCount });
   await writeStock(tx, accountId, organization, stock, now);
-  await writeUsers(tx, accountId, selectChangedRows(users), now);
+  await writeUsers(
+    tx,
+    accountId,
+    selectChanged(users).map(({ row }) => row),
+    now,
+  );
   await writeContacts(tx, accountId, contacts.chunks, { tagIds, now }, onProgress);
 }

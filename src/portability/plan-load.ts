@@ -60,12 +60,8 @@ export async function planLoad(
   const storedUsers = await readUsers(tx, accountId);
   const users = planRows(listEntries(file.users, '/users'), storedUsers, USERS, faults);
   reportTakenKeys(users, storedUsers, USERS, EMAIL_TAKEN, faults);
-  const stock = planStock(
-    file.projects,
-    await readProjects(tx, accountId),
-    rules.hasWholeLists,
-    faults,
-  );
+  const storedProjects = await readProjects(tx, accountId);
+  const stock = planStock(file.projects, storedProjects, rules, faults);
   await reportLinkedUnits(tx, accountId, stock, faults);
   const contactEntries = listEntries(file.contacts, '/contacts');
   const contacts = await matchContacts(tx, account, contactEntries, options, faults);

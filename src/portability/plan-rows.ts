@@ -80,7 +80,7 @@ export function countChanges(planned: { change: Change }[]): ChangeCounts {
   return counts;
 }
 
-/** Selects the rows that the load must write. */
-export function selectChangedRows<Row>(planned: PlannedRow<Row>[]): Row[] {
-  return planned.filter(({ change }) => change !== 'unchanged').map(({ row }) => row);
+/** Selects the planned rows that the load must write. */
+export function selectChanged<Planned extends { change: Change }>(planned: Planned[]): Planned[] {
+  return planned.filter(({ change }) => change !== 'unchanged');
 }

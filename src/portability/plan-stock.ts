@@ -1,5 +1,6 @@
 import {
   checkRelatedProject,
+  findLongDescription,
   planProject,
   planUnit,
   SLUG_TAKEN,
@@ -7,9 +8,10 @@ import {
   type ProjectWithUnits,
   type Unit,
 } from '../projects/index.ts';
-import type { Change } from '../platform/fields/index.ts';
+import type { Change, StoredPicture } from '../platform/fields/index.ts';
 import { listEntries } from './entries.ts';
 import type { FaultList } from './faults.ts';
+import type { LoadRules } from './load-rules.ts';
 import {
   joinChanges,
   listRowsAfter,
@@ -54,14 +56,26 @@ const ADDED_PROJECTS = {
     planProject(stored, id, { ...entry, ...addPictures(stored, entry) }),
 };
 
-/** Adds the pictures of an entry behind those that the project has. */
+/** Adds the pictures of an entry behind those that the project has. A picture keeps its alternative text unless the entry has one. */
 function addPictures(
   stored: Project | undefined,
-  { galleryImages }: ProjectEntry,
-): Pick<ProjectEntry, 'galleryImages'> {
-  if (stored === undefined || galleryImages === undefined) return {};
-  const added = galleryImages.filter((image) => !stored.galleryImages.includes(image?.key));
-  return { galleryImages: [...stored.galleryImages.map((key) => ({ key })), ...added] };
+  { heroImage, galleryImages }: ProjectEntry,
+): Pick<ProjectEntry, 'heroImage' | 'galleryImages'> {
+  if (stored === undefined) return {};
+  const keepAlt = (picture: StoredPicture) => {
+    const given = galleryImages?.find((image) => image?.key === picture.key);
+    return { ...picture, ...given };
+  };
+  const isNew = (image?: { key: string }) =>
+    stored.galleryImages.every(({ key }) => key !== image?.key);
+  return {
+    ...(heroImage?.key === stored.heroImage?.key && {
+      heroImage: heroImage && { ...stored.heroImage, ...heroImage },
+    }),
+    ...(galleryImages && {
+      galleryImages: [...stored.galleryImages.map(keepAlt), ...galleryImages.filter(isNew)],
+    }),
+  };
 }
 
 /**
@@ -71,13 +85,17 @@ function addPictures(
 export function planStock(
   entries: ProjectEntry[] | undefined,
   stored: ProjectWithUnits[],
-  hasWholeLists: boolean,
+  { hasWholeLists, isExport }: LoadRules,
   faults: FaultList,
 ): StockPlan {
   const storedProjects = stored.map(({ project }) => project);
   const kind = hasWholeLists ? PROJECTS : ADDED_PROJECTS;
   const planned = planRows(listEntries(entries, '/projects'), storedProjects, kind, faults);
   reportTakenKeys(planned, storedProjects, PROJECTS, SLUG_TAKEN, faults);
+  // An export may have a text from before the limit.
+  if (!isExport)
+    for (const { pointer, stored: before, row } of planned)
+      faults.reportWithin(pointer, findLongDescription(before, row));
   const projectsAfter = listRowsAfter(planned, storedProjects);
   const idOfSlug = new Map(projectsAfter.map(({ id, slug }) => [slug, id]));
   const relatedBefore = new Map(stored.map(({ project, relatedIds }) => [project.id, relatedIds]));
@@ -123,6 +141,15 @@ function planRelatedProjects(
   return ids;
 }
 
+/** Keeps the alternative text of a floor plan unless the entry has one. */
+function keepAlt(stored: Unit | undefined, entry: UnitOfProject): UnitOfProject {
+  const { floorPlanImage: given } = entry;
+  const plan = stored?.floorPlanImage;
+  return given && given.key === plan?.key
+    ? { ...entry, floorPlanImage: { ...plan, ...given } }
+    : entry;
+}
+
 type UnitOfProject = UnitEntry & Pick<Unit, 'projectId'>;
 
 /** Creates the rules for entries of units. `plan` gives each unit a position after the previous one of its project. */
@@ -138,7 +165,8 @@ function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
     const isInPlace = unit !== undefined && (!hasWholeLists || unit.position > last);
     const position = isInPlace ? unit.position : last + 1;
     lastPlaces.set(entry.projectId, Math.max(last, position));
-    return planUnit(unit, { id, projectId: entry.projectId, position }, entry);
+    const own = { id, projectId: entry.projectId, position };
+    return planUnit(unit, own, hasWholeLists ? entry : keepAlt(unit, entry));
   }
 
   // Units of different projects may have the same name.

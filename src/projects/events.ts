@@ -68,3 +68,8 @@ export function listUnitEvents(stored: Unit | undefined, row: Unit): NewEvent[] 
 export function listUnitDeletion({ id: subject, projectId }: Unit): NewEvent[] {
   return [{ type: 'unit.deleted', subject, data: { projectId } }];
 }
+
+/** Lists the event of a project that is deleted. */
+export function listProjectDeletion({ id: subject, slug }: Project): NewEvent[] {
+  return [{ type: 'project.deleted', subject, data: { slug } }];
+}

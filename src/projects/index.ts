@@ -1,13 +1,12 @@
-export { listProjectEvents, listUnitDeletion, listUnitEvents } from './events.ts';
-export { checkRelatedProject, planProject, planUnit, PROJECT, SLUG_TAKEN, UNIT } from './rules.ts';
-export * from './schemas.ts';
 export {
-  deleteUnits,
-  projectRow,
-  readProjects,
-  replaceRelatedProjects,
-  unitRow,
-  writeProjects,
-  writeUnits,
-  type ProjectWithUnits,
-} from './store.ts';
+  checkRelatedProject,
+  findLongDescription,
+  planProject,
+  planUnit,
+  PROJECT,
+  SLUG_TAKEN,
+  UNIT,
+} from './rules.ts';
+export * from './schemas.ts';
+export { projectRow, readProjects, unitRow, type ProjectWithUnits } from './store.ts';
+export { listStockEvents, writeStockRows, type StockChanges } from './write.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRelatedProject, planProject, planUnit } from './rules.ts';
+import { checkRelatedProject, findLongDescription, planProject, planUnit } from './rules.ts';
 
 const ENTRY = {
   slug: 'ridge-road',
@@ -34,12 +34,55 @@ test('a new project is a draft, and gets its region slug and its instant', () =>
   });
 });
 
-test('a new project without its fields is refused, with one fault a field', () => {
-  const { faults } = planProject(undefined, 'p', { name: 'Ridge Road', regionName: '/' });
-  const pointers = faults.map(({ pointer }) => pointer);
-  const given = new Set(['name', 'regionName']);
-  const missing = Object.keys(ENTRY).filter((field) => !given.has(field));
-  assert.deepEqual(pointers, [...missing.map((field) => `/${field}`), '/regionSlug']);
+test('a draft needs a slug and a name, and a live project each field that the stock endpoints show', () => {
+  const pointersOf = (entry: object) =>
+    planProject(undefined, 'p', entry).faults.map(({ pointer }) => pointer);
+  assert.deepEqual(pointersOf({}), ['/slug', '/name']);
+  assert.deepEqual(pointersOf({ slug: 'ridge-road', name: 'Ridge Road' }), []);
+  const live = { name: 'Ridge Road', slug: 'ridge-road', publication: 'live' };
+  const missing = Object.keys(ENTRY).filter((field) => !(field in live));
+  const withSlug = missing.flatMap((field) =>
+    field === 'regionName' ? [field, 'regionSlug'] : [field],
+  );
+  assert.deepEqual(
+    pointersOf(live),
+    withSlug.map((field) => `/${field}`),
+  );
+  assert.deepEqual(pointersOf({ ...ENTRY, ...live, regionName: '/' }), ['/regionSlug']);
+  assert.deepEqual(pointersOf({ ...ENTRY, ...live }), []);
+});
+
+test('a live project does not lose a field that the stock endpoints show', () => {
+  const live = { ...ENTRY, publication: 'live' as const };
+  const { row: stored } = planProject(undefined, 'p', live);
+  const { faults } = planProject(stored, 'p', { latitude: null, addressLine2: null });
+  assert.deepEqual(faults, [{ pointer: '/latitude', detail: 'is required for a live project.' }]);
+  assert.deepEqual(planProject(stored, 'p', { publication: 'draft', latitude: null }).faults, []);
+});
+
+test('a draft gets its region slug when it gets its region', () => {
+  const { row } = planProject(undefined, 'p', { slug: 'ridge-road', name: 'Ridge Road' });
+  assert.equal(row.regionSlug, null);
+  const plan = planProject(row, 'p', { regionName: 'Te Tai Tokerau' });
+  assert.equal(plan.row.regionSlug, 'te-tai-tokerau');
+  assert.equal(
+    planProject(plan.row, 'p', { regionName: 'Waikato' }).row.regionSlug,
+    'te-tai-tokerau',
+  );
+});
+
+test('a description above 64 KiB is refused, unless it is stored already', () => {
+  const { row } = planProject(undefined, 'p', ENTRY);
+  const long = { ...row, developmentDescription: 'ā'.repeat(32_769) };
+  assert.deepEqual(
+    findLongDescription(row, long).map(({ pointer }) => pointer),
+    ['/developmentDescription'],
+  );
+  assert.deepEqual(findLongDescription(long, { ...long, name: 'B' }), []);
+  assert.deepEqual(
+    findLongDescription(row, { ...long, developmentDescription: 'ā'.repeat(32_768) }),
+    [],
+  );
 });
 
 test('a stored project changes only in the fields that an entry gives', () => {

@@ -1,11 +1,16 @@
-import { defineRow, planRow, type Entry, type RowPlan } from '../platform/fields/index.ts';
+import {
+  defineRow,
+  planRow,
+  type Entry,
+  type Fault,
+  type RowPlan,
+} from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
-import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
+import { LIVE_FIELDS, ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
 export const PROJECT = defineRow('project', ProjectFields, {
   publication: 'draft',
   status: 'Coming Soon',
-  regionSlug: '',
   galleryImages: [],
 });
 
@@ -15,19 +20,35 @@ export const SLUG_TAKEN = 'another project of the account has this slug.';
 
 /**
  * Applies an entry to a stored project. Without one, plans a new project. A project without a region slug gets one from the
- * name of its region.
+ * name of its region. A live project has all fields that the stock endpoints show.
  */
 export function planProject(
   stored: Project | undefined,
   id: string,
   entry: Entry<typeof ProjectFields>,
 ): RowPlan<Project> {
-  const plan = planRow(PROJECT, stored, entry, { id });
-  if (plan.row.regionSlug !== '' || entry.regionName === undefined) return plan;
-  plan.row.regionSlug = makeSlug(entry.regionName);
-  const detail = 'is required: none can be made from this regionName.';
-  if (plan.row.regionSlug === '') plan.faults.push({ pointer: '/regionSlug', detail });
-  return plan;
+  const { regionName = stored?.regionName ?? null } = entry;
+  const { regionSlug = stored?.regionSlug ?? null } = entry;
+  const madeSlug = regionSlug === null && regionName !== null ? makeSlug(regionName) || null : null;
+  const plan = planRow(
+    PROJECT,
+    stored,
+    madeSlug === null ? entry : { ...entry, regionSlug: madeSlug },
+    { id },
+  );
+  return { ...plan, faults: [...plan.faults, ...findLiveFaults(plan.row)] };
+}
+
+/** Finds the fields that a live project lacks. */
+function findLiveFaults(row: Project): Fault[] {
+  if (row.publication !== 'live') return [];
+  return LIVE_FIELDS.filter((field) => row[field] === null).map((field) => ({
+    pointer: `/${field}`,
+    detail:
+      field === 'regionSlug' && row.regionName !== null
+        ? 'is required: none can be made from this regionName.'
+        : 'is required for a live project.',
+  }));
 }
 
 function makeSlug(text: string): string {
@@ -45,6 +66,19 @@ export function planUnit(
     return planRow(UNIT, stored, entry, systemValues);
   const detail = 'is the id of a unit of another project; a unit cannot move.';
   return { row: stored, change: 'unchanged', faults: [{ pointer: '/id', detail }] };
+}
+
+const DESCRIPTION_MAX_BYTES = 65_536;
+
+/** Finds the fault of a new description that is too long. A longer one that is stored stays. */
+export function findLongDescription(
+  stored: Project | undefined,
+  { developmentDescription: text }: Project,
+): Fault[] {
+  const isLong = text !== null && Buffer.byteLength(text) > DESCRIPTION_MAX_BYTES;
+  return isLong && text !== stored?.developmentDescription
+    ? [{ pointer: '/developmentDescription', detail: 'must have at most 64 KiB in UTF-8.' }]
+    : [];
 }
 
 /** Explains why a project cannot have this related project, or returns null. `relatedIds` are the ids that it has already. */

@@ -1,18 +1,17 @@
 import {
   amount,
-  dateOrInstant,
-  degrees,
-  images,
   name,
   nullable,
+  nullableDateOrInstant,
   nullableEnum,
-  nullableImage,
+  nullablePicture,
+  nullableWebUrl,
   oneOf,
   optional,
+  pictures,
+  SLUG,
   slug,
-  text,
   textOrNumber,
-  webUrl,
   type StoredRow,
 } from '../platform/fields/index.ts';
 
@@ -25,7 +24,7 @@ export const PROJECT_STATUSES = [
   'Completed',
 ] as const;
 
-/** Whether the stock endpoints show a project: they show only live ones. No response contains this field. */
+/** Whether the stock endpoints show a project: they show only live ones. */
 const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 const UNIT_TYPES = ['Apartment', 'Townhouse', 'House', 'Land', 'Commercial', 'Other'] as const;
@@ -63,7 +62,7 @@ export const UnitFields = {
     examples: ['$849,000', 'Price by negotiation'],
   }),
   currency: nullable('string', 'Of the price.', { examples: ['NZD'] }),
-  floorPlanImage: nullableImage('Its floor plan.'),
+  floorPlanImage: nullablePicture('Its floor plan.'),
 };
 
 export type Unit = StoredRow<typeof UnitFields> & {
@@ -72,28 +71,54 @@ export type Unit = StoredRow<typeof UnitFields> & {
   position: number;
 };
 
+/** A text that a live project has. */
+const liveText = (description: string) => nullable('string', description);
+
+/** A latitude or longitude in degrees, from -limit to limit, which a live project has. */
+const liveDegrees = (limit: number) =>
+  nullable('number', 'In degrees. A live project has it.', { minimum: -limit, maximum: limit });
+
 /** The fields of a project that can be written, in the order of an export. */
 export const ProjectFields = {
   slug: optional(slug('Its name in paths, unique in the account. Required when it is created.')),
   name: name('Required when the project is created.'),
   publication: oneOf(PUBLICATIONS, 'Only live projects are shown; draft by default.'),
   status: oneOf(PROJECT_STATUSES, 'Where its sales stand; Coming Soon by default.'),
-  developmentDescription: text('What is being built. Required when the project is created.'),
-  estimatedCompletionDate: dateOrInstant(
-    'When it is expected to be finished. Required when the project is created.',
+  developmentDescription: liveText(
+    'What is being built, in at most 64 KiB. A live project has it.',
   ),
-  addressLine1: text('Required when the project is created.'),
+  estimatedCompletionDate: nullableDateOrInstant(
+    'When it is expected to be finished. A live project has it.',
+  ),
+  addressLine1: liveText('A live project has it.'),
   addressLine2: nullable('string', 'The second line of the address.'),
-  postalCode: text('Required when the project is created.'),
-  latitude: degrees(90, 'In degrees. Required when the project is created.'),
-  longitude: degrees(180, 'In degrees. Required when the project is created.'),
-  cityName: text('Required when the project is created.'),
-  regionName: text('Required when the project is created.'),
-  regionSlug: optional(slug('Made from regionName when the project is created without it.')),
-  suburbName: text('Required when the project is created.'),
-  projectWebsiteUrl: webUrl('Required when the project is created.'),
-  heroImage: nullableImage('The picture that stands for the project.'),
-  galleryImages: images('All of them, in display order.'),
+  postalCode: liveText('A live project has it.'),
+  latitude: liveDegrees(90),
+  longitude: liveDegrees(180),
+  cityName: liveText('A live project has it.'),
+  regionName: liveText('A live project has it.'),
+  regionSlug: nullable('string', 'Made from regionName when the project has none.', {
+    pattern: SLUG,
+  }),
+  suburbName: liveText('A live project has it.'),
+  projectWebsiteUrl: nullableWebUrl('A live project has it.'),
+  heroImage: nullablePicture('The picture that stands for the project.'),
+  galleryImages: pictures('All of them, in display order.'),
 };
 
 export type Project = StoredRow<typeof ProjectFields> & { id: string };
+
+/** The fields that each live project has: the stock endpoints never show them as null. A draft may lack them. */
+export const LIVE_FIELDS = [
+  'developmentDescription',
+  'estimatedCompletionDate',
+  'addressLine1',
+  'postalCode',
+  'latitude',
+  'longitude',
+  'cityName',
+  'regionName',
+  'regionSlug',
+  'suburbName',
+  'projectWebsiteUrl',
+] as const satisfies (keyof Project)[];

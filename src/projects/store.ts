@@ -1,48 +1,56 @@
 import sql from 'sql-template-tag';
 import { selectRevision } from '../accounts/index.ts';
 import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
-import { deriveColumns } from '../platform/fields/index.ts';
-import { fold } from '../platform/text/index.ts';
+import { deriveColumns, type Columns } from '../platform/fields/index.ts';
+import { fold, formatSearchText, toSortKey } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
-/** A project with the time of its change, which the stock clock gave. */
-export type ChangedProject = Project & { updatedAt: Date };
-
-export const projectRow = buildRowSql({
-  id: ['id', 'uuid'],
-  ...deriveColumns(ProjectFields, {
-    heroImage: 'hero_image_key',
-    galleryImages: 'gallery_image_keys',
-  }),
-  updatedAt: ['updated_at', 'timestamptz(3)'],
+/** The columns of lists and filters, which a writer derives from the project. */
+const KEY_COLUMNS = {
   // The folded names with which the filters of the stocklist compare.
   cityKey: ['city_key', 'text'],
   regionKey: ['region_key', 'text'],
   regionSlugKey: ['region_slug_key', 'text'],
   suburbKey: ['suburb_key', 'text'],
-});
+  // By which lists sort and search.
+  nameKey: ['name_key', 'text'],
+  searchText: ['search_text', 'text'],
+} satisfies Columns;
+
+const TIME_COLUMNS = {
+  createdAt: ['created_at', 'timestamptz(3)'],
+  updatedAt: ['updated_at', 'timestamptz(3)'],
+} satisfies Columns;
+
+export const projectRow = buildRowSql(
+  { id: ['id', 'uuid'], ...deriveColumns(ProjectFields), ...TIME_COLUMNS, ...KEY_COLUMNS },
+  ['id', 'createdAt'],
+);
 
 export const unitRow = buildRowSql(
   {
     id: ['id', 'uuid'],
     projectId: ['project_id', 'uuid'],
     position: ['position', 'integer'],
-    ...deriveColumns(UnitFields, { floorPlanImage: 'floor_plan_image_key' }),
+    ...deriveColumns(UnitFields),
+    ...TIME_COLUMNS,
   },
-  ['id', 'projectId'],
+  ['id', 'projectId', 'createdAt'],
 );
 
-/*
- * A caller of these functions must have raised the revision and ticked the stock clock in the same transaction. It writes
- * projects before units: imports lock them in the same order.
- */
+const PROJECT_COLUMNS = ['id', ...Object.keys(ProjectFields)];
+const UNIT_COLUMNS = ['id', 'projectId', 'position', ...Object.keys(UnitFields)];
+
+/** A project or unit to write, with the time of its change, which the stock clock gave. */
+type Timed<Row> = Row & { createdAt: Date; updatedAt: Date };
 
 /** Inserts new projects and updates existing ones. */
 export async function writeProjects(
   tx: Queryable,
   accountId: string,
-  projects: ChangedProject[],
+  projects: Timed<Project>[],
 ): Promise<void> {
+  if (projects.length === 0) return;
   const ids = projects.map(({ id }) => id);
   const slugs = projects.map(({ slug }) => slug);
   // Two projects may swap their slugs, so first replace every slug that changes by a unique placeholder.
@@ -53,13 +61,7 @@ export async function writeProjects(
       from unnest(${ids}::uuid[], ${slugs}::text[]) as changed(id, slug)
       where account_id = ${accountId} and projects.id = changed.id and projects.slug <> changed.slug`,
   );
-  const rows = projects.map((project) => ({
-    ...project,
-    cityKey: fold(project.cityName),
-    regionKey: fold(project.regionName),
-    regionSlugKey: fold(project.regionSlug),
-    suburbKey: fold(project.suburbName),
-  }));
+  const rows = projects.map((project) => ({ ...project, ...deriveKeys(project) }));
   await query(
     tx,
     'projects_write',
@@ -67,8 +69,43 @@ export async function writeProjects(
   );
 }
 
+function deriveKeys({ name, cityName, regionName, regionSlug, suburbName }: Project) {
+  const foldFilled = (text: string | null) => (text === null ? null : fold(text));
+  return {
+    cityKey: foldFilled(cityName),
+    regionKey: foldFilled(regionName),
+    regionSlugKey: foldFilled(regionSlug),
+    suburbKey: foldFilled(suburbName),
+    nameKey: toSortKey(name),
+    searchText: formatSearchText({ texts: [name, suburbName, cityName, regionName], phones: [] }),
+  };
+}
+
+/** Raises the version of projects whose units change, and gives them their new times. */
+export async function touchProjects(
+  tx: Queryable,
+  accountId: string,
+  projects: { id: string; updatedAt: Date }[],
+): Promise<void> {
+  if (projects.length === 0) return;
+  await query(
+    tx,
+    'projects_touch',
+    sql`update projects
+      set version = version + 1, revision = ${selectRevision(accountId)}, updated_at = touched.updated_at
+      from unnest(${projects.map(({ id }) => id)}::uuid[], ${projects.map(({ updatedAt }) => updatedAt)}::timestamptz[])
+        as touched (id, updated_at)
+      where account_id = ${accountId} and projects.id = touched.id`,
+  );
+}
+
 /** Inserts new units and updates existing ones. */
-export async function writeUnits(tx: Queryable, accountId: string, units: Unit[]): Promise<void> {
+export async function writeUnits(
+  tx: Queryable,
+  accountId: string,
+  units: Timed<Unit>[],
+): Promise<void> {
+  if (units.length === 0) return;
   await query(
     tx,
     'units_write',
@@ -78,10 +115,25 @@ export async function writeUnits(tx: Queryable, accountId: string, units: Unit[]
 
 /** Deletes units. PostgreSQL reports a foreign key violation when a contact is linked to one of them. */
 export async function deleteUnits(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
   await query(
     tx,
     'units_delete',
     sql`delete from units where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
+/** Deletes projects. PostgreSQL reports a foreign key violation when a contact is linked to one of them. */
+export async function deleteProjects(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await query(
+    tx,
+    'projects_delete',
+    sql`delete from projects where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
 }
 
@@ -91,6 +143,7 @@ export async function replaceRelatedProjects(
   accountId: string,
   projects: { id: string; relatedIds: string[] }[],
 ): Promise<void> {
+  if (projects.length === 0) return;
   const ids = projects.map(({ id }) => id);
   await query(
     tx,
@@ -123,13 +176,13 @@ export async function readProjects(tx: Queryable, accountId: string): Promise<Pr
   const projects = await queryStoredRows<Project>(
     tx,
     'projects_read',
-    sql`select ${projectRow.select('projects', ['id', ...Object.keys(ProjectFields)])}
+    sql`select ${projectRow.select('projects', PROJECT_COLUMNS)}
       from projects where account_id = ${accountId} order by id`,
   );
   const units = await queryStoredRows<Unit>(
     tx,
     'units_read',
-    sql`select ${unitRow.select('units')} from units
+    sql`select ${unitRow.select('units', UNIT_COLUMNS)} from units
       where account_id = ${accountId} order by position, id`,
   );
   const relations = await query<{ projectId: string; relatedId: string }>(

@@ -28,6 +28,6 @@ test('half a surrogate pair in a key makes no error', () => {
 });
 
 test('an image is its key as stored and its URL; none is null', () => {
-  assert.deepEqual(toImage(BASE, '/a b'), { key: '/a b', url: `${BASE}/a%20b` });
+  assert.deepEqual(toImage(BASE, { key: '/a b' }), { key: '/a b', url: `${BASE}/a%20b` });
   assert.equal(toImage(BASE, null), null);
 });

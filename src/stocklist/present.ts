@@ -1,5 +1,5 @@
 import type { Static, TProperties } from 'typebox';
-import type { StoredRow } from '../platform/fields/index.ts';
+import type { StoredPicture, StoredRow } from '../platform/fields/index.ts';
 import { imageUrl } from '../platform/text/index.ts';
 import type {
   Image,
@@ -11,25 +11,38 @@ import type {
 } from './schemas.ts';
 
 /*
- * A row has the fields of its answer in their order, each image by its key. A spread keeps the place of a field, so that the
+ * A row has the fields of its answer in their order, each image as it is stored. A spread keeps the place of a field, so that the
  * members of an answer have the order of its schema.
  */
 type Row<Answer extends { properties: TProperties }> = StoredRow<Answer['properties']>;
-type RowWithUnits<Answer extends { properties: TProperties }> = Omit<Row<Answer>, 'units'> & {
-  units: Row<typeof Unit>[];
+type Pictured<Row, Field extends keyof Row = never> = Omit<Row, Field> & {
+  [Name in Field]: StoredPicture | null;
+};
+type UnitRow = Pictured<Row<typeof Unit>, 'floorPlanImage'>;
+type RelatedRow = Pictured<Row<typeof RelatedProject>, 'heroImage'>;
+type WithParts<Row extends { heroImage: unknown }> = Omit<
+  Pictured<Row, 'heroImage'>,
+  'galleryImages' | 'units'
+> & {
+  galleryImages: StoredPicture[];
+  units: UnitRow[];
 };
 
 export type OrganizationRow = Row<typeof Organization>;
-export type ItemRow = Omit<RowWithUnits<typeof StocklistItem>, 'unitCount' | 'availableUnitCount'>;
-export type ProjectRow = Omit<RowWithUnits<typeof ProjectDetail>, 'relatedProjects'> & {
-  relatedProjects: Row<typeof RelatedProject>[];
+export type ItemRow = Omit<
+  WithParts<Row<typeof StocklistItem>>,
+  'unitCount' | 'availableUnitCount'
+>;
+export type ProjectRow = Omit<WithParts<Row<typeof ProjectDetail>>, 'relatedProjects'> & {
+  relatedProjects: RelatedRow[];
 };
 
 export function presentOrganization(
   mediaBaseUrl: string,
   row: OrganizationRow,
 ): Static<typeof Organization> {
-  return { ...row, logoImage: toImage(mediaBaseUrl, row.logoImage) };
+  const { logoImage: key } = row;
+  return { ...row, logoImage: toImage(mediaBaseUrl, key === null ? null : { key }) };
 }
 
 export function presentItem(
@@ -60,7 +73,7 @@ export function presentProject(
   };
 }
 
-function presentUnits(mediaBaseUrl: string, units: Row<typeof Unit>[]): Static<typeof Unit>[] {
+function presentUnits(mediaBaseUrl: string, units: UnitRow[]): Static<typeof Unit>[] {
   return units.map((unit) => ({
     ...unit,
     floorPlanImage: toImage(mediaBaseUrl, unit.floorPlanImage),
@@ -70,10 +83,14 @@ function presentUnits(mediaBaseUrl: string, units: Row<typeof Unit>[]): Static<t
 function presentImages(mediaBaseUrl: string, row: Pick<ItemRow, 'heroImage' | 'galleryImages'>) {
   return {
     heroImage: toImage(mediaBaseUrl, row.heroImage),
-    galleryImages: row.galleryImages.map((key) => ({ key, url: imageUrl(mediaBaseUrl, key) })),
+    galleryImages: row.galleryImages.map(({ key }) => ({ key, url: imageUrl(mediaBaseUrl, key) })),
   };
 }
 
-export function toImage(mediaBaseUrl: string, key: string | null): Static<typeof Image> | null {
-  return key === null ? null : { key, url: imageUrl(mediaBaseUrl, key) };
+/** Presents an image without its alternative text. */
+export function toImage(
+  mediaBaseUrl: string,
+  image: { key: string } | null,
+): Static<typeof Image> | null {
+  return image === null ? null : { key: image.key, url: imageUrl(mediaBaseUrl, image.key) };
 }

@@ -76,7 +76,10 @@ test('a new account, user, project, unit and contact need each field that cannot
     format: 'offplan-account/1',
     account: { slug: newSlug() },
     users: [{ id: HANA }],
-    projects: [{ id: P1, units: [{ id: U1 }] }],
+    projects: [
+      { id: P1, units: [{ id: U1 }] },
+      { id: P2, publication: 'live' },
+    ],
     contacts: [{ id: C1 }],
   };
   const required = (pointer: string, ...fields: string[]) =>
@@ -92,9 +95,10 @@ test('a new account, user, project, unit and contact need each field that cannot
       'websiteUrl',
     ),
     ...required('/users/0', 'email', 'name'),
-    ...required('/projects/0', 'slug', 'name', 'developmentDescription', 'estimatedCompletionDate'),
-    ...required('/projects/0', 'addressLine1', 'postalCode', 'latitude', 'longitude', 'cityName'),
-    ...required('/projects/0', 'regionName', 'suburbName', 'projectWebsiteUrl', 'units/0/name'),
+    ...required('/projects/0', 'slug', 'name', 'units/0/name'),
+    ...required('/projects/1', 'slug', 'name', 'developmentDescription', 'estimatedCompletionDate'),
+    ...required('/projects/1', 'addressLine1', 'postalCode', 'latitude', 'longitude', 'cityName'),
+    ...required('/projects/1', 'regionName', 'regionSlug', 'suburbName', 'projectWebsiteUrl'),
     '/contacts/0/email',
   );
   const nameless = {
@@ -137,7 +141,7 @@ test('a refusal names every value that its field cannot hold, and every fault be
         },
         {
           id: P1,
-          addressLine1: null,
+          addressLine1: 5,
           relatedProjects: ['ridge-road', 'matai-lane', 'matai-lane', 'nowhere', null],
           units: [
             { id: U1, price: -1, unitType: 'Castle', status: null },

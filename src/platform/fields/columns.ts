@@ -7,6 +7,7 @@ interface Schema {
   type?: string | string[];
   format?: string;
   anyOf?: unknown;
+  properties?: object;
 }
 
 /**
@@ -28,10 +29,14 @@ function toSnakeCase(field: string): string {
   return field.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
 }
 
-/** Chooses the SQL type of a column. A value of several types is stored as JSON, and an image as the text of its key. */
-function chooseType({ type, format, anyOf }: Schema): string {
+/**
+ * Chooses the SQL type of a column. A value of several types is stored as JSON, and a picture, too; an image without an
+ * alternative text as the text of its key.
+ */
+function chooseType({ type, format, anyOf, properties = {} }: Schema): string {
   const types = [type].flat().filter((each) => each !== 'null');
   if (types.length > 1) return 'jsonb';
+  if (types[0] === 'array' || 'alt' in properties) return 'json';
   if (format === 'uuid') return 'uuid';
   if (format === 'date-time' || anyOf !== undefined) return 'timestamptz(3)';
   return SQL_TYPES[types[0] ?? ''] ?? 'text';
@@ -41,5 +46,4 @@ const SQL_TYPES: Record<string, string> = {
   integer: 'integer',
   number: 'double precision',
   boolean: 'boolean',
-  array: 'text[]',
 };

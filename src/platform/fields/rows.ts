@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { isBlank } from '../text/index.ts';
 import { FORMATS } from './formats.ts';
 import type { StoredRow } from './schemas.ts';
 
@@ -61,7 +62,7 @@ interface Schema {
   type?: unknown;
   format?: string;
   anyOf?: { format?: string }[];
-  properties?: unknown;
+  properties?: object;
   items?: unknown;
 }
 
@@ -72,17 +73,26 @@ const IMAGE: Converter = {
   toEntry: (key: string) => ({ key }),
 };
 
-const IMAGES: Converter = {
-  // `readAccountFile` replaces a faulty image, or its key, by undefined.
-  toStored: (images: ({ key: string } | undefined)[]) =>
-    images.flatMap((image) => image?.key ?? []),
-  toEntry: (keys: string[]) => keys.map((key) => ({ key })),
+type GivenPicture = { key: string; alt?: string | null };
+
+const PICTURE: Converter = {
+  toStored: ({ key, alt }: GivenPicture) => (isBlank(alt) ? { key } : { key, alt }),
+  toEntry: (picture) => picture,
+};
+
+const PICTURES: Converter = {
+  // `readAccountFile` replaces a faulty picture, or its key, by undefined.
+  toStored: (pictures: (Partial<GivenPicture> | undefined)[]) =>
+    pictures.flatMap((picture) =>
+      picture?.key === undefined ? [] : [PICTURE.toStored(picture as never)],
+    ),
+  toEntry: (pictures) => pictures,
 };
 
 function findConverter(schema: TSchema): Converter | undefined {
   const { format, anyOf, properties, items }: Schema = schema;
-  if (properties !== undefined) return IMAGE;
-  if (items !== undefined) return IMAGES;
+  if (items !== undefined) return PICTURES;
+  if (properties !== undefined) return 'alt' in properties ? PICTURE : IMAGE;
   const storedFormat = FORMATS[format ?? anyOf?.at(-1)?.format ?? ''];
   return storedFormat && { toStored: storedFormat.toStored, toEntry: (value) => value };
 }

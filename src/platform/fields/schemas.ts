@@ -7,13 +7,21 @@ import {
   type TSchemaOptions,
 } from 'typebox';
 
+/** A picture as the database stores it: the key of its file, and its alternative text if it has one. */
+export interface StoredPicture {
+  key: string;
+  alt?: string;
+}
+
 type StoredValue<Value> = Value extends { key: infer Key }
-  ? Key
-  : Value extends { key: infer Key }[]
-    ? Key[]
+  ? 'alt' extends keyof Value
+    ? StoredPicture
+    : Key
+  : Value extends (infer Item)[]
+    ? StoredValue<Item>[]
     : Value;
 
-/** A row as the database stores it: the key of each image, and each time in ISO 8601 with milliseconds. */
+/** A row as the database stores it: the key of a logo, and each time in ISO 8601 with milliseconds. */
 export type StoredRow<Fields extends TProperties> = {
   [Name in keyof Static<TObject<Fields>>]-?: StoredValue<Static<TObject<Fields>>[Name]>;
 };
@@ -81,6 +89,9 @@ export const email = (description: string) =>
 export const webUrl = (description: string) =>
   optional(Type.String({ pattern: WEB_URL, description }));
 
+export const nullableWebUrl = (description: string) =>
+  nullable('string', description, { pattern: WEB_URL });
+
 export const flag = (description: string) => optional(Type.Boolean({ description }));
 
 /** A latitude or longitude in degrees, from -limit to limit. */
@@ -95,8 +106,8 @@ export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 
 /** An instant, or a date without a time, which means the instant at which that day begins in UTC. */
-export const dateOrInstant = (description: string) =>
-  optional(Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description }));
+export const nullableDateOrInstant = (description: string) =>
+  nullable('string', description, { anyOf: [{ format: 'date' }, { format: 'date-time' }] });
 
 const key = Type.String({
   maxLength: 1_000,
@@ -105,9 +116,22 @@ const key = Type.String({
 });
 const image = object({ key }, 'A picture.');
 
-export const images = (description: string) => optional(Type.Array(image, { description }));
-
 export function nullableImage(description: string) {
   const schema = { ...image, type: ['object', 'null'], description };
   return Type.Optional(Type.Unsafe<{ key: string } | null>(schema));
+}
+
+const alt = nullable('string', 'What it shows, in words, for those who do not see it.', {
+  maxLength: 1_000,
+});
+const picture = object({ key, alt }, 'A picture.');
+
+/** Pictures, each with its alternative text. */
+export const pictures = (description: string, options: TSchemaOptions = {}) =>
+  optional(Type.Array(picture, { description, ...options }));
+
+/** A picture with its alternative text, or null. */
+export function nullablePicture(description: string) {
+  const schema = { ...picture, type: ['object', 'null'], description };
+  return Type.Optional(Type.Unsafe<Static<typeof picture> | null>(schema));
 }

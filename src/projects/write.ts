@@ -1,0 +1,132 @@
+import { recordEvents, tickStockClock } from '../accounts/index.ts';
+import type { Author, NewEvent } from '../events/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
+import { readIdTime } from '../platform/text/index.ts';
+import {
+  listProjectDeletion,
+  listProjectEvents,
+  listUnitDeletion,
+  listUnitEvents,
+} from './events.ts';
+import type { Project, Unit } from './schemas.ts';
+import {
+  deleteProjects,
+  deleteUnits,
+  replaceRelatedProjects,
+  touchProjects,
+  writeProjects,
+  writeUnits,
+} from './store.ts';
+
+/** A row that a transaction creates or changes. */
+interface RowChange<Row> {
+  /** The row before, or undefined when it is new. */
+  stored: Row | undefined;
+  row: Row;
+}
+
+/** A project that a transaction creates or changes, with the ids of its related projects when these change. */
+interface ProjectChange extends RowChange<Project> {
+  related: { before: string[]; after: string[] } | null;
+}
+
+/** Changes of the stock of an account. A list that is left out is empty. */
+export interface StockChanges {
+  projects?: ProjectChange[];
+  units?: RowChange<Unit>[];
+  removedUnits?: Unit[];
+  /** Projects that are deleted. PostgreSQL deletes their units and their places among related projects. */
+  removedProjects?: Project[];
+}
+
+/** Lists the events of changes of stock. */
+export function listStockEvents({
+  projects = [],
+  units = [],
+  removedUnits = [],
+  removedProjects = [],
+}: StockChanges): NewEvent[] {
+  return [
+    ...projects.flatMap(({ stored, row, related }) => listProjectEvents(stored, row, related)),
+    ...removedUnits.flatMap(listUnitDeletion),
+    ...units.flatMap(({ stored, row }) => listUnitEvents(stored, row)),
+    ...removedProjects.flatMap(listProjectDeletion),
+  ];
+}
+
+/**
+ * Writes changes of stock: the only writer of projects and units. It ticks the stock clock once for each project that changes
+ * or whose units change, since the stock endpoints show both, and raises the version of these projects. The caller must have locked
+ * the account before it read the rows, and have raised the revision. After COMMIT it clears the cache of the stock clock.
+ */
+export async function writeStockRows(
+  tx: Queryable,
+  accountId: string,
+  { projects = [], units = [], removedUnits = [], removedProjects = [] }: StockChanges,
+  now: Date,
+): Promise<void> {
+  const ownIds = new Set(projects.map(({ row }) => row.id));
+  const removedIds = new Set(removedProjects.map(({ id }) => id));
+  const unitsOf = [...units.map(({ row }) => row), ...removedUnits];
+  const touchedIds = [...new Set(unitsOf.map(({ projectId }) => projectId))].filter(
+    (id) => !ownIds.has(id) && !removedIds.has(id),
+  );
+  const changedIds = [...ownIds, ...touchedIds];
+  if (changedIds.length + removedIds.size === 0) return;
+  const times = await tickStockClock(tx, accountId, changedIds.length, now);
+  const timeOf = new Map(changedIds.map((id, index) => [id, times[index] ?? new Date(NaN)]));
+  const addTimes = <Row extends { id: string }>(row: Row, projectId: string) => {
+    const updatedAt = timeOf.get(projectId) ?? new Date(NaN);
+    return { ...row, createdAt: readCreation(row.id, now), updatedAt };
+  };
+  await writeProjects(
+    tx,
+    accountId,
+    projects.map(({ row }) => addTimes(row, row.id)),
+  );
+  await touchProjects(
+    tx,
+    accountId,
+    touchedIds.map((id) => addTimes({ id }, id)),
+  );
+  await replaceRelatedProjects(
+    tx,
+    accountId,
+    projects.flatMap(({ row: { id }, related }) =>
+      related === null ? [] : { id, relatedIds: related.after },
+    ),
+  );
+  await deleteUnits(
+    tx,
+    accountId,
+    removedUnits.map(({ id }) => id),
+  );
+  await writeUnits(
+    tx,
+    accountId,
+    units.map(({ row }) => addTimes(row, row.projectId)),
+  );
+  await deleteProjects(tx, accountId, [...removedIds]);
+}
+
+/** Reads the time at which a row was created, here or in the installation that an account file comes from. */
+function readCreation(id: string, now: Date): Date {
+  const idTime = readIdTime(id);
+  return idTime !== null && idTime < now ? idTime : now;
+}
+
+/**
+ * Writes changes of stock of one author, with their events. See `writeStockRows`.
+ *
+ * @public
+ */
+export async function writeStock(
+  tx: Queryable,
+  accountId: string,
+  changes: StockChanges,
+  { author, now }: { author: Author; now: Date },
+): Promise<void> {
+  const events = listStockEvents(changes);
+  await recordEvents(tx, accountId, [{ author, events }], { now });
+  await writeStockRows(tx, accountId, changes, now);
+}

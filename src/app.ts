@@ -110,6 +110,7 @@ export async function buildApp({
 }: AppOptions): Promise<Server> {
   const { publicUrl, mediaBaseUrl, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
+  const imageBases = { stored: `${publicUrl}/media`, others: mediaBaseUrl };
   const server = createServer(logger, { trustedProxies, observers, shutdown });
   traces?.register(server);
   server.decorateRequest('principal', null);
@@ -148,7 +149,7 @@ export async function buildApp({
     if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
     authorize(api);
     api.addHook('onRequest', limitRequests(limiters.reads));
-    const counts = stocklistRoutes(api, db, mediaBaseUrl);
+    const counts = stocklistRoutes(api, db, imageBases);
     metrics?.addAnswers(counts);
   }
 
@@ -192,7 +193,7 @@ export async function buildApp({
     activity: readActivityObjects,
     user: readPersonObjects,
     key: readKeyObjects,
-    organization: createOrganizationReader(mediaBaseUrl),
+    organization: createOrganizationReader(imageBases),
     import: readImportObjects,
   };
 
@@ -219,7 +220,7 @@ export async function buildApp({
     changeRoutes(api, db);
     eventRoutes(api, { db, authenticate, findAgain, shutdown, objects });
     keyRoutes(api, { db, keyCache });
-    organizationRoutes(api, { ...people, mediaBaseUrl });
+    organizationRoutes(api, { ...people, imageBases });
   }
 
   await server.register(apiRoutes, { prefix: '/api/v1' });

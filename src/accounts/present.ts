@@ -1,24 +1,24 @@
 import { formatEtag } from '../platform/http/index.ts';
-import { imageUrl } from '../platform/text/index.ts';
+import { imageUrl, type ImageBases } from '../platform/text/index.ts';
 import type { Organization, ShownOrganization } from './schemas.ts';
 
 interface Place {
   accountId: string;
   slug: string;
   version: number;
-  mediaBaseUrl: string;
+  imageBases: ImageBases;
 }
 
 /** Presents an organization, and the settings of its account, as the management API shows them. */
 export function presentOrganization(
-  { accountId, slug, version, mediaBaseUrl }: Place,
+  { accountId, slug, version, imageBases }: Place,
   { logoImage: key, ...fields }: Organization,
 ): ShownOrganization {
   return {
     id: accountId,
     slug,
     ...fields,
-    logoImage: key === null ? null : { key, url: imageUrl(mediaBaseUrl, key) },
+    logoImage: key === null ? null : { key, url: imageUrl(imageBases, key) },
     etag: formatEtag(version),
   };
 }

@@ -7,6 +7,7 @@ import {
   sendResource,
   type Server,
 } from '../platform/http/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 import { changeDocument, showDocument } from './document.ts';
 import { presentOrganization } from './present.ts';
 import { ORGANIZATION_SCHEMAS, type OrganizationChanges } from './schemas.ts';
@@ -15,7 +16,7 @@ import { findOrganization } from './store.ts';
 
 interface OrganizationRoutesOptions {
   db: Pool;
-  mediaBaseUrl: string;
+  imageBases: ImageBases;
   secretKey: Buffer | null;
   /** The settings say what people may do, so that a change clears the cache of sessions. */
   sessions: { clear: () => void };
@@ -24,7 +25,7 @@ interface OrganizationRoutesOptions {
 /** Adds the routes of the organization and the settings of its account. */
 export function organizationRoutes(
   app: Server,
-  { db, mediaBaseUrl, secretKey, sessions }: OrganizationRoutesOptions,
+  { db, imageBases, secretKey, sessions }: OrganizationRoutesOptions,
 ): void {
   for (const schema of ORGANIZATION_SCHEMAS) app.addSchema(schema);
 
@@ -32,7 +33,7 @@ export function organizationRoutes(
   app.get('/organization', show, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const { slug, version, ...organization } = await findOrganization(db, accountId);
-    const place = { accountId, slug, version, mediaBaseUrl };
+    const place = { accountId, slug, version, imageBases };
     return sendResource(request, reply, presentOrganization(place, organization));
   });
 
@@ -44,7 +45,7 @@ export function organizationRoutes(
   app.patch('/organization', change, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const ifMatch = readIfMatch(request);
-    const options = { accountId, ifMatch, mediaBaseUrl, canSeal: secretKey !== null };
+    const options = { accountId, ifMatch, imageBases, canSeal: secretKey !== null };
     const changes = request.body as OrganizationChanges;
     try {
       const changed = await changeOrganization(db, readRequester(request), options, changes);

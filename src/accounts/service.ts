@@ -1,6 +1,7 @@
 import type { Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 import { listOrganizationEvents } from './events.ts';
 import { presentOrganization } from './present.ts';
 import { recordEvents } from './revision.ts';
@@ -35,7 +36,7 @@ export function renameAccount(
 interface OrganizationOptions {
   accountId: string;
   ifMatch: IfMatch;
-  mediaBaseUrl: string;
+  imageBases: ImageBases;
   /** Whether the service can keep the secrets of second steps. */
   canSeal: boolean;
 }
@@ -44,7 +45,7 @@ interface OrganizationOptions {
 export async function changeOrganization(
   db: Pool,
   { author }: Requester,
-  { accountId, ifMatch, mediaBaseUrl, canSeal }: OrganizationOptions,
+  { accountId, ifMatch, imageBases, canSeal }: OrganizationOptions,
   changes: OrganizationChanges,
 ): Promise<ShownOrganization> {
   const { secondStepFor = 'nobody' } = changes;
@@ -54,7 +55,7 @@ export async function changeOrganization(
     return await runInTransaction(db, async (tx) => {
       await lockAccount(tx, accountId);
       const { slug, version, ...stored } = await findOrganization(tx, accountId);
-      const present = () => presentOrganization({ accountId, slug, version, mediaBaseUrl }, stored);
+      const present = () => presentOrganization({ accountId, slug, version, imageBases }, stored);
       requireMatch(ifMatch, present());
       const { row, change } = planOrganization(stored, changes);
       if (change === 'unchanged') return present();
@@ -65,7 +66,7 @@ export async function changeOrganization(
       );
       if (isShown) await tickStockClock(tx, accountId, 0, now);
       await updateOrganization(tx, accountId, row);
-      return presentOrganization({ accountId, slug, version: version + 1, mediaBaseUrl }, row);
+      return presentOrganization({ accountId, slug, version: version + 1, imageBases }, row);
     });
   } finally {
     clearStockClockCache(db);
@@ -80,13 +81,13 @@ function noSecretKey(): Problem {
 }
 
 /** Creates the function that reads the organization for its events, as the API shows it, by the id of the account. */
-export function createOrganizationReader(mediaBaseUrl: string) {
+export function createOrganizationReader(imageBases: ImageBases) {
   return async function readOrganizationObjects(
     db: Queryable,
     { accountId }: { accountId: string },
   ): Promise<Map<string, ShownOrganization>> {
     const { slug, version, ...organization } = await findOrganization(db, accountId);
-    const place = { accountId, slug, version, mediaBaseUrl };
+    const place = { accountId, slug, version, imageBases };
     return new Map([[accountId, presentOrganization(place, organization)]]);
   };
 }

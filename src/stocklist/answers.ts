@@ -3,7 +3,7 @@ import { findStockClockMs, clearStockClockCache } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
-import { isStorable } from '../platform/text/index.ts';
+import { isStorable, type ImageBases } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
 import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
@@ -32,14 +32,14 @@ export interface Answer {
  * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
  * another time, and the old answers are evicted as the least recently used ones.
  */
-export function createAnswers(db: Pool, mediaBaseUrl: string) {
+export function createAnswers(db: Pool, imageBases: ImageBases) {
   const cache = new LRUCache<string, Answer>({
     maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
   });
   const builds = new Map<string, Promise<Answer>>();
   const runFair = createFairQueue(BUILD_LIMITS);
-  const buildPage = createPageBuilder(db, mediaBaseUrl);
+  const buildPage = createPageBuilder(db, imageBases);
   /** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
   const counts = {
     hits: 0,
@@ -94,8 +94,8 @@ export function createAnswers(db: Pool, mediaBaseUrl: string) {
     if (found === undefined) throw new Problem('project_not_found', PROJECT_NOT_FOUND);
     const { clock, organization, ...row } = found;
     const response = {
-      organization: presentOrganization(mediaBaseUrl, organization),
-      project: presentProject(mediaBaseUrl, row),
+      organization: presentOrganization(imageBases, organization),
+      project: presentProject(imageBases, row),
     };
     return { clockMs: Date.parse(clock), body: Buffer.from(JSON.stringify(response)) };
   }

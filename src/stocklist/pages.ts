@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 import { presentItem, presentOrganization } from './present.ts';
 import { toFilterKeys, type StocklistRequest } from './rules.ts';
 import { findItems, findPage, type PageIndex } from './store.ts';
@@ -14,7 +15,7 @@ export interface Snapshot {
 }
 
 /** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
-export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
+export function createPageBuilder(db: Pool, imageBases: ImageBases) {
   // A project never changes without its `updatedAt`, so an id and a time name a JSON text for good.
   const items = new LRUCache<string, Buffer>({
     maxSize: ITEMS_MAX_BYTES,
@@ -34,7 +35,7 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
     if (missing.length > 0) {
       const ids = missing.map(({ id }) => id);
       for (const row of await findItems(tx, accountId, ids)) {
-        const json = Buffer.from(JSON.stringify(presentItem(mediaBaseUrl, row)));
+        const json = Buffer.from(JSON.stringify(presentItem(imageBases, row)));
         const key = keyOf(row.id, Date.parse(row.updatedAt));
         found.set(key, json);
         items.set(key, json);
@@ -62,7 +63,7 @@ export function createPageBuilder(db: Pool, mediaBaseUrl: string) {
     const { page, limit, filters } = request;
     const hasNextPage = index.entries.length > limit;
     const pagination = { page, limit, hasNextPage, hasPreviousPage: page > 1 };
-    const organization = presentOrganization(mediaBaseUrl, index.organization);
+    const organization = presentOrganization(imageBases, index.organization);
     const head = JSON.stringify({ pagination, filters, organization }).slice(0, -1);
     const separated = projects.flatMap((json, at) => (at === 0 ? [json] : [COMMA, json]));
     return Buffer.concat([Buffer.from(`${head},"projects":[`), ...separated, END]);

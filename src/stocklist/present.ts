@@ -1,6 +1,6 @@
 import type { Static, TProperties } from 'typebox';
 import type { StoredPicture, StoredRow } from '../platform/fields/index.ts';
-import { imageUrl } from '../platform/text/index.ts';
+import { imageUrl, type ImageBases } from '../platform/text/index.ts';
 import type {
   Image,
   Organization,
@@ -38,59 +38,59 @@ export type ProjectRow = Omit<WithParts<Row<typeof ProjectDetail>>, 'relatedProj
 };
 
 export function presentOrganization(
-  mediaBaseUrl: string,
+  imageBases: ImageBases,
   row: OrganizationRow,
 ): Static<typeof Organization> {
   const { logoImage: key } = row;
-  return { ...row, logoImage: toImage(mediaBaseUrl, key === null ? null : { key }) };
+  return { ...row, logoImage: toImage(imageBases, key === null ? null : { key }) };
 }
 
 export function presentItem(
-  mediaBaseUrl: string,
+  imageBases: ImageBases,
   { units, ...row }: ItemRow,
 ): Static<typeof StocklistItem> {
   return {
     ...row,
-    ...presentImages(mediaBaseUrl, row),
+    ...presentImages(imageBases, row),
     unitCount: units.length,
     availableUnitCount: units.filter(({ status }) => status === 'Available').length,
-    units: presentUnits(mediaBaseUrl, units),
+    units: presentUnits(imageBases, units),
   };
 }
 
 export function presentProject(
-  mediaBaseUrl: string,
+  imageBases: ImageBases,
   row: ProjectRow,
 ): Static<typeof ProjectDetail> {
   return {
     ...row,
-    ...presentImages(mediaBaseUrl, row),
+    ...presentImages(imageBases, row),
     relatedProjects: row.relatedProjects.map((related) => ({
       ...related,
-      heroImage: toImage(mediaBaseUrl, related.heroImage),
+      heroImage: toImage(imageBases, related.heroImage),
     })),
-    units: presentUnits(mediaBaseUrl, row.units),
+    units: presentUnits(imageBases, row.units),
   };
 }
 
-function presentUnits(mediaBaseUrl: string, units: UnitRow[]): Static<typeof Unit>[] {
+function presentUnits(imageBases: ImageBases, units: UnitRow[]): Static<typeof Unit>[] {
   return units.map((unit) => ({
     ...unit,
-    floorPlanImage: toImage(mediaBaseUrl, unit.floorPlanImage),
+    floorPlanImage: toImage(imageBases, unit.floorPlanImage),
   }));
 }
 
-function presentImages(mediaBaseUrl: string, row: Pick<ItemRow, 'heroImage' | 'galleryImages'>) {
+function presentImages(imageBases: ImageBases, row: Pick<ItemRow, 'heroImage' | 'galleryImages'>) {
   return {
-    heroImage: toImage(mediaBaseUrl, row.heroImage),
-    galleryImages: row.galleryImages.map(({ key }) => ({ key, url: imageUrl(mediaBaseUrl, key) })),
+    heroImage: toImage(imageBases, row.heroImage),
+    galleryImages: row.galleryImages.map(({ key }) => ({ key, url: imageUrl(imageBases, key) })),
   };
 }
 
 /** Presents an image without its alternative text. */
 export function toImage(
-  mediaBaseUrl: string,
+  imageBases: ImageBases,
   image: { key: string } | null,
 ): Static<typeof Image> | null {
-  return image === null ? null : { key: image.key, url: imageUrl(mediaBaseUrl, image.key) };
+  return image === null ? null : { key: image.key, url: imageUrl(imageBases, image.key) };
 }

@@ -8,6 +8,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 import { createAnswers, type Answer } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
@@ -17,8 +18,8 @@ import { STOCKLIST_SCHEMAS } from './schemas.ts';
 const SCOPE = { config: { scope: 'stock:read' } } as const;
 
 /** Adds `GET /stocklist` and `GET /projects/:slug`. Returns the counts of the answer cache. */
-export function stocklistRoutes(app: Server, db: Pool, mediaBaseUrl: string) {
-  const answers = createAnswers(db, mediaBaseUrl);
+export function stocklistRoutes(app: Server, db: Pool, imageBases: ImageBases) {
+  const answers = createAnswers(db, imageBases);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
   async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {

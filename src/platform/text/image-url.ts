@@ -1,9 +1,21 @@
 /** Characters that a URL takes as they are. Nearly every key has no others. */
 const PLAIN = /^\w[\w./-]*$/;
 
-/** The media base, one slash, the key: percent-encoded only where a URL needs it. */
-export function imageUrl(mediaBaseUrl: string, key: string): string {
-  if (PLAIN.test(key)) return `${mediaBaseUrl}/${key}`;
+/** The key of a picture that the service stores: the account, the SHA-256 of the upload, and the extension. */
+const PICTURE_KEY =
+  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/([\da-f]{64})\.(jpg|png|webp|avif)$/;
+
+/** The URLs that image keys are appended to, without a slash at the end. */
+export interface ImageBases {
+  /** For the pictures that the service stores. */
+  stored: string;
+  /** For all others, which are in the storage of the operator. */
+  others: string;
+}
+
+/** The base of the key, one slash, the key: percent-encoded only where a URL needs it. */
+export function imageUrl(bases: ImageBases, key: string): string {
+  if (PLAIN.test(key)) return `${PICTURE_KEY.test(key) ? bases.stored : bases.others}/${key}`;
   const path = encodeURI(key.replace(/^\/+/, '').toWellFormed());
-  return `${mediaBaseUrl}/${path.replace(/[?#]/g, encodeURIComponent)}`;
+  return `${bases.others}/${path.replace(/[?#]/g, encodeURIComponent)}`;
 }

@@ -140,9 +140,9 @@ export async function makeContacts(
     await insert(
       'contacts',
       'id, email, email_key, name, first_name, last_name, phone_mobile, stage, source, imported_at, created_at, ' +
-        'name_key, search_text, has_phone',
+        'name_key, search_text, has_phone, has_tag',
       `id, email, email, 'Aroha Ngata', 'Aroha', 'Ngata', '+64 21 555 0142', 'New', 'Website', now(), now(),
-        'aroha ngata', ' #c64215550142 #n215550142 aroha ngata ' || email, true`,
+        'aroha ngata', ' #c64215550142 #n215550142 aroha ngata ' || email, true, true`,
     );
     await insert(
       'contact_tags',

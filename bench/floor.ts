@@ -61,9 +61,9 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
 const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
-      imported_at, created_at, name_key, search_text, has_phone)
+      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project)
     select $1, $2, $3, $3, $4 || ' ' || $5, $4, $5, $6, 'New', $7, now(), now(), lower($4 || ' ' || $5),
-      lower(' ' || $3 || ' ' || $4 || ' ' || $5 || ' ' || $6), true where not exists (select from found)
+      lower(' ' || $3 || ' ' || $4 || ' ' || $5 || ' ' || $6), true, true, true where not exists (select from found)
     returning id
   ),
   contact as (select id from found union all select id from made),

@@ -41,7 +41,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     db,
     `insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_primary, stage, source,
        buyer_type, imported_at, archived_at, assigned_account_user_id, revision, created_at, latest_activity_at, name_key,
-       search_text, has_phone)
+       search_text, has_phone, has_tag, has_project, has_unit)
      select $1, id, email, email, first || ' ' || last, first, last, case when n % 5 > 0 then '+64 21 ' || digits end,
        case when n % ($2::int / 5) = 0 then 'Reserved' when n % 20 < 9 then 'New' when n % 20 < 13 then 'Contacted'
          when n % 20 < 15 then 'Qualified' when n % 20 < 16 then 'Viewing' when n % 20 < 18 then 'Settled' else 'Lost' end,
@@ -54,7 +54,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
        lower(first || ' ' || last),
        lower(case when n % 5 > 0 then ' #c6421' || digits || ' #n21' || digits else '' end || ' ' || first || ' ' || last || ' ' ||
          email || ' ' || last || n || '@example.co.nz example.co.nz co.nz nz'),
-       n % 5 > 0
+       n % 5 > 0, n % 5 < 2 or n % 3 = 0, true, n % 1000 > 0
      from (
        select n, created, uuidv7(created - now()) as id, (${FIRST})[1 + n * 11 % 30] as first, ${LAST} as last,
          lower((${FIRST})[1 + n * 11 % 30] || '.' || ${LAST} || n || '@example.co.nz') as email,
@@ -75,16 +75,24 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
   );
   await run(
     db,
-    `insert into contact_links (account_id, id, contact_id, project_id)
-     select $1, uuidv7(), c.id, p.id from (
+    `insert into contact_links (account_id, id, contact_id, project_id, unit_id)
+     select $1, uuidv7(), c.id, p.id, case when c.n % 1000 > 0 then u.id end from (
        select id, row_number() over (order by id) as n from contacts where account_id = $1
      ) c join (
        select id, row_number() over (order by id) as n from projects where account_id = $1
-     ) p on p.n = 1 + (c.n % 60) * (c.n % 60) / 60`,
+     ) p on p.n = 1 + (c.n % 60) * (c.n % 60) / 60
+     join (
+       select id, project_id, row_number() over (partition by project_id order by id) as n from units where account_id = $1
+     ) u on u.project_id = p.id and u.n = 1 + c.n / 60 % 4`,
     [id],
   );
   await run(db, 'vacuum (analyze) contacts, contact_tags, contact_links, users, tags', []);
   const projects = await run(db, 'select id from projects where account_id = $1 order by id', [id]);
+  const units = await run(
+    db,
+    'select id from units where account_id = $1 and project_id = $2 order by id',
+    [id, idOf(projects, 0)],
+  );
   // With the settings of this connection nothing else should run.
   db.release(true);
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -103,7 +111,11 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     'assigned to nobody': { assignedTo: 'none' },
     'project of many': { project: idOf(projects, 0) },
     'project of few': { project: idOf(projects, 58) },
+    // Nobody is without a project, a thousandth without a unit, and two fifths are without a tag.
     'no project': { project: 'none' },
+    'no unit': { unit: 'none' },
+    'no tag': { tag: 'none' },
+    'unit of many': { unit: idOf(units, 0) },
     archived: { archived: 'true' },
     'without a phone': { hasPhone: 'false' },
     'created within a day': { createdAfter: ago(1) },

@@ -42,6 +42,9 @@ const UNMODELLED = new Set([
   'name_key',
   'search_text',
   'has_phone',
+  'has_tag',
+  'has_project',
+  'has_unit',
 ]);
 
 /** Maps a stored contact to the model's form: without null columns, and with `then` as the time of its import. */

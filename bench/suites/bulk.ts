@@ -69,10 +69,10 @@ const SETS = `with lead as materialized (
   ),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
-      imported_at, created_at, name_key, search_text, has_phone)
+      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project)
     select $1, id, email, email, "firstName" || ' ' || "lastName", "firstName", "lastName", "mobilePhone", 'New', source,
       now(), now(), lower("firstName" || ' ' || "lastName"),
-      lower(' ' || email || ' ' || "firstName" || ' ' || "lastName" || ' ' || "mobilePhone"), true from lead
+      lower(' ' || email || ' ' || "firstName" || ' ' || "lastName" || ' ' || "mobilePhone"), true, true, true from lead
   ),
   tagged as (
     insert into contact_tags (account_id, contact_id, tag_id, id)

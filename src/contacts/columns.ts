@@ -17,10 +17,14 @@ export const writtenContactRow = buildRowSql(
     nameKey: ['name_key', 'text'],
     searchText: ['search_text', 'text'],
     hasPhone: ['has_phone', 'boolean'],
+    hasTag: ['has_tag', 'boolean'],
+    hasProject: ['has_project', 'boolean'],
+    hasUnit: ['has_unit', 'boolean'],
     latestActivityAt: ['latest_activity_at', 'timestamptz(3)'],
   },
   ['id'],
-  ['latestActivityAt'],
+  // The service writes a contact with its new tags, links and activities alone.
+  ['hasTag', 'hasProject', 'hasUnit', 'latestActivityAt'],
 );
 
 const OWN_COLUMNS: Columns = { id: ['id', 'uuid'], contactId: ['contact_id', 'uuid'] };

@@ -1,21 +1,28 @@
 import { formatSearchText, isBlank, readIdTime, toSortKey } from '../platform/text/index.ts';
-import type { Activity, Contact, RowOfContact } from './schemas.ts';
+import type { Activity, Contact, Link } from './schemas.ts';
 
 /** The values by which lists filter, sort and search, beside the fields of a contact. */
 interface ListValues {
   nameKey: string | null;
   searchText: string;
   hasPhone: boolean;
+  hasTag: boolean;
+  hasProject: boolean;
+  hasUnit: boolean;
   latestActivityAt: string | null;
 }
 
-/**
- * Prepares a contact to be written with the activities that are written with it. Without its own `createdAt` it gets the
- * time of its id.
- */
+/** The rows that are written with a contact. */
+export interface NewDetails {
+  tags: readonly object[];
+  activities: readonly Activity[];
+  links: readonly Link[];
+}
+
+/** Prepares a contact to be written with its new tags, activities and links. Without its own `createdAt` it gets the time of its id. */
 export function toWrittenContact(
   contact: Contact,
-  activities: RowOfContact<Activity>[],
+  { tags, activities, links }: NewDetails,
   now: Date,
 ): Contact & ListValues {
   const { id, email, name, firstName, lastName, companyName, phone, mobilePhone } = contact;
@@ -29,6 +36,9 @@ export function toWrittenContact(
       phones: [phone, mobilePhone],
     }),
     hasPhone: !isBlank(phone) || !isBlank(mobilePhone),
+    hasTag: tags.length > 0,
+    hasProject: links.length > 0,
+    hasUnit: links.some(({ unitId }) => unitId !== null),
     latestActivityAt: findLatest(createdAt, activities, now.toISOString()),
   };
 }
@@ -39,7 +49,11 @@ function readCreation(id: string, now: Date): Date {
 }
 
 /** Finds the time of the latest activity. It is never to come: lists show it as the last activity. */
-function findLatest(createdAt: string, activities: Activity[], now: string): string | null {
+function findLatest(
+  createdAt: string,
+  activities: readonly Activity[],
+  now: string,
+): string | null {
   const times = activities.map(({ occurredAt }) => occurredAt).filter((time) => time <= now);
   return times.toSorted().at(-1) ?? (createdAt > now ? now : null);
 }

@@ -114,8 +114,7 @@ async function addDetails(
       sql`select ${select(table)} from ${raw(table)}
         where account_id = ${accountId} and contact_id = any(${ids}::uuid[]) order by id`,
     );
-    const rowsOf = Map.groupBy(rows, ({ contactId }) => contactId);
-    return (contact: Contact) => rowsOf.get(contact.id) ?? [];
+    return groupByContact(rows);
   }
 
   const tagsOf = await readRows<{ tagId: string }>('contact_tags', tagRow);
@@ -253,10 +252,24 @@ export async function writeChanges(
         ${onConflict}`,
     );
   const now = new Date();
-  const activitiesOf = Map.groupBy(activities, ({ contactId }) => contactId);
+  const listOf = {
+    tags: groupByContact(tags),
+    activities: groupByContact(activities),
+    links: groupByContact(links),
+  };
   const written = [...inserted, ...updated];
   const contacts = written.map((contact, index) => ({
-    ...dropNullFields(toWrittenContact(contact, activitiesOf.get(contact.id) ?? [], now)),
+    ...dropNullFields(
+      toWrittenContact(
+        contact,
+        {
+          tags: listOf.tags(contact),
+          activities: listOf.activities(contact),
+          links: listOf.links(contact),
+        },
+        now,
+      ),
+    ),
     later: laterCount + written.length - 1 - index,
   }));
   const revision = selectRevisionOfContact(accountId, sql`r.later`);
@@ -271,6 +284,12 @@ export async function writeChanges(
     insert('activities', activityRow, activities, empty),
     insert('contact_links', linkRow, links),
   ]);
+}
+
+/** Groups rows by their contacts. Returns a function that gives the rows of a contact. */
+function groupByContact<Fields>(rows: RowOfContact<Fields>[]) {
+  const rowsOf = Map.groupBy(rows, ({ contactId }) => contactId);
+  return ({ id }: Contact) => rowsOf.get(id) ?? [];
 }
 
 /** Leaves the null fields of a contact out of its JSON: PostgreSQL reads a missing field as null. */
@@ -361,5 +380,27 @@ export async function refreshLatestActivities(
         order by occurred_at desc, activities.id desc limit 1
       )
       where account_id = ${accountId} and id = any(${contactIds}::uuid[])`,
+  );
+}
+
+/** Finds out anew whether contacts have tags and links, after some were moved or removed. */
+export async function refreshMarks(
+  tx: Queryable,
+  accountId: string,
+  contactIds: string[],
+): Promise<void> {
+  const ofContact = (alias: string) =>
+    sql`${raw(alias)}.account_id = ${accountId} and ${raw(alias)}.contact_id = contacts.id`;
+  const hasTag = sql`exists (select from contact_tags tagged where ${ofContact('tagged')})`;
+  const hasProject = sql`exists (select from contact_links link where ${ofContact('link')})`;
+  const hasUnit = sql`exists (
+    select from contact_links link where ${ofContact('link')} and link.unit_id is not null
+  )`;
+  await query(
+    tx,
+    'contacts_refresh_marks',
+    sql`update contacts set has_tag = ${hasTag}, has_project = ${hasProject}, has_unit = ${hasUnit}
+      where account_id = ${accountId} and id = any(${contactIds}::uuid[])
+        and (has_tag <> ${hasTag} or has_project <> ${hasProject} or has_unit <> ${hasUnit})`,
   );
 }

@@ -136,6 +136,9 @@ async function newAccount() {
       created_at: new Date(),
       search_text: '',
       has_phone: false,
+      has_tag: false,
+      has_project: false,
+      has_unit: false,
     };
     const text = `insert into contacts (${CONTACT_COLUMNS})
       select ${CONTACT_COLUMNS} from jsonb_populate_record(null::contacts, $1)`;

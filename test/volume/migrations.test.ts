@@ -17,6 +17,8 @@ const CONTACTS = 200_000;
 
 const USER = '00000000-0000-7000-8000-000000000002';
 const TAG = '00000000-0000-7000-8000-000000000003';
+const PROJECT = '00000000-0000-7000-8000-000000000004';
+const UNIT = '00000000-0000-7000-8000-000000000005';
 
 /** SQL of the time of the nth contact, of its id (a UUIDv7 of that time; each tenth is random), and of its activity. */
 const TIME = `timestamptz '2024-01-01Z' + n * interval '1 minute'`;
@@ -26,7 +28,7 @@ const ID = `case when n % 10 = 0 then '00000000-0000-4000-8000-' || ${REST}
   else left(${HEX}, 8) || '-' || right(${HEX}, 4) || '-7000-8000-' || ${REST} end::uuid`;
 const ACTIVITY_ID = `('01000000-0000-7000-8000-' || ${REST})::uuid`;
 
-/** Fills the account as the release before did: a third of the contacts has a note, a fifth a tag, a few are archived. */
+/** Fills the account as the release before did: a third of the contacts has a note, a fifth a tag, a half a link. */
 async function fill(old: Pool, accountId: string): Promise<void> {
   await run(old, `insert into users values ($1, $2, 'hana@x.nz', 'hana@x.nz', 'Hana', true)`, [
     accountId,
@@ -44,6 +46,8 @@ async function fill(old: Pool, accountId: string): Promise<void> {
           case when n % 3 = 0 then 'New' end, 'Website', to_jsonb(n), ${TIME}, case when n % 50 = 0 then ${TIME} end,
           case when n % 4 = 0 then ${TIME} - interval '1 year' end, case when n % 5 = 0 then '${USER}'::uuid end ${from}`,
       `insert into contact_tags (account_id, contact_id, tag_id, id) select $1, ${ID}, '${TAG}', ${ACTIVITY_ID} ${from} where n % 5 = 0`,
+      `insert into contact_links (account_id, id, contact_id, project_id, unit_id)
+        select $1, ${ACTIVITY_ID}, ${ID}, '${PROJECT}', case when n % 6 = 0 then '${UNIT}'::uuid end ${from} where n % 2 = 0`,
       `insert into activities (account_id, id, contact_id, type, body, occurred_at)
         select $1, ${ACTIVITY_ID}, ${ID}, 'note', 'Note ' || n, ${TIME} + interval '1 day' ${from} where n % 3 = 0`,
     ];
@@ -55,6 +59,7 @@ const KEPT = {
   contacts: `id, email, email_key, name, phone_primary, company_name, stage, source, budget, imported_at, archived_at,
     assigned_account_user_id, version`,
   contact_tags: 'id, contact_id, tag_id',
+  contact_links: 'id, contact_id, project_id, unit_id',
   activities: 'id, contact_id, type, body, occurred_at',
   tags: 'id, label',
   users: 'id, email, name, active, role',
@@ -87,7 +92,8 @@ test(`a database of an older release with ${CONTACTS} contacts is migrated, keep
       join contacts on contacts.account_id = $1 and contacts.id = ${ID}
       where created_at = case when n % 4 = 0 then ${TIME} - interval '1 year' else ${TIME} end
         and last_activity_at = case when n % 3 = 0 then ${TIME} + interval '1 day' else created_at end
-        and updated_at = created_at and has_phone = (n % 2 = 0)`,
+        and updated_at = created_at and has_phone = (n % 2 = 0) and has_tag = (n % 5 = 0) and has_project = (n % 2 = 0)
+        and has_unit = (n % 6 = 0)`,
     [accountId],
   );
   assert.deepEqual(times, [{ count: CONTACTS }]);

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { query, queryStoredRows, type Queryable } from '../../platform/database/index.ts';
 import { contactRow, linkRow } from '../columns.ts';
 import type { Contact, Link, RowOfContact } from '../schemas.ts';
+import { refreshMarks } from '../store.ts';
 import type { ContactTag, EditableContact } from './rules.ts';
 
 /** Reads contacts with their tags and links, in the order of their ids. */
@@ -47,6 +48,8 @@ export async function removeTagsAndLinks(
   accountId: string,
   { tags, links }: { tags: ContactTag[]; links: RowOfContact<Link>[] },
 ): Promise<void> {
+  const contactIds = [...new Set([...tags, ...links].map(({ contactId }) => contactId))];
+  if (contactIds.length === 0) return;
   if (tags.length > 0)
     await query(
       tx,
@@ -64,6 +67,7 @@ export async function removeTagsAndLinks(
       sql`delete from contact_links
         where account_id = ${accountId} and id = any(${links.map(({ id }) => id)}::uuid[])`,
     );
+  await refreshMarks(tx, accountId, contactIds);
 }
 
 /** Finds a project that is not archived, with its units that are not withdrawn. */

@@ -20,25 +20,42 @@ export function isVisible({ accountId, contacts, actor }: Reader): Sql {
 /** Lets a statement use the indexes that are for lists alone: it is always true. */
 export const IS_LISTED = sql`contacts.version > 0`;
 
+/** How a statement finds the tags and links of a filter. */
+interface MatchOptions {
+  /**
+   * PostgreSQL hashes the rows that `selectDetails` selects, and looks each contact up there as it walks along an order. Without
+   * it, PostgreSQL chooses a join, which looks them up in an index, or loses the order.
+   */
+  isHashed?: boolean;
+}
+
 /** Builds the condition of the contacts that the principal may see and that match a filter. */
-export function matchesFilter(reader: Reader, filter: ContactFilter): Sql {
-  return sql`${IS_LISTED} and ${matchesValues(reader, filter)}`;
+export function matchesFilter(reader: Reader, filter: ContactFilter, options?: MatchOptions): Sql {
+  return sql`${IS_LISTED} and ${matchesValues(reader, filter, options)}`;
 }
 
 /** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
-export function matchesValues(reader: Reader, filter: ContactFilter): Sql {
+export function matchesValues(
+  reader: Reader,
+  filter: ContactFilter,
+  { isHashed = false }: MatchOptions = {},
+): Sql {
   const { accountId } = reader;
-  const { q, stage, source, buyerType, tag, assignedTo, project, unit, hasPhone } = filter;
+  const { q, stage, source, buyerType, assignedTo, hasPhone } = filter;
   const { archived = false, createdAfter, createdBefore } = filter;
   const { lastActivityAfter, lastActivityBefore, updated_since: updatedSince } = filter;
-  const isLinked = (values: Sql) => sql`exists (
-    select from contact_links link
-    where link.account_id = ${accountId} and link.contact_id = contacts.id and ${values}
-  )`;
-  // The index of links begins with the project.
-  const isOfUnits = (ids: string[]) => sql`(link.project_id, link.unit_id) in (
-    select project_id, id from units where account_id = ${accountId} and id = any(${ids}::uuid[])
-  )`;
+  const hashed = isHashed ? findNarrowest(filter) : undefined;
+  const hasDetails = listDetails(filter).map(({ name, table, values, isAny, hasSome }) => {
+    const exists = (ids: string[]) => {
+      const found = sql`exists (
+        select from ${table} detail where detail.account_id = ${accountId} and detail.contact_id = contacts.id
+          and ${isAny(accountId, ids)}
+      )`;
+      // PostgreSQL makes no join of a condition that is an argument.
+      return name === hashed?.name ? sql`coalesce(${found}, false)` : found;
+    };
+    return hasAny(values, exists, hasSome);
+  });
   const conditions: (Sql | undefined)[] = [
     isVisible(reader),
     q === undefined ? undefined : matchesSearch(q),
@@ -46,17 +63,7 @@ export function matchesValues(reader: Reader, filter: ContactFilter): Sql {
     source && isAnyOf(sql`contacts.source`, source, sql`text`),
     buyerType && isAnyOf(sql`contacts.buyer_type`, buyerType, sql`text`),
     assignedTo && isAnyId(sql`contacts.assigned_account_user_id`, assignedTo),
-    tag &&
-      hasAny(
-        tag,
-        (values) => sql`exists (
-          select from contact_tags tagged
-          where tagged.account_id = ${accountId} and tagged.contact_id = contacts.id and ${values}
-        )`,
-        sql`tagged.tag_id`,
-      ),
-    project && hasAny(project, isLinked, sql`link.project_id`),
-    unit && hasAny(unit, isLinked, sql`link.unit_id`, isOfUnits),
+    ...hasDetails,
     archived === 'any'
       ? undefined
       : archived
@@ -109,16 +116,61 @@ const pickIds = (values: string[]): string[] => values.filter((id) => id === NON
 
 const isAnyId = (column: Sql, values: string[]): Sql => isAnyOf(column, pickIds(values), sql`uuid`);
 
-/** Builds the condition on rows that belong to a contact: that it has one with any of these ids, or none at all. */
-function hasAny(
-  values: string[],
-  exists: (condition: Sql) => Sql,
-  column: Sql,
-  isAny = (ids: string[]) => sql`${column} = any(${ids}::uuid[])`,
-): Sql {
+/** Builds the condition that a contact has a tag or link with any of these ids, or none at all. */
+function hasAny(values: string[], exists: (ids: string[]) => Sql, hasSome: Sql): Sql {
   const ids = pickIds(values).filter((id) => id !== NONE);
-  const hasOne = exists(isAny(ids));
-  if (!values.includes(NONE)) return hasOne;
-  const hasNone = sql`not ${exists(sql`${column} is not null`)}`;
-  return ids.length === 0 ? hasNone : sql`(${hasOne} or ${hasNone})`;
+  if (!values.includes(NONE)) return exists(ids);
+  return ids.length === 0 ? sql`not ${hasSome}` : sql`(${exists(ids)} or not ${hasSome})`;
+}
+
+/** A member of a filter that is for rows of a contact: its tags or its links. */
+interface Detail {
+  name: 'tag' | 'project' | 'unit';
+  table: Sql;
+  values: string[];
+  isAny: (accountId: string, ids: string[]) => Sql;
+  /** Whether a contact has any. */
+  hasSome: Sql;
+}
+
+function listDetails({ tag, project, unit }: ContactFilter): Detail[] {
+  const isAnyIn = (column: Sql) => (_: string, ids: string[]) =>
+    sql`detail.${column} = any(${ids}::uuid[])`;
+  // The index of links begins with the project.
+  const isOfUnits = (
+    accountId: string,
+    ids: string[],
+  ) => sql`(detail.project_id, detail.unit_id) in (
+    select project_id, id from units where account_id = ${accountId} and id = any(${ids}::uuid[])
+  )`;
+  const details: Record<Detail['name'], Omit<Detail, 'name' | 'values'>> = {
+    unit: { table: sql`contact_links`, isAny: isOfUnits, hasSome: sql`contacts.has_unit` },
+    project: {
+      table: sql`contact_links`,
+      isAny: isAnyIn(sql`project_id`),
+      hasSome: sql`contacts.has_project`,
+    },
+    tag: { table: sql`contact_tags`, isAny: isAnyIn(sql`tag_id`), hasSome: sql`contacts.has_tag` },
+  };
+  const given = { unit, project, tag };
+  return (['unit', 'project', 'tag'] as const).flatMap((name) => {
+    const values = given[name];
+    return values === undefined ? [] : [{ name, values, ...details[name] }];
+  });
+}
+
+/** Finds the member that most narrows the contacts, in most accounts: a unit, then a project, then a tag. */
+const findNarrowest = (filter: ContactFilter): Detail | undefined =>
+  listDetails(filter).find(({ values }) => !values.includes(NONE));
+
+/** Selects up to so many tags or links that a filter asks for; null when it asks for none. */
+export function selectDetails(
+  { accountId }: Reader,
+  filter: ContactFilter,
+  limit: number,
+): Sql | null {
+  const detail = findNarrowest(filter);
+  if (detail === undefined) return null;
+  const isAny = detail.isAny(accountId, pickIds(detail.values));
+  return sql`select from ${detail.table} detail where detail.account_id = ${accountId} and ${isAny} limit ${limit}`;
 }

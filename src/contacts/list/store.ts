@@ -9,8 +9,15 @@ import {
 import { isStorable, parseInstant } from '../../platform/text/index.ts';
 import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
-import { IS_LISTED, isVisible, matchesFilter, matchesValues, type Reader } from './conditions.ts';
-import type { ContactFilter } from './filter.ts';
+import {
+  IS_LISTED,
+  isVisible,
+  matchesFilter,
+  matchesValues,
+  selectDetails,
+  type Reader,
+} from './conditions.ts';
+import { NONE, type ContactFilter } from './filter.ts';
 
 /** A contact as it is read: times are Dates. */
 export type ReadContact = Omit<Contact, 'createdAt' | 'importedAt' | 'archivedAt'> & {
@@ -73,8 +80,9 @@ interface Page<Limit = number> {
 /**
  * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
  * contacts that an index of the filter has: its statistics decide, for the values of this request. They do not know that a
- * time or a name goes together with an order, so that a walk could pass by most contacts of the account before it finds one.
- * So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts that match are sorted.
+ * time, a name, a tag or a project goes together with an order, so that a walk could pass by most contacts of the account
+ * before it finds one. So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts
+ * that match are sorted, or, when they have very many tags or links, a second walk looks these up in a hash table.
  */
 function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
   const { accountId } = reader;
@@ -83,22 +91,33 @@ function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
   if (walkMax === null || page.after?.value === null) return selectInOrder(where, page);
   const { column, direction } = readOrder(page.sort);
   const { limit } = page;
+  const details = filter.q === undefined ? selectDetails(reader, filter, SORTED_MAX + 1) : null;
+  const count = sql`(select count from detail)`;
   const isFilled = sql`(select count(*) from walk) = ${limit}`;
-  return sql`with walk as materialized (
+  const sorted = (isSorted: Sql) => sql`(
+      select id, value from (
+        select contacts.id, ${column} as value from contacts where ${where} ${isAfterOrUnnamed(page)} offset 0
+      ) found
+      where not ${isFilled} ${isSorted}
+      order by value ${direction} nulls last, id ${direction} limit ${limit}
+    )`;
+  const walk = (isWalked: Sql) => sql`walk as materialized (
       select contacts.id, ${column} as value from (
         select * from contacts
         where contacts.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
         order by ${column} ${direction}, contacts.id ${direction} limit ${walkMax}
       ) contacts
-      where ${matchesValues(reader, filter)} limit ${limit}
+      where ${matchesValues(reader, filter)} ${isWalked}
+      order by ${column} ${direction}, contacts.id ${direction} limit ${limit}
     )
-    select id, value from walk where ${isFilled}
+    select id, value from walk where ${isFilled}`;
+  if (details === null) return sql`with ${walk(empty)} union all ${sorted(empty)}`;
+  const hashed = selectInOrder(matchesFilter(reader, filter, { isHashed: true }), page);
+  return sql`with detail as materialized (select count(*) as count from (${details}) found),
+    ${walk(sql`and ${count} > ${UNWALKED_MAX}`)}
+    union all ${sorted(sql`and ${count} <= ${SORTED_MAX}`)}
     union all (
-      select id, value from (
-        select contacts.id, ${column} as value from contacts where ${where} ${isAfterOrUnnamed(page)} offset 0
-      ) found
-      where not ${isFilled}
-      order by value ${direction} nulls last, id ${direction} limit ${limit}
+      select id, value from (${hashed}) found where not ${isFilled} and ${count} > ${SORTED_MAX}
     )`;
 }
 
@@ -141,10 +160,14 @@ export function selectAllInOrder(where: Sql, sort: string): Sql {
 
 /** The longest walk for a search, which reads the row of each contact. */
 const SEARCH_WALK_MAX = 2_000;
-/** The longest walk for a project or a unit, which looks for a link of each contact. */
-const LINK_WALK_MAX = 5_000;
-/** The longest walk for a time, which reads only the index. */
-const TIME_WALK_MAX = 20_000;
+/** The longest walk for tags and links, which looks for one of each contact. */
+const DETAIL_WALK_MAX = 5_000;
+/** The longest walk for a time, or for contacts without a tag or a link, which reads only the index. */
+const INDEX_WALK_MAX = 20_000;
+/** So many tags or links are looked up and sorted before a walk would find a page of them. */
+const UNWALKED_MAX = 5_000;
+/** The most tags or links whose contacts are looked up and sorted. */
+const SORTED_MAX = 20_000;
 
 const TIME_FILTERS = {
   createdAt: ['createdAfter', 'createdBefore'],
@@ -163,11 +186,15 @@ function checkPlace({ value }: ListPlace, sort: string): void {
 /** Chooses the longest walk along the index of the order; null: no limit. */
 function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
   if (filter.q !== undefined) return SEARCH_WALK_MAX;
-  if (filter.project !== undefined || filter.unit !== undefined) return LINK_WALK_MAX;
+  const details = [filter.tag, filter.project, filter.unit].filter(
+    (values) => values !== undefined,
+  );
+  if (details.some((values) => values.some((value) => value !== NONE))) return DETAIL_WALK_MAX;
+  if (details.length > 0) return INDEX_WALK_MAX;
   const { key } = readOrder(sort);
   const times = Object.entries(TIME_FILTERS).filter(([column]) => column !== key);
   const hasOtherTime = times.some(([, names]) => names.some((name) => filter[name] !== undefined));
-  return hasOtherTime ? TIME_WALK_MAX : null;
+  return hasOtherTime ? INDEX_WALK_MAX : null;
 }
 
 /** Selects the columns of contacts, with their tags and, if they are wanted, their links. */

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
-import { refreshLatestActivities, writeChanges } from '../store.ts';
+import { refreshLatestActivities, refreshMarks, writeChanges } from '../store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
 
@@ -66,5 +66,6 @@ export async function writeMerge(
   };
   for (const [name, statement] of Object.entries(statements)) await query(tx, name, statement);
   await moveChanges(tx, accountId, { from: removedIds, to: remaining.id });
+  await refreshMarks(tx, accountId, [remaining.id]);
   await refreshLatestActivities(tx, accountId, [remaining.id], now);
 }

@@ -3,6 +3,7 @@ import { selectRevision } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import type { Label } from '../schemas.ts';
+import { refreshMarks } from '../store.ts';
 
 export interface StoredTag {
   id: string;
@@ -199,6 +200,7 @@ export async function takeTag(
         on conflict (account_id, contact_id, tag_id) do nothing`,
     );
   await query(tx, 'contact_tags_take', sql`delete from contact_tags where ${ofContacts}`);
+  await refreshMarks(tx, accountId, contactIds);
 }
 
 interface FoundSource {

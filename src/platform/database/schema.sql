@@ -174,6 +174,9 @@ create table contacts (
   name_key text collate "C",
   search_text text not null,
   has_phone boolean not null,
+  has_tag boolean default false not null,
+  has_project boolean default false not null,
+  has_unit boolean default false not null,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -183,17 +186,20 @@ create table contacts (
 );
 
 CREATE INDEX contacts_archived ON public.contacts USING btree (account_id, archived_at) WHERE (archived_at IS NOT NULL);
-CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at) WHERE (version > 0);
+CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at) WHERE (version > 0);
 CREATE INDEX contacts_by_assignee ON public.contacts USING btree (account_id, assigned_account_user_id) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_buyer_type ON public.contacts USING btree (account_id, buyer_type) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, updated_at, last_activity_at) WHERE (version > 0);
+CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
-CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, updated_at, last_activity_at) WHERE (version > 0);
+CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_phone ON public.contacts USING btree (account_id, has_phone) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_source ON public.contacts USING btree (account_id, source) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (account_id, stage) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, created_at, last_activity_at) WHERE (version > 0);
+CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_word ON public.contacts USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');
+CREATE INDEX contacts_without_project ON public.contacts USING btree (account_id) WHERE ((NOT has_project) AND (archived_at IS NULL));
+CREATE INDEX contacts_without_tag ON public.contacts USING btree (account_id) WHERE ((NOT has_tag) AND (archived_at IS NULL));
+CREATE INDEX contacts_without_unit ON public.contacts USING btree (account_id) WHERE ((NOT has_unit) AND (archived_at IS NULL));
 
 create table email_locks (
   account_id uuid not null,

@@ -19,6 +19,9 @@ const LAST = `initcap((array['mac','ber','har','wil','and','tho','pet','ste','ro
   || (array['ro','ta','li','ken','son','der','man','ley','wi','na','ga','hu'])[1 + n / 3 % 12]
   || (array['','son','ton','s','well','ford','ngi','a'])[1 + n / 37 % 8])`;
 
+/** The number of a contact, which its email ends with. */
+const NUMBER = `substring(email from '(\\d+)@')::int`;
+
 /**
  * Makes contacts of four years, with values that nearly all, few and five of them have. Returns the filters to measure.
  */
@@ -67,7 +70,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     db,
     `insert into contact_tags (account_id, contact_id, tag_id, id)
      select $1, id, ($2::uuid[])[tag], uuidv7() from (
-       select id, row_number() over (order by id) as n from contacts where account_id = $1
+       select id, ${NUMBER} as n from contacts where account_id = $1
      ) c, lateral (values (case when n % 5 < 2 then 1 end), (case when n % 3 = 0 then 3 + n % 90 end),
        (case when n in (5, 5000, 50000) then 2 end)) as t(tag)
      where tag is not null`,
@@ -77,7 +80,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     db,
     `insert into contact_links (account_id, id, contact_id, project_id, unit_id)
      select $1, uuidv7(), c.id, p.id, case when c.n % 1000 > 0 then u.id end from (
-       select id, row_number() over (order by id) as n from contacts where account_id = $1
+       select id, ${NUMBER} as n from contacts where account_id = $1
      ) c join (
        select id, row_number() over (order by id) as n from projects where account_id = $1
      ) p on p.n = 1 + (c.n % 60) * (c.n % 60) / 60

@@ -2,13 +2,17 @@ import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock } from '../data.ts';
 import { makeListed, SORTS } from '../listed.ts';
 import { atMost, figure, type Comparison } from '../measure.ts';
+import { exportContacts } from '../exports.ts';
 
 const CONTACTS = 1_000_000;
 const QUICK_CONTACTS = 100_000;
 /** How many of the slowest lists are shown. */
 const SHOWN = 10;
 
-/** One page of 20 of each filter alone in each order, and of filters together, over HTTP with one request in flight. */
+/**
+ * One page of 20 of each filter alone in each order, and of filters together, over HTTP with one request in flight; then all
+ * contacts as files.
+ */
 export async function lists(bench: Bench): Promise<Comparison[]> {
   const count = bench.quick ? QUICK_CONTACTS : CONTACTS;
   bench.say(`making ${count.toLocaleString('en')} contacts`);
@@ -45,6 +49,7 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
         atMost(slowest[0]?.p50Ms ?? NaN, 1_000, 'ms of the slowest'),
       ],
     },
+    await exportContacts(bench, account, count),
   ];
 }
 

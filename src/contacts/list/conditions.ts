@@ -111,6 +111,8 @@ function isAnyOf(column: Sql, values: string[], type: Sql): Sql {
   return sql`(${column} = any(${given}::${type}[]) or ${column} is null)`;
 }
 
+const isNone = (value: string): boolean => value === NONE;
+
 /** An id that is no UUID is an unknown one. */
 const pickIds = (values: string[]): string[] => values.filter((id) => id === NONE || isUuid(id));
 
@@ -163,14 +165,22 @@ function listDetails({ tag, project, unit }: ContactFilter): Detail[] {
 const findNarrowest = (filter: ContactFilter): Detail | undefined =>
   listDetails(filter).find(({ values }) => !values.includes(NONE));
 
-/** Selects up to so many tags or links that a filter asks for; null when it asks for none. */
+/**
+ * Selects up to so many of the tags or links that a filter asks for, or of the contacts without any; null when it asks for
+ * neither, or no index has them.
+ */
 export function selectDetails(
   { accountId }: Reader,
   filter: ContactFilter,
   limit: number,
 ): Sql | null {
   const detail = findNarrowest(filter);
-  if (detail === undefined) return null;
-  const isAny = detail.isAny(accountId, pickIds(detail.values));
-  return sql`select from ${detail.table} detail where detail.account_id = ${accountId} and ${isAny} limit ${limit}`;
+  if (detail !== undefined) {
+    const isAny = detail.isAny(accountId, pickIds(detail.values));
+    return sql`select from ${detail.table} detail where detail.account_id = ${accountId} and ${isAny} limit ${limit}`;
+  }
+  const missing = listDetails(filter).find(({ values }) => pickIds(values).every(isNone));
+  if (missing === undefined || (filter.archived ?? false) !== false) return null;
+  return sql`select from contacts where contacts.account_id = ${accountId} and not ${missing.hasSome}
+    and contacts.archived_at is null limit ${limit}`;
 }

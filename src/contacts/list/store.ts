@@ -82,7 +82,7 @@ interface Page<Limit = number> {
  * contacts that an index of the filter has: its statistics decide, for the values of this request. They do not know that a
  * time, a name, a tag or a project goes together with an order, so that a walk could pass by most contacts of the account
  * before it finds one. So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts
- * that match are sorted, or, when they have very many tags or links, a second walk looks these up in a hash table.
+ * that match are sorted, or, when tags or links say that there are very many, a second walk goes on until the page is full.
  */
 function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
   const { accountId } = reader;
@@ -164,9 +164,9 @@ const SEARCH_WALK_MAX = 2_000;
 const DETAIL_WALK_MAX = 5_000;
 /** The longest walk for a time, or for contacts without a tag or a link, which reads only the index. */
 const INDEX_WALK_MAX = 20_000;
-/** So many tags or links are looked up and sorted before a walk would find a page of them. */
+/** So many contacts are looked up by their tags or links and sorted before a walk would find a page of them. */
 const UNWALKED_MAX = 5_000;
-/** The most tags or links whose contacts are looked up and sorted. */
+/** The most contacts that are looked up by their tags or links and sorted. */
 const SORTED_MAX = 20_000;
 
 const TIME_FILTERS = {

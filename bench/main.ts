@@ -7,6 +7,7 @@ import type { Comparison } from './measure.ts';
 import { tablesOf } from './table.ts';
 import { bulk } from './suites/bulk.ts';
 import { changes } from './suites/changes.ts';
+import { figures } from './suites/figures.ts';
 import { flooding } from './suites/flooding.ts';
 import { growth } from './suites/growth.ts';
 import { importing } from './suites/importing.ts';
@@ -30,6 +31,7 @@ const SUITES: Record<string, Suite> = {
   bulk,
   loading,
   lists,
+  figures,
   saving,
   workers,
   starting,

@@ -27,6 +27,7 @@ import {
   readImportObjects,
 } from './imports/index.ts';
 import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys/index.ts';
+import { figureRoutes } from './figures/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
@@ -212,6 +213,7 @@ export async function buildApp({
     contactRoutes(api, { db, lists, sendDownload });
     tagRoutes(api, { db, lists });
     viewRoutes(api, db);
+    figureRoutes(api, lists);
     importLogRoutes(api, db);
     erasureRoutes(api, db);
     personDataRoutes(api, sendDownload);

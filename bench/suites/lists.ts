@@ -53,7 +53,8 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
   ];
 }
 
-function toFigure(name: string, times: number[], bytes: number) {
+/** Makes the figure of answers that were asked for one after the other. */
+export function toFigure(name: string, times: number[], bytes: number) {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
   const total = times.reduce((sum, each) => sum + each, 0);

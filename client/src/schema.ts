@@ -751,6 +751,66 @@ export interface paths {
         patch: operations["changeView"];
         trace?: never;
     };
+    "/stats/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count leads by day, week or month
+         * @description New contacts, enquiries and refused imports, by source, stage, person or project, each counted by what the contact has now. They equal the counts of the lists with `archived=any`. A contact of two projects counts in both. Without `groupBy` each interval has a figure, with it each group that has leads. An interval counts from its first day in the span.
+         */
+        get: operations["countLeads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count units by status, with their value
+         * @description The units of all projects, or of those that `project` names, whatever their publication. A status of a project has one figure for each currency.
+         */
+        get: operations["sumStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure the time to the first answer
+         * @description For each person, the contacts assigned to them now that were created on these days, and the median of the times to the first call, email, text, meeting or viewing after that. Appointments in the future do not count yet.
+         */
+        get: operations["measureResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/{contactId}/data": {
         parameters: {
             query?: never;
@@ -2628,6 +2688,54 @@ export interface components {
             }[] | null;
             /** @description Whether all people of the account see it. */
             shared?: boolean;
+        };
+        /** @description The leads of an interval. */
+        LeadFigure: {
+            /**
+             * Format: date
+             * @description The first day of the interval.
+             */
+            start: string;
+            /** @description The source, the stage, or the id of the project or person. */
+            group?: string | null;
+            /** @description Contacts that were created, archived ones too. */
+            newContacts: number;
+            /** @description Activities of the type `enquiry`. */
+            enquiries: number;
+            /** @description Imports in the log that were refused, in the group null; null for an agent who sees only their own contacts. */
+            refused: number | null;
+        };
+        /** @description The units of a project that have one status. */
+        StockFigure: {
+            /** Format: uuid */
+            projectId: string;
+            /** @example Available */
+            status: string;
+            /** @description Of the prices; that of the organization where a unit has none. */
+            currency?: string | null;
+            /** @description The units. */
+            count: number;
+            /**
+             * @description The sum of their prices.
+             * @example 7640000
+             */
+            value: number;
+            /** @description Those of them that have a price. */
+            priced: number;
+        };
+        /** @description How soon the contacts of a person were answered. */
+        ResponseFigure: {
+            /**
+             * Format: uuid
+             * @description The person; null for contacts of nobody.
+             */
+            userId?: string | null;
+            /** @description Contacts that were created, archived ones too. */
+            contacts: number;
+            /** @description Those of them that were answered. */
+            answered: number;
+            /** @description The median of the times from creation to the first answer; null without one. */
+            medianSeconds: number | null;
         };
         /**
          * @description How to retry an import.
@@ -5029,6 +5137,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    countLeads: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day; the 30th up to `to` without it.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day, which counts as well; today without it.
+                 * @example 2026-11-01
+                 */
+                to?: string;
+                /**
+                 * @description The IANA time zone of the days; that of the organization without it.
+                 * @example Pacific/Auckland
+                 */
+                timeZone?: string;
+                /** @description The part that each figure is for; `day` without it. A week begins on Monday. */
+                interval?: "day" | "week" | "month";
+                /** @description What the figures are split by; without it they are those of all. */
+                groupBy?: "source" | "project" | "user" | "stage";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, in the order of the days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LeadFigure"][];
+                    };
+                };
+            };
+        };
+    };
+    sumStock: {
+        parameters: {
+            query?: {
+                /** @description The id of a project. Several, with commas: any of them. */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, by project and status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StockFigure"][];
+                    };
+                };
+            };
+        };
+    };
+    measureResponse: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day; the 30th up to `to` without it.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day, which counts as well; today without it.
+                 * @example 2026-11-01
+                 */
+                to?: string;
+                /**
+                 * @description The IANA time zone of the days; that of the organization without it.
+                 * @example Pacific/Auckland
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, by person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResponseFigure"][];
+                    };
                 };
             };
         };

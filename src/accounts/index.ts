@@ -20,6 +20,7 @@ export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-
 export {
   deleteAccountRow,
   describeAccount,
+  findOrganization,
   findAccountBySlug,
   insertAccount,
   listAccounts,

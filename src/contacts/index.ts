@@ -6,7 +6,7 @@ export { listContactEvents, type ContactStep } from './events.ts';
 export { ACTIVITY_EXAMPLE } from './activities/document.ts';
 export { presentActivity } from './activities/present.ts';
 export { readActivities } from './export/store.ts';
-export type { Reader } from './list/conditions.ts';
+export { IS_LISTED, isVisible, type Reader } from './list/conditions.ts';
 export { CONTACT_EXAMPLE, CONTACT_LIST, CONTACT_PARAMS, LINK_EXAMPLE } from './list/document.ts';
 export type { ContactFilter } from './list/filter.ts';
 export { readProvenance } from './list/provenance.ts';

@@ -58,8 +58,10 @@ create table activities (
   constraint activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text, 'enquiry'::text])))
 );
 
+CREATE INDEX activities_answers ON public.activities USING btree (account_id, contact_id, occurred_at) WHERE ((type = ANY (ARRAY['call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text])) AND (version > 0));
 CREATE INDEX activities_by_time ON public.activities USING btree (account_id, occurred_at, id) WHERE (version > 0);
 CREATE INDEX activities_edited ON public.activities USING btree (account_id, edited_at) WHERE (edited_at IS NOT NULL);
+CREATE INDEX activities_enquiries ON public.activities USING btree (account_id, occurred_at, contact_id) WHERE ((type = 'enquiry'::text) AND (version > 0));
 CREATE INDEX activities_latest ON public.activities USING btree (account_id, contact_id, occurred_at DESC, id DESC);
 
 create table api_keys (
@@ -271,6 +273,7 @@ create table imports (
 
 CREATE INDEX imports_by_run ON public.imports USING btree (account_id, run_id, id) WHERE (run_id IS NOT NULL);
 CREATE INDEX imports_open ON public.imports USING btree (account_id, id) WHERE ((outcome = 'refused'::text) AND (settled_at IS NULL));
+CREATE INDEX imports_refused ON public.imports USING btree (account_id, received_at) WHERE (outcome = 'refused'::text);
 CREATE INDEX imports_settled ON public.imports USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
 
 create table known_networks (

@@ -20,6 +20,7 @@ export {
 } from './describe.ts';
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
+export { createQueryReader, describeQuery } from './parameters.ts';
 export {
   formatEtag,
   matchesEtag,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
-import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { isUuid } from '../text/index.ts';
+import { describeParameter, parseValue } from './parameters.ts';
 import { invalidRequest, Problem, type Fault } from './problems.ts';
 import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
 
@@ -129,13 +130,6 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
   };
 }
 
-function parseValue(type: string | string[] | undefined, text: string): unknown {
-  if (type === 'array') return text.split(',');
-  const isFlag = [type].flat().includes('boolean');
-  if (isFlag && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 8);
 
@@ -256,25 +250,6 @@ export function describeListQuery(kind: ListKind<TObject>): TObject {
       }),
     ),
   });
-}
-
-type Described = TSchema & { type?: string; description?: string; items?: { enum?: string[] } };
-
-/** The description of a parameter lists its values only when there are at most this many. */
-const LISTED_MAX = 10;
-
-function describeParameter(schema: Described): TSchema {
-  const { type, description, items } = schema;
-  if (type !== 'array') return schema;
-  const listed = items?.enum ?? [];
-  const isShort = listed.length > 0 && listed.length <= LISTED_MAX;
-  const values = isShort ? ` One of ${listed.join(', ')}.` : '';
-  return Type.Optional(
-    Type.String({
-      examples: listed.slice(0, 1),
-      description: `${description ?? ''}${values} Several, with commas: any of them.`,
-    }),
-  );
 }
 
 /** The `pagination` of a list. */

@@ -1,0 +1,68 @@
+import { TZDate } from '@date-fns/tz';
+import { invalidRequest, makeParameterFault } from '../platform/http/index.ts';
+import type { LeadQuery } from './schemas.ts';
+
+/** A part of a span of days, as the instants from which and before which it lasts. */
+export interface Interval {
+  /** Its first day, such as 2026-11-01. */
+  start: string;
+  from: Date;
+  until: Date;
+}
+
+const INTERVALS_MAX = 1_000;
+const DAYS_DEFAULT = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * Divides a span of days into intervals in a time zone. The first and the last one end with the span, so that together they
+ * have its days and no others. Throws a 400 when there are too many, or none.
+ */
+export function divideSpan(
+  { from, to, interval = 'day' }: Pick<LeadQuery, 'from' | 'to' | 'interval'>,
+  timeZone: string,
+  now: Date,
+): Interval[] {
+  const last = to ?? formatDay(new TZDate(now.getTime(), timeZone));
+  const first = from ?? addDays(last, 1 - DAYS_DEFAULT);
+  if (first > last)
+    throw invalidRequest([makeParameterFault('from', `must not be after to, which is ${last}.`)]);
+  const end = addDays(last, 1);
+  const starts: string[] = [];
+  for (let start = first; start < end; start = findNext(start, interval)) {
+    starts.push(start);
+    if (starts.length <= INTERVALS_MAX) continue;
+    const rule = `must be at most ${INTERVALS_MAX} intervals before to; choose a later day, or a longer interval.`;
+    throw invalidRequest([makeParameterFault('from', rule)]);
+  }
+  const instants = [...starts, end].map((day) => toStartOfDay(day, timeZone));
+  return starts.map((start, at) => ({
+    start,
+    from: instants[at] ?? new Date(NaN),
+    until: instants[at + 1] ?? new Date(NaN),
+  }));
+}
+
+/** Finds the first day of the interval after the one of this day. */
+function findNext(day: string, interval: 'day' | 'week' | 'month'): string {
+  if (interval === 'day') return addDays(day, 1);
+  const date = new Date(day);
+  if (interval === 'week') return addDays(day, 7 - ((date.getUTCDay() + 6) % 7));
+  return formatDay(new TZDate(date.getUTCFullYear(), date.getUTCMonth() + 1, 1, 'UTC'));
+}
+
+function addDays(day: string, count: number): string {
+  return formatDay(new TZDate(Date.parse(day) + count * DAY_MS, 'UTC'));
+}
+
+/** The instant at which a day begins. Where clocks are put forward at midnight, that is one o'clock. */
+function toStartOfDay(day: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(new TZDate(year, month - 1, date, 0, 0, 0, 0, timeZone).getTime());
+}
+
+function formatDay(date: TZDate): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const year = String(date.getFullYear()).padStart(4, '0');
+  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,93 @@
+import { Type, type Static } from 'typebox';
+import { nullable, optional } from '../platform/fields/index.ts';
+
+/** The parts of a span of days that figures are given for. */
+const INTERVALS = ['day', 'week', 'month'] as const;
+const GROUPS = ['source', 'project', 'user', 'stage'] as const;
+export type Group = (typeof GROUPS)[number];
+
+const day = (description: string) =>
+  optional(Type.String({ format: 'date', description, examples: ['2026-11-01'] }));
+
+const SPAN = {
+  from: day('The first day; the 30th up to `to` without it.'),
+  to: day('The last day, which counts as well; today without it.'),
+  timeZone: optional(
+    Type.String({
+      format: 'time-zone',
+      maxLength: 100,
+      description: 'The IANA time zone of the days; that of the organization without it.',
+      examples: ['Pacific/Auckland'],
+    }),
+  ),
+};
+
+export const LeadQuery = Type.Object({
+  ...SPAN,
+  interval: optional(
+    Type.Enum([...INTERVALS], {
+      type: 'string',
+      description: 'The part that each figure is for; `day` without it. A week begins on Monday.',
+    }),
+  ),
+  groupBy: optional(
+    Type.Enum([...GROUPS], {
+      type: 'string',
+      description: 'What the figures are split by; without it they are those of all.',
+    }),
+  ),
+});
+export type LeadQuery = Static<typeof LeadQuery>;
+
+export const StockQuery = Type.Object({
+  project: optional(Type.Array(Type.String(), { description: 'The id of a project.' })),
+});
+
+export const ResponseQuery = Type.Object(SPAN);
+
+const count = (description: string) => Type.Integer({ description });
+
+const LeadFigure = Type.Object(
+  {
+    start: Type.String({ format: 'date', description: 'The first day of the interval.' }),
+    group: nullable('string', 'The source, the stage, or the id of the project or person.'),
+    newContacts: count('Contacts that were created, archived ones too.'),
+    enquiries: count('Activities of the type `enquiry`.'),
+    refused: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description:
+        'Imports in the log that were refused, in the group null; null for an agent who sees only their own contacts.',
+    }),
+  },
+  { $id: 'LeadFigure', description: 'The leads of an interval.' },
+);
+export type LeadFigure = Static<typeof LeadFigure>;
+
+const StockFigure = Type.Object(
+  {
+    projectId: Type.String({ format: 'uuid' }),
+    status: Type.String({ examples: ['Available'] }),
+    currency: nullable('string', 'Of the prices; that of the organization where a unit has none.'),
+    count: count('The units.'),
+    value: Type.Number({ description: 'The sum of their prices.', examples: [7_640_000] }),
+    priced: count('Those of them that have a price.'),
+  },
+  { $id: 'StockFigure', description: 'The units of a project that have one status.' },
+);
+export type StockFigure = Static<typeof StockFigure>;
+
+const ResponseFigure = Type.Object(
+  {
+    userId: nullable('string', 'The person; null for contacts of nobody.', { format: 'uuid' }),
+    contacts: count('Contacts that were created, archived ones too.'),
+    answered: count('Those of them that were answered.'),
+    medianSeconds: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The median of the times from creation to the first answer; null without one.',
+    }),
+  },
+  { $id: 'ResponseFigure', description: 'How soon the contacts of a person were answered.' },
+);
+export type ResponseFigure = Static<typeof ResponseFigure>;
+
+export const FIGURE_SCHEMAS = [LeadFigure, StockFigure, ResponseFigure];

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { developerFile, LIVE, NOWHERE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
+import { officesOf } from './desks.ts';
+import { build } from './harness.ts';
+import { run } from './instances.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+
+const LEADS = '/stats/leads';
+const AUCKLAND = 'timeZone=Pacific/Auckland';
+
+/** Contacts around two midnights in Auckland. On 5 April 2026 its clocks are put back from UTC+13 to UTC+12. */
+const AROUND_MIDNIGHT = [
+  { email: 'a@x.nz', createdAt: '2026-04-03T10:59:59.999Z', source: 'Website', stage: 'New' },
+  { email: 'b@x.nz', createdAt: '2026-04-03T11:00:00.000Z', source: 'Website', stage: 'Lost' },
+  { email: 'c@x.nz', createdAt: '2026-04-04T10:59:59.999Z', source: 'Agent' },
+  { email: 'd@x.nz', createdAt: '2026-04-04T11:00:00.000Z' },
+  {
+    email: 'e@x.nz',
+    createdAt: '2026-04-05T11:59:59.999Z',
+    source: 'Website',
+    archivedAt: '2026-05-01T00:00:00Z',
+  },
+  { email: 'f@x.nz', createdAt: '2026-04-05T12:00:00.000Z', source: 'Website' },
+];
+
+interface Figure extends Record<string, unknown> {
+  start: string;
+  group: string | null;
+  newContacts: number;
+  enquiries: number;
+  refused: number | null;
+}
+
+/** An account with these contacts, and a program that reads its figures. */
+async function analystOf(contacts: object[]) {
+  const made = await office(contacts);
+  const desk = await made.program('stats:read', 'contacts:manage', 'settings:write', 'stock:read');
+  async function read<Row = Figure>(path: string): Promise<Row[]> {
+    const { status, body, text } = await desk.get(path);
+    assert.equal(status, 200, text);
+    return body.data as Row[];
+  }
+  const days = async (query: string) =>
+    (await read(`${LEADS}?${query}`)).map(({ start, newContacts }) => [start, newContacts]);
+  const groups = async (query: string) =>
+    (await read(`${LEADS}?${query}`)).map(({ start, group, newContacts }) => [
+      start,
+      group,
+      newContacts,
+    ]);
+  return { ...made, desk, read, days, groups };
+}
+
+describe('GET /stats/leads', () => {
+  test('counts contacts on the day on which they were created where the office is, also when clocks change', async () => {
+    const { days, desk } = await analystOf(AROUND_MIDNIGHT);
+    const expected = [
+      ['2026-04-03', 1],
+      ['2026-04-04', 2],
+      ['2026-04-05', 2],
+      ['2026-04-06', 1],
+      ['2026-04-07', 0],
+    ];
+    assert.deepEqual(await days(`from=2026-04-03&to=2026-04-07&${AUCKLAND}`), expected);
+    assert.deepEqual(await days('from=2026-04-03&to=2026-04-05'), [
+      ['2026-04-03', 2],
+      ['2026-04-04', 2],
+      ['2026-04-05', 2],
+    ]);
+    const patched = await desk.patch('/organization', { timeZone: 'Pacific/Auckland' });
+    assert.equal(patched.status, 200, patched.text);
+    assert.deepEqual(await days('from=2026-04-03&to=2026-04-07'), expected);
+  });
+
+  test('equals the counts of the list, each day by each group', async () => {
+    const made = await analystOf(
+      AROUND_MIDNIGHT.map((each, index) => ({
+        ...each,
+        assignedAccountUserId: [USER, OTHER_USER, null][index % 3],
+        links: [
+          [],
+          [{ projectId: LIVE }, { projectId: LIVE, unitId: UNIT }],
+          [{ projectId: LIVE }, { projectId: OTHER_LIVE }],
+        ][index % 3],
+      })),
+    );
+    const starts = [
+      '2026-04-02T11:00Z',
+      '2026-04-03T11:00Z',
+      '2026-04-04T11:00Z',
+      '2026-04-05T12:00Z',
+    ];
+    const names = ['2026-04-03', '2026-04-04', '2026-04-05'];
+    const reader = await made.program('contacts:read');
+    const parameters = { source: 'source', stage: 'stage', user: 'assignedTo', project: 'project' };
+    for (const [groupBy, parameter] of Object.entries(parameters)) {
+      const figures = await made.read(
+        `${LEADS}?from=2026-04-03&to=2026-04-05&${AUCKLAND}&groupBy=${groupBy}`,
+      );
+      assert.ok(new Set(figures.map(({ group }) => group)).size >= 2);
+      for (const [at, name] of names.entries()) {
+        const afterIt = new Date(Date.parse(starts[at] ?? '') - 1).toISOString();
+        const before = new Date(starts[at + 1] ?? '').toISOString();
+        const span = `createdAfter=${afterIt}&createdBefore=${before}&archived=any&count=true`;
+        const groups = new Set(figures.map(({ group }) => group).concat(null));
+        for (const group of groups) {
+          const { body } = await reader.get(
+            `/contacts?${span}&${parameter}=${encodeURIComponent(group ?? 'none')}`,
+          );
+          const figure = figures.find((each) => each.start === name && each.group === group);
+          const what = `${groupBy} ${group} ${name}`;
+          assert.equal(figure?.newContacts ?? 0, body.pagination.totalCount, what);
+        }
+      }
+    }
+  });
+
+  test('counts by weeks from Monday and by months, within the days that are asked for', async () => {
+    const { days } = await analystOf(AROUND_MIDNIGHT);
+    assert.deepEqual(await days('from=2026-04-03&to=2026-04-14&interval=week'), [
+      ['2026-04-03', 6],
+      ['2026-04-06', 0],
+      ['2026-04-13', 0],
+    ]);
+    assert.deepEqual(await days('from=2026-03-30&to=2026-05-01&interval=month'), [
+      ['2026-03-30', 0],
+      ['2026-04-01', 6],
+      ['2026-05-01', 0],
+    ]);
+  });
+
+  test('with groups names only those that have leads, sorted, and nobody last', async () => {
+    const { groups } = await analystOf(AROUND_MIDNIGHT);
+    assert.deepEqual(await groups('from=2026-04-03&to=2026-04-09&interval=week&groupBy=source'), [
+      ['2026-04-03', 'Agent', 1],
+      ['2026-04-03', 'Website', 4],
+      ['2026-04-03', null, 1],
+    ]);
+  });
+
+  test('counts the enquiries and the refused imports of today', async () => {
+    const made = await analystOf([{ email: 'a@x.nz', source: 'Agent', companyName: 'Kauri' }]);
+    await made.lead({ email: 'a@x.nz', companyName: 'Rimu' });
+    await made.lead({ email: 'b@x.nz', source: 'Website' });
+    await made.made.refused(
+      { email: 'c@x.nz', unitId: NOWHERE },
+      'unit_requires_project',
+      '/projectId',
+    );
+    const today = await made.read(`${LEADS}?groupBy=source`);
+    assert.deepEqual(
+      today.map(({ group, newContacts, enquiries, refused }) => ({
+        group,
+        newContacts,
+        enquiries,
+        refused,
+      })),
+      [
+        { group: 'Agent', newContacts: 1, enquiries: 1, refused: 0 },
+        { group: 'Website', newContacts: 1, enquiries: 0, refused: 0 },
+        { group: null, newContacts: 0, enquiries: 0, refused: 1 },
+      ],
+    );
+    const all = await made.read(LEADS);
+    assert.equal(all.length, 30);
+    const { start, ...counts } = all.at(-1) ?? assert.fail('no day');
+    assert.equal(start, new Date().toISOString().slice(0, 10));
+    assert.deepEqual(counts, { group: null, newContacts: 2, enquiries: 1, refused: 1 });
+  });
+
+  test('shows an agent who sees only their own contacts no others', async () => {
+    const made = await analystOf([]);
+    await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [
+      made.accountId,
+    ]);
+    const agent = await made.person('agent');
+    const people = [agent.id, null, USER];
+    for (const [index, assignedAccountUserId] of people.entries()) {
+      const lead = { email: `${index}@x.nz`, source: 'Website', companyName: '1' };
+      await made.lead({ ...lead, ...(assignedAccountUserId && { assignedAccountUserId }) });
+      await made.lead({ ...lead, companyName: '2' });
+    }
+    const { body } = await agent.get(LEADS);
+    const { newContacts, enquiries, refused } = body.data.at(-1);
+    assert.deepEqual([newContacts, enquiries, refused], [2, 2, null]);
+    const { body: byPerson } = await agent.get('/stats/response');
+    const seen = byPerson.data.map(({ userId }: { userId: string | null }) => userId);
+    assert.deepEqual(seen, [agent.id, null]);
+  });
+
+  test('refuses a span that ends before it begins, has too many days, or is no day', async () => {
+    const { desk } = await analystOf([]);
+    for (const [query, parameter] of [
+      ['from=2026-04-03&to=2026-04-02', 'from'],
+      ['from=2020-01-01&to=2026-04-02', 'from'],
+      ['to=2026-02-30', 'to'],
+      ['timeZone=Auckland', 'timeZone'],
+      ['interval=year', 'interval'],
+      ['groupBy=tag', 'groupBy'],
+      ['groupBy=user&groupBy=stage', 'groupBy'],
+      ['by=user', 'by'],
+    ]) {
+      const answer = await desk.get(`${LEADS}?${query}`);
+      const { errors } = assertProblem(answer, 'invalid_request', `/api/v1${LEADS}`);
+      assert.deepEqual(
+        errors?.map((fault) => 'parameter' in fault && fault.parameter),
+        [parameter],
+      );
+    }
+    assert.equal((await desk.get(`${LEADS}?from=0001-01-01&to=0001-01-02`)).status, 200);
+    assert.equal((await desk.get(`${LEADS}?from=9999-12-30&to=9999-12-31`)).status, 200);
+  });
+});
+
+describe('GET /stats/stock', () => {
+  test('counts the units of each project by status, and adds up the prices of each currency', async () => {
+    const made = await analystOf([]);
+    const file = developerFile(made.made.slug) as {
+      projects: { id: string; units: object[] }[];
+    };
+    const prices = [
+      { name: '1', status: 'Available', price: 700_000.5, currency: 'NZD' },
+      { name: '2', status: 'Available', price: 800_000 },
+      { name: '3', status: 'Available', price: 1, currency: 'AUD' },
+      { name: '4', status: 'Available' },
+      { name: '5', status: 'Settled', price: 900_000, currency: 'NZD' },
+    ];
+    for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
+    await service.load(file);
+    await made.desk.patch('/organization', { defaultCurrency: 'NZD' });
+    const of = { projectId: LIVE, currency: 'NZD' };
+    const ofLive = [
+      { projectId: LIVE, status: 'Available', currency: 'AUD', count: 1, value: 1, priced: 1 },
+      { ...of, status: 'Available', count: 4, value: 1_500_000.5, priced: 2 },
+      { ...of, status: 'Settled', count: 1, value: 900_000, priced: 1 },
+      { ...of, status: 'Withdrawn', count: 1, value: 0, priced: 0 },
+    ];
+    assert.deepEqual(await made.read(`/stats/stock?project=${LIVE},${NOWHERE},x`), ofLive);
+    const all = await made.read<{ projectId: string; count: number }>('/stats/stock');
+    assert.deepEqual(all.slice(0, 4), ofLive);
+    assert.equal(new Set(all.map(({ projectId }) => projectId)).size, 3);
+    assert.deepEqual(await made.read(`/stats/stock?project=${NOWHERE}`), []);
+  });
+});
+
+describe('GET /stats/response', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 3, 3, 0, minute)).toISOString();
+  const contact = (n: number, user: string | null, activities: [string, number][]) => ({
+    email: `${n}@x.nz`,
+    createdAt: at(0),
+    assignedAccountUserId: user,
+    activities: activities.map(([type, minute]) => ({ type, body: 'x', occurredAt: at(minute) })),
+  });
+
+  test('measures the time to the first answer: not to a note, an older call or an appointment', async () => {
+    const made = await analystOf([
+      contact(1, USER, [
+        ['call', 10],
+        ['email', 5],
+        ['note', 1],
+      ]),
+      contact(2, USER, [
+        ['meeting', 20],
+        ['call', -30],
+      ]),
+      contact(3, USER, [['note', 1]]),
+      contact(4, OTHER_USER, []),
+      contact(5, null, [
+        ['viewing', 10_000_000],
+        ['text', 60],
+      ]),
+      { email: '6@x.nz', createdAt: '2026-04-02T23:59:59.999Z' },
+    ]);
+    assert.deepEqual(await made.read('/stats/response?from=2026-04-03&to=2026-04-03'), [
+      { userId: USER, contacts: 3, answered: 2, medianSeconds: 750 },
+      { userId: OTHER_USER, contacts: 1, answered: 0, medianSeconds: null },
+      { userId: null, contacts: 1, answered: 1, medianSeconds: 3600 },
+    ]);
+  });
+});

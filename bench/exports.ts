@@ -69,7 +69,9 @@ function watchHeap(port: number) {
     largest = Math.max(largest, Number(found));
   }
   let reading = Promise.resolve();
-  const timer = setInterval(() => (reading = reading.then(read)), HEAP_READ_EVERY_MS);
+  const timer = setInterval(() => {
+    reading = reading.then(read);
+  }, HEAP_READ_EVERY_MS);
   return {
     stop: async () => {
       clearInterval(timer);

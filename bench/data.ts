@@ -78,11 +78,11 @@ export async function makeStock(
     db,
     `insert into units (account_id, id, project_id, position, name, lot_number, unit_type, status, level, bedrooms,
        bathrooms, car_spaces, aspect, internal_area_sqm, external_area_sqm, price, price_display, currency,
-       floor_plan_image, created_at, updated_at)
+       floor_plan_image, created_at, updated_at, name_key, search_text)
      select $1, uuidv7(), id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
        case n % 4 when 0 then 'Reserved' else 'Available' end, to_jsonb(1 + n / 8), n % 4, 1 + n % 2, 1, 'North', 62.5, 8,
        640000 + n * 5000, 'From $640,000', 'NZD', json_build_object('key', $3 || '/floor-plans/apartment-' || n || '.png'),
-       created_at, updated_at
+       created_at, updated_at, 'apartment ' || n, ' ' || n || ' apartment'
      from projects, generate_series(1, $2::int) as n where account_id = $1`,
     [id, units, slug],
   );

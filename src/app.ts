@@ -49,6 +49,7 @@ import {
   type Shutdown,
 } from './platform/http/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
+import { createUnitReader, unitRoutes } from './projects/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
@@ -191,6 +192,7 @@ export async function buildApp({
 
   const objects: ObjectReaders = {
     contact: readContactObjects,
+    unit: createUnitReader(imageBases),
     activity: readActivityObjects,
     user: readPersonObjects,
     key: readKeyObjects,
@@ -212,6 +214,7 @@ export async function buildApp({
     api.addSchema(Actor);
     contactRoutes(api, { db, lists, sendDownload });
     tagRoutes(api, { db, lists });
+    unitRoutes(api, { db, lists, imageBases });
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);

@@ -10,7 +10,7 @@ import { accountIdOf, run } from './instances.ts';
 import { mistyped, unknownKey } from './keys.ts';
 import { EXAMPLE_CONTACT, neighbour, restoreContacts, saying } from './neighbours.ts';
 import { assertProblem } from './problem.ts';
-import { asking, REFERENCES, referencesOf } from './references.ts';
+import { asking, nameOf, REFERENCES, referencesOf } from './references.ts';
 import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 
 /*
@@ -105,7 +105,7 @@ async function ask(
 /** The requests that an endpoint is tried with: its example, and one with each foreign and unknown id in each place. */
 function requestsOf(endpoint: Endpoint) {
   const ids = endpoint.idPlaces.flatMap((place) =>
-    referencesOf(place).flatMap(({ foreign, unknown, beside }) =>
+    referencesOf(endpoint, place).flatMap(({ foreign, unknown, beside }) =>
       [foreign, unknown].map((id) => asking(endpoint, place, id, beside)),
     ),
   );
@@ -122,7 +122,9 @@ async function unchanged(work: () => Promise<void>): Promise<void> {
 const BY_TEXT = new Set(['malformed', 'with a wrong checksum']);
 
 test('every place that takes an id is tried with an id of another account', () => {
-  const places = endpoints.flatMap(({ idPlaces }) => idPlaces.map((place) => String(place.at(-1))));
+  const places = endpoints.flatMap((endpoint) =>
+    endpoint.idPlaces.map((place) => nameOf(endpoint, place)),
+  );
   assert.deepEqual([...new Set(places)].toSorted(), Object.keys(REFERENCES).toSorted());
   assert.ok(endpoints.length >= 4);
 });
@@ -161,7 +163,7 @@ for (const endpoint of endpoints)
 
     for (const access of accessesOf(endpoint))
       for (const place of endpoint.idPlaces)
-        for (const { foreign, unknown, code, beside } of referencesOf(place))
+        for (const { foreign, unknown, code, beside } of referencesOf(endpoint, place))
           test(`with ${access} gives the same answer by the same queries for a foreign and an unknown id: ${place.join('/')}`, () =>
             unchanged(async () => {
               const makeKey = () => issueFor(endpoint, myId, access);
@@ -189,7 +191,7 @@ for (const endpoint of endpoints)
       );
       const makeKey = () => issueFor(endpoint, theirId);
       for (const place of endpoint.idPlaces)
-        for (const { foreign, unknown, code, besideTheirs } of referencesOf(place)) {
+        for (const { foreign, unknown, code, besideTheirs } of referencesOf(endpoint, place)) {
           await restoreContacts(service, theirs);
           const own = await ask(asking(endpoint, place, foreign, besideTheirs), makeKey);
           assert.ok(own.answer.status < 300 && codeOf(own.answer) === undefined, own.answer.text);

@@ -18,10 +18,16 @@ function deskOf(send: Send) {
     (path: string, headers = {}): Promise<Answer> =>
       send({ method, url: `/api/v1${path}`, headers });
   const write =
-    (method: 'POST' | 'PATCH') =>
+    (method: 'POST' | 'PATCH' | 'PUT') =>
     (path: string, payload?: object, headers = {}): Promise<Answer> =>
       send({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
-  return { get: call('GET'), remove: call('DELETE'), post: write('POST'), patch: write('PATCH') };
+  return {
+    get: call('GET'),
+    remove: call('DELETE'),
+    post: write('POST'),
+    patch: write('PATCH'),
+    put: write('PUT'),
+  };
 }
 
 export type Desk = ReturnType<typeof deskOf>;

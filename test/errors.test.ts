@@ -511,6 +511,7 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
   const key = await broken.key(slug, 'all');
   for (const table of [
     'projects',
+    'units',
     'accounts',
     'imports',
     'contacts',

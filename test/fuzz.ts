@@ -45,6 +45,9 @@ const RARE = new Set([
   'post /contacts/{contactId}/merge 200',
   'post /keys 201',
   'post /keys/{keyId}/rotate 200',
+  'post /stock/projects/{projectId}/units 201',
+  'post /stock/units/batch 200',
+  'put /stock/projects/{projectId}/units/order 204',
 ]);
 
 /** The successful answers that a document promises and a run causes: `post /contacts 201`. */

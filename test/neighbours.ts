@@ -1,5 +1,12 @@
 import { EXAMPLE_EVENT } from '../src/events/index.ts';
-import { developerFile, developersOf, LIVE, OTHER_LIVE, type Developer } from './developer.ts';
+import {
+  developerFile,
+  developersOf,
+  LIVE,
+  OTHER_LIVE,
+  UNIT,
+  type Developer,
+} from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { run } from './instances.ts';
 
@@ -29,7 +36,8 @@ const EXAMPLE_TWIN = '0196a24b-34ec-7db6-924f-03249bebad2c';
 const EXAMPLE_LINK = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4';
 const EXAMPLE_ACTIVITY = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5';
 const EXAMPLE_OTHER_TAG = '0196a24b-34ec-7db6-924f-03249bebad2c';
-const EXAMPLE_PROJECT = '0195f33f-5d43-7c26-8284-63e7d7d9bfad';
+export const EXAMPLE_PROJECT = '0195f33f-5d43-7c26-8284-63e7d7d9bfad';
+const EXAMPLE_UNIT = '0195f33f-5d43-7c26-8284-63e7d7d9bfae';
 
 /** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
 export async function neighbour(service: TestApp): Promise<Developer> {
@@ -108,8 +116,8 @@ export async function neighbour(service: TestApp): Promise<Developer> {
 }
 
 /**
- * Gives a neighbour again what requests erase or merge: contacts that share an email, with the links and activities that
- * requests name, tags and views. `linkedId` is the contact that has the link of the examples.
+ * Gives a neighbour again what requests erase or merge: units, and contacts that share an email, with the links and activities
+ * that requests name, tags and views. `linkedId` is the contact that has the link of the examples.
  */
 export async function restoreContacts(
   service: TestApp,
@@ -124,6 +132,7 @@ export async function restoreContacts(
   }));
   await service.load({ format, account: { slug }, contacts });
   const ofAccount = `from account_slugs where slug = '${slug}'`;
+  await restoreUnits(service, slug);
   // The path of a link names its contact, too.
   for (const [id, contactId, projectId] of [
     [EXAMPLE_LINK, linkedId, LIVE],
@@ -171,3 +180,43 @@ export const saying = ({ status, headers, text }: Answer) => ({
   headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },
   text: text.replaceAll(String(headers['x-request-id']), ''),
 });
+
+const isOfAccount = `account_id = (select account_id from account_slugs where slug = $1)`;
+
+/** Makes each unit that requests name the only one of its project, to which nobody is linked. */
+async function restoreUnits(service: TestApp, slug: string): Promise<void> {
+  for (const [unitId, projectId] of [
+    [THEIRS.unit, THEIRS.project],
+    [EXAMPLE_UNIT, EXAMPLE_PROJECT],
+  ] as const) {
+    await run(
+      service.db,
+      `delete from contact_links where ${isOfAccount} and project_id = $2 and unit_id is not null`,
+      [slug, projectId],
+    );
+    await run(
+      service.db,
+      `delete from units where ${isOfAccount} and project_id = $2 and id <> $3`,
+      [slug, projectId, unitId],
+    );
+    await insertUnit(service, slug, unitId, projectId);
+  }
+  await insertUnit(service, slug, UNIT, LIVE);
+}
+
+/** Inserts a unit, unless it is there or the account lacks its project. */
+async function insertUnit(
+  service: TestApp,
+  slug: string,
+  unitId: string,
+  projectId: string,
+): Promise<void> {
+  await run(
+    service.db,
+    `insert into units (account_id, id, project_id, position, name, status, name_key, search_text, created_at, updated_at)
+        select account_id, $2, id, 0, '1A', 'Available', '1a', ' 1a', now(), now() from projects
+        where ${isOfAccount} and id = $3
+        on conflict (account_id, id) do nothing`,
+    [slug, unitId, projectId],
+  );
+}

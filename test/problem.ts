@@ -14,6 +14,8 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'password_too_weak',
 ]);
 
+const WITH_RESULTS = new Set<ProblemCode>(['batch_refused']);
+
 const WITH_MATCHES = new Set<ProblemCode>(['duplicate_contacts', 'email_in_use']);
 
 /** Holds an answer to what every problem promises, and returns its body. */
@@ -22,7 +24,7 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
   const { detail, requestId, errors, ...more } = answer.body ?? {};
   const { matchingContactIds, requiredScope, etag, current, oldestCursor, headCursor, ...others } =
     more;
-  const { mergedIntoId: _mergedIntoId, ...rest } = others;
+  const { mergedIntoId: _mergedIntoId, references, results, ...rest } = others;
   // A read key that imports gets the answer from before there were scopes.
   const isReadKey = code === 'insufficient_access' && requiredScope === undefined;
   assert.deepEqual(
@@ -46,6 +48,8 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
   if (errors !== undefined) assert.ok(errors.length > 0);
   assert.equal(matchingContactIds !== undefined, WITH_MATCHES.has(code));
   assert.equal(current?.etag, etag);
+  assert.equal(references !== undefined, code === 'in_use');
+  assert.equal(results !== undefined, WITH_RESULTS.has(code));
   for (const cursor of [oldestCursor, headCursor])
     assert.equal(cursor !== undefined, code === 'cursor_expired');
   assertConforms('Problem', answer.body);

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ProblemCode } from '../src/platform/http/index.ts';
 import { LIVE } from './developer.ts';
 import type { Endpoint, Place } from './endpoints.ts';
-import { THEIRS } from './neighbours.ts';
+import { EXAMPLE_PROJECT, THEIRS } from './neighbours.ts';
 
 /** The values that a place is tried with: an id of another account, and valid values in the other fields. */
 interface Reference {
@@ -32,6 +32,12 @@ export const REFERENCES: Record<string, Reference[]> = {
     { ...project, ...alone },
     { ...project, beside: { unitId: THEIRS.unit }, besideTheirs: { unitId: THEIRS.unit } },
   ],
+  'path projectId': [
+    { foreign: EXAMPLE_PROJECT, unknown: uuidv7(), code: 'project_not_found', ...alone },
+  ],
+  'path unitId': [{ foreign: THEIRS.unit, unknown: uuidv7(), code: 'unit_not_found', ...alone }],
+  // A row of a batch names its unit.
+  id: [{ foreign: THEIRS.unit, unknown: uuidv7(), code: 'batch_refused', ...alone }],
   unitId: [
     { ...unit, foreign: THEIRS.unit, besideTheirs: { projectId: THEIRS.project } },
     { ...unit, foreign: THEIRS.unitOfLive, besideTheirs: { projectId: LIVE } },
@@ -52,7 +58,15 @@ export const REFERENCES: Record<string, Reference[]> = {
   ],
 };
 
-export const referencesOf = (place: Place): Reference[] => REFERENCES[String(place.at(-1))] ?? [];
+/** The name of a place in `REFERENCES`. A path names another thing than a body when both have a place of one name. */
+export function nameOf({ path }: Endpoint, place: Place): string {
+  const name = String(place.at(-1));
+  const ofPath = `path ${name}`;
+  return path.includes(`:${name}`) && ofPath in REFERENCES ? ofPath : name;
+}
+
+export const referencesOf = (endpoint: Endpoint, place: Place): Reference[] =>
+  REFERENCES[nameOf(endpoint, place)] ?? [];
 
 /** The request of an endpoint with this id in this place, beside these. */
 export function asking(

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
-import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import {
+  deriveUnitKeys,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../src/platform/database/index.ts';
 import { clearStockClockCache, tickStockClock } from '../src/accounts/index.ts';
 import { fold } from '../src/platform/text/index.ts';
 
@@ -104,16 +109,19 @@ export async function addUnit(
   position: number,
   columns: Columns = {},
 ): Promise<void> {
+  const named = { name: `Unit ${position + 1}`, ...columns };
+  const { nameKey, searchText } = deriveUnitKeys({ name: named.name, lotNumber: null });
   await insert(tx, 'units', {
     account_id: account.id,
     id: uuidv7(),
     project_id: projectId,
     position,
-    name: `Unit ${position + 1}`,
     status: 'Available',
     created_at: new Date(),
     updated_at: new Date(),
-    ...columns,
+    name_key: nameKey,
+    search_text: searchText,
+    ...named,
   });
 }
 

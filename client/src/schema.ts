@@ -7,8 +7,10 @@ export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts/{contactId}/activities",
   "/contacts/bulk",
   "/contacts/{contactId}/merge",
+  "/stock/projects/{projectId}/units",
   "/users",
-  "/keys"
+  "/keys",
+  "/stock/units/batch"
 ];
 
 export interface paths {
@@ -703,6 +705,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List units
+         * @description The units of all projects of the account that match all filters; drafts, archived projects and withdrawn units, too.
+         */
+        get: operations["listUnits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the units of a project */
+        get: operations["listUnitsOfProject"];
+        put?: never;
+        /**
+         * Create units of a project
+         * @description One unit, or up to 1,000 with `units`, all or none. They come after the units that the project has.
+         */
+        post: operations["createUnits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/units/{unitId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a unit */
+        get: operations["getUnit"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a unit
+         * @description A unit to which contacts are linked stays: set its status to Withdrawn, so that it is not shown.
+         */
+        delete: operations["deleteUnit"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a unit
+         * @description Changes the fields that are sent. With `units:hold` alone, a caller can send `status` only, and set it between Available, On Hold and Reserved. A change of `price` leaves `priceDisplay` as it is.
+         */
+        patch: operations["changeUnit"];
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/units/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the units of a project in order
+         * @description `If-Match` has the `etag` of the project.
+         */
+        put: operations["orderUnits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/units/{unitId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a unit
+         * @description Which field changed, from what to what, when and by whom. They are kept for good.
+         */
+        get: operations["listUnitChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/views": {
         parameters: {
             query?: never;
@@ -1158,6 +1266,26 @@ export interface paths {
         patch: operations["changeOrganization"];
         trace?: never;
     };
+    "/stock/units/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many units
+         * @description Changes up to 1,000 units in one transaction: each by its own `set` (`changes`), or all alike (`ids` or `filter`, with `set`, `adjust` or both). A row is refused when its unit is unknown or has another version than `ifMatch`, when its `set` is not valid, and when the unit is in an earlier row. A dry run shows old and new values, with the versions that it has seen: send them as `ifMatch` to store exactly what was shown.
+         */
+        post: operations["changeUnits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -1304,7 +1432,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -1326,6 +1454,14 @@ export interface components {
              * @description On a 404 `contact_not_found`: the contact that it was merged into.
              */
             mergedIntoId?: string;
+            /** @description On a 409 `in_use`: how many of each kind refer to it. */
+            references?: {
+                [key: string]: number;
+            };
+            /** @description On a 409 `batch_refused`: what becomes of each row. */
+            results?: {
+                [key: string]: unknown;
+            }[];
             /** @description On a 412 of a resource: the version that it has now. */
             etag?: string;
             /** @description On a 412: the resource now. */
@@ -2565,6 +2701,519 @@ export interface components {
                 lastAt: string;
             }[];
         };
+        /** @description A filter of units. */
+        UnitFilter: {
+            /** @description The id of a project. */
+            project?: string[];
+            /** @description Where the sale of the unit stands. */
+            status?: ("Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn")[];
+            /** @description What kind of unit it is. `none`: empty. */
+            unitType?: ("Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | "none")[];
+            /** @description How many bedrooms the unit has. `none`: empty. */
+            bedrooms?: (number | string)[];
+            /** @description The floor that the unit is on, as it is written. `none`: empty. */
+            level?: (string | number)[];
+            /**
+             * @description Only units with a price of at least this.
+             * @example 800000
+             */
+            priceMin?: number;
+            /**
+             * @description Only units with a price of at most this.
+             * @example 800000
+             */
+            priceMax?: number;
+            /** @description Each word begins a word of the name or of the lot number. */
+            q?: string;
+            /**
+             * Format: date-time
+             * @description Only units that changed later.
+             */
+            updated_since?: string;
+        };
+        /**
+         * @description What to change of a unit: a field that is left out stays, and null empties one.
+         * @example {
+         *       "price": 865000,
+         *       "priceDisplay": "$865,000"
+         *     }
+         */
+        UnitChanges: {
+            /** @description What the unit is called. Required when the unit is created. */
+            name?: string;
+            /**
+             * @description Its lot on the plan; kept as given.
+             * @example 27
+             * @example Lot 27A
+             */
+            lotNumber?: string | number | null;
+            /**
+             * @description What kind of unit it is.
+             * @enum {string|null}
+             */
+            unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
+            /**
+             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
+            /**
+             * @description The floor it is on; kept as given.
+             * @example 3
+             * @example Ground
+             */
+            level?: string | number | null;
+            /**
+             * @description A studio has 0.
+             * @example 2
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Its bathrooms.
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Its car spaces.
+             * @example 1
+             */
+            carSpaces?: number | null;
+            /**
+             * @description Where it faces.
+             * @example North-west
+             */
+            aspect?: string | null;
+            /**
+             * @description In square metres.
+             * @example 74.5
+             */
+            internalAreaSqm?: number | null;
+            /**
+             * @description In square metres.
+             * @example 11
+             */
+            externalAreaSqm?: number | null;
+            /** @description In square metres. */
+            landAreaSqm?: number | null;
+            /**
+             * @description Its price; null when it is not shown.
+             * @example 849000
+             */
+            price?: number | null;
+            /**
+             * @description The price, or what is shown in its place.
+             * @example $849,000
+             * @example Price by negotiation
+             */
+            priceDisplay?: string | null;
+            /**
+             * @description Of the price.
+             * @example NZD
+             */
+            currency?: string | null;
+            /** @description Its floor plan. */
+            floorPlanImage?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            } | null;
+        };
+        /**
+         * @description A unit to create. It comes after the units that the project has.
+         * @example {
+         *       "name": "3.07",
+         *       "status": "Available",
+         *       "bedrooms": 2,
+         *       "price": 849000,
+         *       "currency": "NZD"
+         *     }
+         */
+        NewUnit: {
+            /** @description What the unit is called. Required when the unit is created. */
+            name: string;
+            /**
+             * @description Its lot on the plan; kept as given.
+             * @example 27
+             * @example Lot 27A
+             */
+            lotNumber?: string | number | null;
+            /**
+             * @description What kind of unit it is.
+             * @enum {string|null}
+             */
+            unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
+            /**
+             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @enum {string}
+             */
+            status: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
+            /**
+             * @description The floor it is on; kept as given.
+             * @example 3
+             * @example Ground
+             */
+            level?: string | number | null;
+            /**
+             * @description A studio has 0.
+             * @example 2
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Its bathrooms.
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Its car spaces.
+             * @example 1
+             */
+            carSpaces?: number | null;
+            /**
+             * @description Where it faces.
+             * @example North-west
+             */
+            aspect?: string | null;
+            /**
+             * @description In square metres.
+             * @example 74.5
+             */
+            internalAreaSqm?: number | null;
+            /**
+             * @description In square metres.
+             * @example 11
+             */
+            externalAreaSqm?: number | null;
+            /** @description In square metres. */
+            landAreaSqm?: number | null;
+            /**
+             * @description Its price; null when it is not shown.
+             * @example 849000
+             */
+            price?: number | null;
+            /**
+             * @description The price, or what is shown in its place.
+             * @example $849,000
+             * @example Price by negotiation
+             */
+            priceDisplay?: string | null;
+            /**
+             * @description Of the price.
+             * @example NZD
+             */
+            currency?: string | null;
+            /** @description Its floor plan. */
+            floorPlanImage?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            } | null;
+        };
+        /**
+         * @description A unit to create, of which `name` and `status` are required, or a list of `units`.
+         * @example {
+         *       "name": "3.07",
+         *       "status": "Available",
+         *       "bedrooms": 2,
+         *       "price": 849000,
+         *       "currency": "NZD"
+         *     }
+         */
+        NewUnits: {
+            /** @description What the unit is called. Required when the unit is created. */
+            name?: string;
+            /**
+             * @description Its lot on the plan; kept as given.
+             * @example 27
+             * @example Lot 27A
+             */
+            lotNumber?: string | number | null;
+            /**
+             * @description What kind of unit it is.
+             * @enum {string|null}
+             */
+            unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
+            /**
+             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
+            /**
+             * @description The floor it is on; kept as given.
+             * @example 3
+             * @example Ground
+             */
+            level?: string | number | null;
+            /**
+             * @description A studio has 0.
+             * @example 2
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Its bathrooms.
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Its car spaces.
+             * @example 1
+             */
+            carSpaces?: number | null;
+            /**
+             * @description Where it faces.
+             * @example North-west
+             */
+            aspect?: string | null;
+            /**
+             * @description In square metres.
+             * @example 74.5
+             */
+            internalAreaSqm?: number | null;
+            /**
+             * @description In square metres.
+             * @example 11
+             */
+            externalAreaSqm?: number | null;
+            /** @description In square metres. */
+            landAreaSqm?: number | null;
+            /**
+             * @description Its price; null when it is not shown.
+             * @example 849000
+             */
+            price?: number | null;
+            /**
+             * @description The price, or what is shown in its place.
+             * @example $849,000
+             * @example Price by negotiation
+             */
+            priceDisplay?: string | null;
+            /**
+             * @description Of the price.
+             * @example NZD
+             */
+            currency?: string | null;
+            /** @description Its floor plan. */
+            floorPlanImage?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            } | null;
+            /** @description In place of the fields of one unit: up to 1000 units, all or none. */
+            units?: components["schemas"]["NewUnit"][];
+        };
+        /** @description A unit, withdrawn ones too. */
+        StockUnit: {
+            /**
+             * Format: uuid
+             * @description The id of the unit.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it is in.
+             */
+            projectId: string;
+            /** @description Its place among the units of the project. */
+            position: number;
+            /** @description What the unit is called. Required when the unit is created. */
+            name?: string;
+            /**
+             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
+            /**
+             * @description Its lot on the plan; kept as given.
+             * @example 27
+             * @example Lot 27A
+             */
+            lotNumber?: string | number | null;
+            /**
+             * @description What kind of unit it is.
+             * @enum {string|null}
+             */
+            unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
+            /**
+             * @description The floor it is on; kept as given.
+             * @example 3
+             * @example Ground
+             */
+            level?: string | number | null;
+            /**
+             * @description A studio has 0.
+             * @example 2
+             */
+            bedrooms?: number | null;
+            /**
+             * @description Its bathrooms.
+             * @example 1.5
+             */
+            bathrooms?: number | null;
+            /**
+             * @description Its car spaces.
+             * @example 1
+             */
+            carSpaces?: number | null;
+            /**
+             * @description Where it faces.
+             * @example North-west
+             */
+            aspect?: string | null;
+            /**
+             * @description In square metres.
+             * @example 74.5
+             */
+            internalAreaSqm?: number | null;
+            /**
+             * @description In square metres.
+             * @example 11
+             */
+            externalAreaSqm?: number | null;
+            /** @description In square metres. */
+            landAreaSqm?: number | null;
+            /**
+             * @description Its price; null when it is not shown.
+             * @example 849000
+             */
+            price?: number | null;
+            /**
+             * @description The price, or what is shown in its place.
+             * @example $849,000
+             * @example Price by negotiation
+             */
+            priceDisplay?: string | null;
+            /**
+             * @description Of the price.
+             * @example NZD
+             */
+            currency?: string | null;
+            floorPlanImage: {
+                key: string;
+                /** Format: uri */
+                url: string;
+                /** @description What it shows, in words. */
+                alt?: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the unit was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the unit changed last.
+             */
+            updatedAt: string;
+            /** @description The version, as in the header `ETag`. */
+            etag: string;
+        };
+        /** @description A page of units. */
+        StockUnitList: {
+            data: components["schemas"]["StockUnit"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description The units of a project in their order.
+         * @example {
+         *       "unitIds": [
+         *         "0195f33f-5d43-7c26-8284-63e7d7d9bfae"
+         *       ]
+         *     }
+         */
+        UnitOrder: {
+            /** @description The ids of all units of the project, withdrawn ones too, each once. */
+            unitIds: string[];
+        };
+        /**
+         * @description Changes of up to 1,000 units.
+         * @example {
+         *       "changes": [
+         *         {
+         *           "id": "0195f33f-5d43-7c26-8284-63e7d7d9bfae",
+         *           "set": {
+         *             "price": 865000
+         *           }
+         *         }
+         *       ]
+         *     }
+         * @example {
+         *       "filter": {
+         *         "status": [
+         *           "Available"
+         *         ]
+         *       },
+         *       "adjust": {
+         *         "price": {
+         *           "percent": 2.5,
+         *           "roundTo": 1000
+         *         }
+         *       }
+         *     }
+         */
+        UnitBatch: {
+            /** @description true without it: all rows or none. false: the rows that are not refused. */
+            atomic?: boolean;
+            /** @description A change for each unit. */
+            changes?: {
+                /** @description The id of the unit. */
+                id: string;
+                /**
+                 * @description The `etag` that the unit must have.
+                 * @example "7"
+                 */
+                ifMatch?: string;
+                set: components["schemas"]["UnitChanges"];
+            }[];
+            /** @description In place of `changes`: units that all change alike. */
+            ids?: string[];
+            filter?: components["schemas"]["UnitFilter"];
+            set?: components["schemas"]["UnitChanges"];
+            /** @description What becomes of the price. A unit without a price stays as it is. */
+            adjust?: {
+                /** @description Either `percent` or `amount`. */
+                price: {
+                    /** @description By so many per cent of the price. */
+                    percent?: number;
+                    /** @description By this amount; a negative one lowers the price. */
+                    amount?: number;
+                    /** @description The nearest multiple of this, half of it up. Without it, of 0.01. */
+                    roundTo?: number;
+                };
+            };
+        };
+        /** @description What becomes of one unit. */
+        UnitBatchRow: {
+            /** @description The place of the row, from 0. */
+            index: number;
+            /** @description The unit, as the request names it. */
+            id: string | null;
+            /** @description The fields that change. Empty when the row is refused. */
+            changes: {
+                field: string;
+                /** @description Before. */
+                from: unknown;
+                /** @description After. */
+                to: unknown;
+            }[];
+            /** @description The version that the unit has after the request; null for an unknown unit. */
+            etag: string | null;
+            /** @description Why the row is refused; null when it is not. */
+            problem: Record<string, never> | null;
+        };
+        /** @description What a batch does, unit by unit. */
+        UnitBatchResult: {
+            summary: {
+                /** @description Units that change. */
+                changed: number;
+                /** @description Units that are already so. */
+                unchanged: number;
+                /** @description Rows that are refused. */
+                refused: number;
+            };
+            results: components["schemas"]["UnitBatchRow"][];
+        };
         /** @description A filter of a list, saved under a name. */
         View: {
             /** Format: uuid */
@@ -2782,7 +3431,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -5016,6 +5665,345 @@ export interface operations {
             };
         };
     };
+    listUnits: {
+        parameters: {
+            query?: {
+                /** @description The id of a project. Several, with commas: any of them. */
+                project?: string;
+                /**
+                 * @description Where the sale of the unit stands. One of Coming Soon, Available, On Hold, Reserved, Under Contract, Unconditional, Settled, Withdrawn. Several, with commas: any of them.
+                 * @example Coming Soon
+                 */
+                status?: string;
+                /**
+                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @example Apartment
+                 */
+                unitType?: string;
+                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                bedrooms?: string;
+                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                level?: string;
+                /**
+                 * @description Only units with a price of at least this.
+                 * @example 800000
+                 */
+                priceMin?: number;
+                /**
+                 * @description Only units with a price of at most this.
+                 * @example 800000
+                 */
+                priceMax?: number;
+                /** @description Each word begins a word of the name or of the lot number. */
+                q?: string;
+                /** @description Only units that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                /**
+                 * @description How many items a page has, at most 500; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of units. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUnitList"];
+                };
+            };
+        };
+    };
+    listUnitsOfProject: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where the sale of the unit stands. One of Coming Soon, Available, On Hold, Reserved, Under Contract, Unconditional, Settled, Withdrawn. Several, with commas: any of them.
+                 * @example Coming Soon
+                 */
+                status?: string;
+                /**
+                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @example Apartment
+                 */
+                unitType?: string;
+                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                bedrooms?: string;
+                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                level?: string;
+                /**
+                 * @description Only units with a price of at least this.
+                 * @example 800000
+                 */
+                priceMin?: number;
+                /**
+                 * @description Only units with a price of at most this.
+                 * @example 800000
+                 */
+                priceMax?: number;
+                /** @description Each word begins a word of the name or of the lot number. */
+                q?: string;
+                /** @description Only units that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                /**
+                 * @description How many items a page has, at most 500; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfad
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of units. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUnitList"];
+                };
+            };
+        };
+    };
+    createUnits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfad
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUnits"];
+            };
+        };
+        responses: {
+            /** @description The unit; for `units`, all of them in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUnit"] | {
+                        data: components["schemas"]["StockUnit"][];
+                    };
+                };
+            };
+        };
+    };
+    getUnit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a unit.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfae
+                 */
+                unitId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUnit"];
+                };
+            };
+        };
+    };
+    deleteUnit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a unit.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfae
+                 */
+                unitId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unit is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeUnit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a unit.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfae
+                 */
+                unitId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnitChanges"];
+                "application/merge-patch+json": components["schemas"]["UnitChanges"];
+            };
+        };
+        responses: {
+            /** @description The unit as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUnit"];
+                };
+            };
+        };
+    };
+    orderUnits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfad
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnitOrder"];
+            };
+        };
+        responses: {
+            /** @description They are in this order. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listUnitChanges: {
+        parameters: {
+            query?: {
+                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
+                field?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-at";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a unit.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfae
+                 */
+                unitId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+        };
+    };
     listViews: {
         parameters: {
             query?: {
@@ -5965,6 +6953,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+        };
+    };
+    changeUnits: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same, and nothing is stored. */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnitBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each unit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitBatchResult"];
                 };
             };
         };

@@ -42,6 +42,7 @@ export {
 export {
   checkRouteScope,
   describeSecurity,
+  missingScope,
   requireRouteScopes,
   type RouteScope,
 } from './route-scopes.ts';

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem, type Server } from '../platform/http/index.ts';
 import { makeChallenge } from './authenticate.ts';
 import { needsConfirmation, type Scope } from './permissions.ts';
@@ -13,6 +13,8 @@ export type RouteScope = Scope | 'any' | 'session' | 'public';
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
+    /** Another scope that passes in place of it. The route lets such a caller do less. */
+    orScope?: Scope;
     /** Whether of people only owners may call the route, whatever the scopes of their roles. */
     ownersOnly?: true;
     /**
@@ -42,10 +44,11 @@ export function checkRouteScope(
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { scope = 'public', ownersOnly } = request.routeOptions.config;
+  const { scope = 'public', orScope, ownersOnly } = request.routeOptions.config;
   const principal = getPrincipal(request);
+  const hasOther = orScope !== undefined && principal.can(orScope);
   const refusal =
-    findRefusal(scope, principal) ??
+    (hasOther ? undefined : findRefusal(scope, principal)) ??
     (ownersOnly ? findNotOwner(principal) : undefined) ??
     findMissingSecondStep(scope, principal) ??
     (mustBeConfirmed(request) ? findUnconfirmed(principal) : undefined);
@@ -91,16 +94,24 @@ function insufficientAccess(scope: Scope, principal: Principal): Problem {
       title: 'The API key may only read',
       ...makeChallenge('insufficient_scope'),
     });
-  return new Problem('insufficient_access', `This needs the scope ${scope}.`, {
+  return missingScope(scope);
+}
+
+/** Makes the 403 of a caller who lacks a scope. */
+export function missingScope(scope: Scope, detail = `This needs the scope ${scope}.`): Problem {
+  return new Problem('insufficient_access', detail, {
     requiredScope: scope,
     ...makeChallenge('insufficient_scope', scope),
   });
 }
 
 /** Builds what the OpenAPI document says about who may call a route. */
-export function describeSecurity(scope: RouteScope | undefined): Record<string, string[]>[] {
+export function describeSecurity({
+  scope,
+  orScope,
+}: Pick<FastifyContextConfig, 'scope' | 'orScope'>): Record<string, string[]>[] {
   if (scope === undefined || scope === 'public') return [];
   if (scope === 'session') return [{ session: [] }];
-  const scopes = scope === 'any' ? [] : [scope];
-  return [{ apiKey: scopes }, { session: scopes }];
+  const alternatives = scope === 'any' ? [[]] : [[scope], ...(orScope ? [[orScope]] : [])];
+  return alternatives.flatMap((scopes) => [{ apiKey: scopes }, { session: scopes }]);
 }

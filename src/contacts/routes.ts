@@ -1,5 +1,5 @@
 import { getPrincipal, type SendDownload } from '../access/index.ts';
-import { CONTACT_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
+import { ROW_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -128,7 +128,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
     return presentList(query, found, placeOfActivity, presentActivity);
   });
 
-  const readChangeQuery = createListReader(CONTACT_CHANGE_LIST);
+  const readChangeQuery = createListReader(ROW_CHANGE_LIST);
   const changes = { config, schema: contactChangesDocument, ...SKIP_VALIDATION };
   app.get('/contacts/:contactId/changes', changes, async (request) => {
     const principal = getPrincipal(request);

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { Type } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
@@ -13,12 +13,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import {
-  CHANGE_LIST,
-  CHANGE_SCHEMAS,
-  CONTACT_CHANGE_LIST,
-  type ChangeItem,
-} from './change-schemas.ts';
+import { CHANGE_LIST, CHANGE_SCHEMAS, ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
 import { makeId } from './ids.ts';
 
@@ -49,19 +44,36 @@ const listDocument: FastifySchema = {
   response: describeAnswer([]),
 };
 
+/** Describes the list of the changes of one row in the OpenAPI document. */
+export function describeRowChanges({
+  code,
+  ...document
+}: {
+  operationId: string;
+  summary: string;
+  description: string;
+  params: TObject;
+  code: ProblemCode;
+}): FastifySchema {
+  return {
+    ...document,
+    tags: ['Changes'],
+    querystring: describeListQuery(ROW_CHANGE_LIST),
+    response: describeAnswer([code]),
+  };
+}
+
 /** Describes GET /contacts/{contactId}/changes in the OpenAPI document. */
-export const contactChangesDocument: FastifySchema = {
+export const contactChangesDocument = describeRowChanges({
   operationId: 'listContactChanges',
   summary: 'List the changes of a contact',
   description:
     'Which field changed, from what to what, when, by whom and by which import; tags and links, too.',
-  tags: ['Changes'],
   params: Type.Object({
     contactId: Type.String({ description: 'The id of a contact.', examples: [CONTACT] }),
   }),
-  querystring: describeListQuery(CONTACT_CHANGE_LIST),
-  response: describeAnswer(['contact_not_found']),
-};
+  code: 'contact_not_found',
+});
 
 function describeAnswer(codes: ProblemCode[]) {
   return {

@@ -37,12 +37,12 @@ export type ChangeFilter = Static<typeof ChangeFilter>;
 
 export const CHANGE_LIST = { filter: ChangeFilter, sorts: ['-at'] } as const;
 
-/** The filter of the changes of one contact. */
-const ContactChangeFilter = Type.Object(
+/** The filter of the changes of one row. */
+const RowChangeFilter = Type.Object(
   { field: ChangeFilter.properties.field },
   { additionalProperties: false },
 );
-export const CONTACT_CHANGE_LIST = { filter: ContactChangeFilter, sorts: ['-at'] } as const;
+export const ROW_CHANGE_LIST = { filter: RowChangeFilter, sorts: ['-at'] } as const;
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const orNull = (description: string, options = {}) =>

@@ -1,6 +1,11 @@
 export { OPERATOR, readAuthor, readRequester, type Requester } from './author.ts';
-export { changeRoutes, contactChangesDocument, EXAMPLE_CHANGE } from './change-routes.ts';
-export { CONTACT_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
+export {
+  changeRoutes,
+  contactChangesDocument,
+  describeRowChanges,
+  EXAMPLE_CHANGE,
+} from './change-routes.ts';
+export { ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 export { findFormerValues, listChanges } from './change-store.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export type { ObjectReaders } from './objects.ts';

@@ -27,7 +27,14 @@ export const PROJECT_STATUSES = [
 /** Whether the stock endpoints show a project: they show only live ones. */
 const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
-const UNIT_TYPES = ['Apartment', 'Townhouse', 'House', 'Land', 'Commercial', 'Other'] as const;
+export const UNIT_TYPES = [
+  'Apartment',
+  'Townhouse',
+  'House',
+  'Land',
+  'Commercial',
+  'Other',
+] as const;
 
 export const UNIT_STATUSES = [
   'Coming Soon',

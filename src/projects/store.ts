@@ -1,6 +1,12 @@
 import sql from 'sql-template-tag';
 import { selectRevision } from '../accounts/index.ts';
-import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
+import {
+  buildRowSql,
+  deriveUnitKeys,
+  query,
+  queryStoredRows,
+  type Queryable,
+} from '../platform/database/index.ts';
 import { deriveColumns, type Columns } from '../platform/fields/index.ts';
 import { fold, formatSearchText, toSortKey } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
@@ -34,6 +40,9 @@ export const unitRow = buildRowSql(
     position: ['position', 'integer'],
     ...deriveColumns(UnitFields),
     ...TIME_COLUMNS,
+    // By which lists sort and search.
+    nameKey: ['name_key', 'text'],
+    searchText: ['search_text', 'text'],
   },
   ['id', 'projectId', 'createdAt'],
 );
@@ -88,14 +97,15 @@ export async function touchProjects(
   projects: { id: string; updatedAt: Date }[],
 ): Promise<void> {
   if (projects.length === 0) return;
+  const ids = projects.map(({ id }) => id);
   await query(
     tx,
     'projects_touch',
     sql`update projects
       set version = version + 1, revision = ${selectRevision(accountId)}, updated_at = touched.updated_at
-      from unnest(${projects.map(({ id }) => id)}::uuid[], ${projects.map(({ updatedAt }) => updatedAt)}::timestamptz[])
+      from unnest(${ids}::uuid[], ${projects.map(({ updatedAt }) => updatedAt)}::timestamptz[])
         as touched (id, updated_at)
-      where account_id = ${accountId} and projects.id = touched.id`,
+      where account_id = ${accountId} and projects.id = any(${ids}::uuid[]) and projects.id = touched.id`,
   );
 }
 
@@ -106,20 +116,27 @@ export async function writeUnits(
   units: Timed<Unit>[],
 ): Promise<void> {
   if (units.length === 0) return;
+  const rows = units.map((unit) => ({ ...unit, ...deriveUnitKeys(unit) }));
   await query(
     tx,
     'units_write',
-    unitRow.upsert('units', accountId, units, selectRevision(accountId)),
+    unitRow.upsert('units', accountId, rows, selectRevision(accountId)),
   );
 }
 
 /** Deletes units. PostgreSQL reports a foreign key violation when a contact is linked to one of them. */
-export async function deleteUnits(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+export async function deleteUnits(
+  tx: Queryable,
+  accountId: string,
+  units: Pick<Unit, 'id' | 'projectId'>[],
+): Promise<void> {
+  if (units.length === 0) return;
+  const projectIds = [...new Set(units.map(({ projectId }) => projectId))];
   await query(
     tx,
     'units_delete',
-    sql`delete from units where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+    sql`delete from units where account_id = ${accountId} and project_id = any(${projectIds}::uuid[])
+      and id = any(${units.map(({ id }) => id)}::uuid[])`,
   );
 }
 

@@ -96,11 +96,7 @@ export async function writeStockRows(
       related === null ? [] : { id, relatedIds: related.after },
     ),
   );
-  await deleteUnits(
-    tx,
-    accountId,
-    removedUnits.map(({ id }) => id),
-  );
+  await deleteUnits(tx, accountId, removedUnits);
   await writeUnits(
     tx,
     accountId,

@@ -69,7 +69,7 @@ for (const endpoint of keyEndpointsOf(service.app.swagger()))
   if (endpoint.idPlaces.length > 0)
     describe(`${endpoint.name} takes as long for a foreign id as for an unknown one`, () => {
       for (const place of endpoint.idPlaces)
-        for (const { foreign, unknown, beside } of referencesOf(place))
+        for (const { foreign, unknown, beside } of referencesOf(endpoint, place))
           test(`in ${place.join('/')}`, async (t) => {
             const other = unknown.includes('-') ? uuidv7() : 'absent';
             const kinds = [unknown, other, foreign].map((id) => {

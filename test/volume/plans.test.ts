@@ -94,8 +94,9 @@ interface Request {
   url: string;
   key?: string;
   headers?: Record<string, string>;
-  /** The body of a POST. Without it the request is a GET. */
+  /** The body of a POST, or of the method. Without it the request is a GET. */
   payload?: object | string;
+  method?: 'PATCH' | 'PUT' | 'DELETE';
 }
 
 /** An account with little in it, on a service with a single connection. */
@@ -145,8 +146,9 @@ async function askAll(
   const send: Send = async (what, requests, status) => {
     await Promise.all([requests].flat().map((request) => expectStatus(app, request, status)));
     const now = await counters();
-    const [{ url, payload } = { url: '' }] = [requests].flat();
-    const method = payload === undefined ? 'GET' : 'POST';
+    const [first = { url: '' }] = [requests].flat();
+    const { url } = first;
+    const method = methodOf(first);
     all.push({ what, method, url, reads: between(before, now) });
     before = now;
   };
@@ -264,6 +266,29 @@ async function askAll(
   await follow('GET changes of a row', `/changes?limit=2&subject=${subject}`);
   await follow('GET changes of a contact', `/contacts/${rows[0]?.['id']}/changes?limit=2`);
 
+  const seller = await issueKey(db, account.id, { name: round, scopes: ['projects:write'] });
+  before = await counters();
+  const sell = (what: string, path: string, more: Partial<Request> = {}, status = 200) =>
+    send(what, { url: `/api/v1/stock${path}`, key: seller, ...more }, status);
+  await sell('GET units', '/units?sort=position');
+  await sell('GET units of a project', `/projects/${LIVE}/units`);
+  await sell('GET a unit', `/units/${UNIT}`);
+  await sell('GET changes of a unit', `/units/${UNIT}/changes`);
+  const unit = { name: round, status: 'Available' };
+  await sell('POST a unit', `/projects/${OTHER_LIVE}/units`, { payload: unit }, 201);
+  await sell('PATCH a unit', `/units/${UNIT}`, { method: 'PATCH', payload: { aspect: round } });
+  const set = { currency: round };
+  await sell('POST a batch of units', '/units/batch', { payload: { ids: [UNIT], set } });
+  const ofProject = await app.inject({
+    url: `/api/v1/stock/projects/${OTHER_LIVE}/units`,
+    headers: { authorization: `Bearer ${seller}` },
+  });
+  before = await counters();
+  const unitIds = ofProject.json<{ data: { id: string }[] }>().data.map(({ id }) => id);
+  const order = { method: 'PUT', payload: { unitIds: unitIds.toReversed() } } as const;
+  await sell('PUT units in order', `/projects/${OTHER_LIVE}/units/order`, order, 204);
+  await sell('DELETE a unit', `/units/${unitIds.at(-1)}`, { method: 'DELETE' }, 204);
+
   // One transaction imports them together.
   const names = Array.from({ length: 20 }, (_, n) => `many-${n}-${round}`);
   const lead = (name: string): Request => ({
@@ -290,6 +315,9 @@ const STOCKLIST_QUERIES = [
 /** The email of a contact that every round merges with, and that has many activities. */
 const OLD = 'old@example.com';
 
+const methodOf = ({ method, payload }: Request) =>
+  method ?? (payload === undefined ? 'GET' : 'POST');
+
 async function expectStatus(app: Server, request: Request, status: number): Promise<void> {
   const { url, key, headers, payload } = request;
   const response = await app.inject({
@@ -299,7 +327,8 @@ async function expectStatus(app: Server, request: Request, status: number): Prom
       ...(payload !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(payload === undefined ? { method: 'GET' } : { method: 'POST', payload }),
+    method: methodOf(request),
+    ...(payload !== undefined && { payload }),
   });
   assert.equal(response.statusCode, status, `${url} ${response.payload}`);
 }

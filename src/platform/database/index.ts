@@ -23,3 +23,4 @@ export {
   runInTransaction,
   type Track,
 } from './transaction.ts';
+export { deriveUnitKeys } from './unit-keys.ts';

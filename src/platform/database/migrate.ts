@@ -7,6 +7,7 @@ import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
+import { prepareUnitLists } from './unit-keys.ts';
 
 /** A numbered file of `migrations/`. Each runs once, in order, and never changes afterwards. */
 interface Migration {
@@ -72,6 +73,7 @@ async function checkStoredRows(pool: Pool, migrations: Migration[]): Promise<voi
 const PREPARATIONS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': foldKeys,
   '0027_contact_indexes.sql': prepareContactLists,
+  '0038_unit_indexes.sql': prepareUnitLists,
 };
 
 async function prepareMigration(

@@ -466,6 +466,8 @@ create table units (
   floor_plan_image json,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  name_key text collate "C" not null,
+  search_text text not null,
   constraint units_pkey PRIMARY KEY (account_id, id),
   constraint units_project_id_account_id_id_key UNIQUE (project_id, account_id, id),
   constraint units_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
@@ -479,6 +481,13 @@ create table units (
   constraint units_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'On Hold'::text, 'Reserved'::text, 'Under Contract'::text, 'Unconditional'::text, 'Settled'::text, 'Withdrawn'::text]))),
   constraint units_unit_type_check CHECK ((unit_type = ANY (ARRAY['Apartment'::text, 'Townhouse'::text, 'House'::text, 'Land'::text, 'Commercial'::text, 'Other'::text])))
 );
+
+CREATE INDEX units_by_name ON public.units USING btree (account_id, name_key, id) INCLUDE (project_id, status, unit_type, bedrooms, price, updated_at) WHERE (version > 0);
+CREATE INDEX units_by_position ON public.units USING btree (account_id, "position", id) INCLUDE (project_id, status, unit_type, bedrooms, price, updated_at) WHERE (version > 0);
+CREATE INDEX units_by_price ON public.units USING btree (account_id, price, id) INCLUDE (project_id, status, unit_type, bedrooms, updated_at) WHERE (version > 0);
+CREATE INDEX units_by_status ON public.units USING btree (account_id, status) WHERE (version > 0);
+CREATE INDEX units_by_update ON public.units USING btree (account_id, updated_at, id) INCLUDE (project_id, status, unit_type, bedrooms, price) WHERE (version > 0);
+CREATE INDEX units_by_word ON public.units USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');
 
 create table users (
   account_id uuid not null,

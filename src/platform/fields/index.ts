@@ -20,6 +20,7 @@ export {
   id,
   instant,
   name,
+  NONE_ONLY,
   NOT_BLANK,
   nullable,
   nullableDateOrInstant,

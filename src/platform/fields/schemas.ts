@@ -31,6 +31,8 @@ export const SLUG = '^[a-z0-9-]{1,100}$';
 /** A relative path inside the media folder, without `.` and `..` as segments. */
 export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+$`;
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
+/** The text that stands for an empty field in a filter of numbers. */
+export const NONE_ONLY = '^none$';
 /** A character that is neither white space nor, below U+10000, default-ignorable. `\p{…}` is not part of all dialects. */
 export const NOT_BLANK = String.raw`[^\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8]`;
 

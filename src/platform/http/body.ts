@@ -29,8 +29,12 @@ export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSi
 const DEPTH_MAX = 100;
 
 /** Parses a body that must be a JSON object as `parseJson` does, and refuses texts in it that no column can store. */
-export function parseStorableJson(request: FastifyRequest, body: Buffer): unknown {
-  const parsed = parseJson(request, body, BODY_MAX_SIZE);
+export function parseStorableJson(
+  request: FastifyRequest,
+  body: Buffer,
+  maxSize = BODY_MAX_SIZE,
+): unknown {
+  const parsed = parseJson(request, body, maxSize);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw malformed('The body must be a JSON object.');
   const faults = findUnstorable(parsed, '');

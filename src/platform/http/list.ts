@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { Type, type Static, type TObject } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { isUuid } from '../text/index.ts';
-import { describeParameter, parseValue } from './parameters.ts';
+import { describeParameter, parseValue, type ParameterSchema } from './parameters.ts';
 import { invalidRequest, Problem, type Fault } from './problems.ts';
 import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
 
@@ -21,6 +21,8 @@ export const COUNT_MAX = 10_000;
 interface ListKind<Filter extends TObject> {
   filter: Filter;
   sorts: readonly [string, ...string[]];
+  /** The most rows of a page; 100 without it. */
+  limitMax?: number;
 }
 
 /** The place in a list after which a page begins: the last row's sort value and id. */
@@ -68,7 +70,7 @@ export function createListReader<Filter extends TObject>(kind: ListKind<Filter>)
     const { limit = LIMIT_DEFAULT, cursor, count } = further;
     return {
       ...selection,
-      limit: Math.min(Number(limit), LIMIT_MAX),
+      limit: Math.min(Number(limit), kind.limitMax ?? LIMIT_MAX),
       after: cursor === undefined ? null : readCursor(cursor, selection.fingerprint),
       isCounted: count === 'true',
     };
@@ -85,7 +87,7 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
 ) {
   // Compiled at the first request, so that a start does not wait.
   let validate: ValidateFunction | undefined;
-  const properties = filter.properties as Record<string, { type?: string | string[] }>;
+  const properties = filter.properties as Record<string, ParameterSchema>;
   const further = Object.entries<FurtherParameter>(furtherParameters);
   const names = [...Object.keys(properties), 'sort', ...Object.keys(furtherParameters)];
 
@@ -98,7 +100,7 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
     const isFurther = (name: string) => Object.hasOwn(furtherParameters, name);
     const values = Object.entries(parameters)
       .filter(([name]) => !isFurther(name))
-      .map(([name, text]) => [name, parseValue(properties[name]?.type, text)]);
+      .map(([name, text]) => [name, parseValue(properties[name], text)]);
     const found: unknown = Object.fromEntries(values);
     const unknown = Object.keys(parameters).filter((name) => !names.includes(name));
     const invalid = further.filter(([name, { values: allowed }]) => {
@@ -230,12 +232,13 @@ export function describeSelection({ filter, sorts }: ListKind<TObject>): TObject
 
 /** Describes the parameters of a list for the OpenAPI document. */
 export function describeListQuery(kind: ListKind<TObject>): TObject {
+  const { limitMax = LIMIT_MAX } = kind;
   return Type.Object({
     ...describeSelection(kind).properties,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: `How many items a page has, at most ${LIMIT_MAX}; ${LIMIT_DEFAULT} without it.`,
+        description: `How many items a page has, at most ${limitMax}; ${LIMIT_DEFAULT} without it.`,
         examples: [20],
       }),
     ),

@@ -119,11 +119,11 @@ read-write access. Every error is a problem (RFC 9457) with a \`code\` that stay
 
 /**
  * Builds the OpenAPI document from the routes that are added from now on. `describeSecurity` says who may call a route with
- * this scope.
+ * this configuration.
  */
 export async function registerOpenapi(
   server: Server,
-  describeSecurity: (scope: FastifyContextConfig['scope']) => Record<string, string[]>[],
+  describeSecurity: (config: FastifyContextConfig) => Record<string, string[]>[],
 ): Promise<void> {
   server.addSchema(ProblemBody);
   server.addSchema(Pagination);
@@ -169,7 +169,7 @@ export async function registerOpenapi(
       },
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, security: describeSecurity(route.config?.scope) },
+      schema: { ...schema, security: describeSecurity(route.config ?? {}) },
       url,
     }),
     refResolver: {

@@ -13,7 +13,7 @@ import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
 export function createQueryReader<Parameters extends TObject>(schema: Parameters) {
   // Compiled at the first request, so that a start does not wait.
   let validate: ValidateFunction | undefined;
-  const properties = schema.properties as Record<string, { type?: string | string[] }>;
+  const properties = schema.properties as Record<string, ParameterSchema>;
   const names = Object.keys(properties);
 
   return (raw: RawQuery): Static<Parameters> => {
@@ -21,7 +21,7 @@ export function createQueryReader<Parameters extends TObject>(schema: Parameters
     if (repeated.length > 0) throw invalidRequest(repeated);
     const given = Object.entries(raw as Record<string, string>);
     const found: unknown = Object.fromEntries(
-      given.map(([name, text]) => [name, parseValue(properties[name]?.type, text)]),
+      given.map(([name, text]) => [name, parseValue(properties[name], text)]),
     );
     const faults: Fault[] = given
       .filter(([name]) => !names.includes(name))
@@ -35,12 +35,22 @@ export function createQueryReader<Parameters extends TObject>(schema: Parameters
   };
 }
 
+/** The part of a parameter's schema that tells how its text is read. */
+export interface ParameterSchema {
+  type?: string | string[];
+  items?: ParameterSchema;
+}
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+
 /** Reads the text of a parameter as a value of its type. */
-export function parseValue(type: string | string[] | undefined, text: string): unknown {
-  if (type === 'array') return text.split(',');
-  const isFlag = [type].flat().includes('boolean');
-  if (isFlag && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
+export function parseValue({ type, items }: ParameterSchema = {}, text: string): unknown {
+  if (type === 'array') return text.split(',').map((item) => parseValue(items, item));
+  const types = new Set([type].flat());
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (!types.has('number') || !NUMBER.test(text)) return text;
+  // Where a text is valid, too, `03` and `3.0` are texts.
+  return types.has('string') && String(Number(text)) !== text ? text : Number(text);
 }
 
 type Described = TSchema & { type?: string; description?: string; items?: { enum?: string[] } };

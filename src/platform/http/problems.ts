@@ -22,6 +22,7 @@ export const PROBLEMS = {
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   https_required: { status: 403, title: 'HTTPS is required' },
   project_not_found: { status: 404, title: 'No such project' },
+  unit_not_found: { status: 404, title: 'No such unit' },
   contact_not_found: { status: 404, title: 'No such contact' },
   activity_not_found: { status: 404, title: 'No such activity' },
   link_not_found: { status: 404, title: 'The contact has no such link' },
@@ -45,6 +46,9 @@ export const PROBLEMS = {
   limit_reached: { status: 409, title: 'The account has as many as it may have' },
   secret_shown_once: { status: 409, title: 'The answer had a secret, which is shown once' },
   last_owner: { status: 409, title: 'The account would have no owner' },
+  in_use: { status: 409, title: 'Something refers to it' },
+  not_the_same_units: { status: 409, title: 'These are not the units of the project' },
+  batch_refused: { status: 409, title: 'A row of the batch is refused' },
   invalid_transition: { status: 409, title: 'It is not in the state for this' },
   idempotency_key_in_use: {
     status: 409,
@@ -121,6 +125,20 @@ export const ProblemBody = Type.Object(
         description: 'On a 404 `contact_not_found`: the contact that it was merged into.',
       }),
     ),
+    references: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: { type: 'integer' },
+          description: 'On a 409 `in_use`: how many of each kind refer to it.',
+        },
+      ),
+    ),
+    results: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'On a 409 `batch_refused`: what becomes of each row.',
+      }),
+    ),
     etag: Type.Optional(
       Type.String({ description: 'On a 412 of a resource: the version that it has now.' }),
     ),
@@ -152,6 +170,10 @@ interface ProblemOptions {
   mergedIntoId?: string | undefined;
   /** The resource as it is, when its version is not the one that the request names. */
   current?: { etag: string };
+  /** How many rows of each kind refer to the resource. */
+  references?: Record<string, number>;
+  /** The outcome of each row of a request. */
+  results?: object[];
   /** The ends of the log of events. */
   cursors?: { oldestCursor: string; headCursor: string };
   headers?: Record<string, string>;
@@ -165,6 +187,8 @@ export class Problem extends Error {
   readonly errors: Fault[] | undefined;
   readonly matchingContactIds: string[] | undefined;
   readonly cursors: ProblemOptions['cursors'];
+  readonly references: ProblemOptions['references'];
+  readonly results: ProblemOptions['results'];
   readonly mergedIntoId: string | undefined;
   readonly title: string;
   readonly requiredScope: string | undefined;
@@ -181,6 +205,8 @@ export class Problem extends Error {
     this.mergedIntoId = options.mergedIntoId;
     this.current = options.current;
     this.cursors = options.cursors;
+    this.references = options.references;
+    this.results = options.results;
     this.headers = options.headers ?? {};
   }
 }
@@ -200,7 +226,7 @@ export function unavailable(detail: string, cause?: unknown): Problem {
 
 export function problemDetails(problem: Problem): ProblemDetails {
   const { code, title, message: detail, errors, requiredScope, matchingContactIds } = problem;
-  const { current, mergedIntoId } = problem;
+  const { current, mergedIntoId, references, results } = problem;
   const { status } = PROBLEMS[code];
   return {
     type: `urn:offplan:problem:${code}`,
@@ -212,6 +238,8 @@ export function problemDetails(problem: Problem): ProblemDetails {
     ...(errors && { errors }),
     ...(matchingContactIds && { matchingContactIds }),
     ...(mergedIntoId !== undefined && { mergedIntoId }),
+    ...(references && { references }),
+    ...(results && { results }),
     ...(current && { etag: current.etag, current }),
     ...problem.cursors,
   };

@@ -18,4 +18,9 @@ export {
   removeIgnorable,
   toStorable,
 } from './text.ts';
-export { formatSearchText, listSearchPatterns, toSortKey } from './search-words.ts';
+export {
+  formatSearchText,
+  listSearchPatterns,
+  listWordPatterns,
+  toSortKey,
+} from './search-words.ts';

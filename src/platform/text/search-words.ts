@@ -76,10 +76,19 @@ export function formatSearchText(texts: SearchedTexts): string {
   return ` ${listSearchWords(texts).join(' ')}`;
 }
 
+const toPattern = (word: string): string => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
 /** Writes a search as patterns of LIKE: something matches when its text fits one pattern of each list. */
 export function listSearchPatterns(text: string): string[][] {
-  const toPattern = (word: string) => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   return readSearch(text).map((term) => term.map(toPattern));
+}
+
+/** Writes a search for something that has no phones as patterns of LIKE: something matches when its text fits each. */
+export function listWordPatterns(text: string): string[] {
+  return fold(text)
+    .split(' ')
+    .filter((token) => LETTER_OR_DIGIT.test(token))
+    .map((token) => toPattern(cutWord(token.replace(OUTER_SIGNS, ''))));
 }
 
 const SORT_KEY_MAX_LENGTH = 200;

@@ -1,0 +1,92 @@
+import { listFieldChanges, type FieldChange } from '../../../platform/fields/index.ts';
+import { formatEtag, invalidRequest, Problem } from '../../../platform/http/index.ts';
+import { UNIT } from '../../rules.ts';
+import type { Unit } from '../../schemas.ts';
+import { planUnitChanges, unitNotFound } from '../rules.ts';
+import type { UnitChanges } from '../schemas.ts';
+import { adjustPrice, type PriceAdjustment } from './adjust.ts';
+
+/** A unit as it is stored, with its version. */
+export type VersionedUnit = Unit & { version: number };
+
+/** A change of one unit in a batch. */
+export interface BatchRow {
+  /** Its place in the request. */
+  index: number;
+  /** The id of the unit as the request has it; null when the request does not say which unit it is. */
+  id: string | null;
+  /** The ETag that the unit must have; null: any. */
+  ifMatch: string | null;
+  set: UnitChanges;
+  adjust: PriceAdjustment | null;
+  /** Why the row is refused whatever is stored; null when it is not. */
+  problem: Problem | null;
+}
+
+/** A row, and what becomes of its unit. */
+export interface PlannedRow<Stored extends VersionedUnit = VersionedUnit> {
+  row: BatchRow;
+  before: Stored | null;
+  after: Unit | null;
+  changes: FieldChange[];
+  problem: Problem | null;
+}
+
+/**
+ * Plans the rows of a batch on the stored units, by their ids. `present` makes the resource of a unit, for a row that names
+ * another version of it.
+ */
+export function planBatch<Stored extends VersionedUnit>(
+  rows: BatchRow[],
+  stored: Map<string, Stored>,
+  present: (unit: Stored) => { etag: string },
+): PlannedRow<Stored>[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const id = row.id?.toLowerCase() ?? '';
+    const before = stored.get(id) ?? null;
+    const isRepeated = seen.has(id);
+    if (before !== null) seen.add(id);
+    const refused = { row, before, after: null, changes: [] };
+    if (row.problem !== null) return { ...refused, problem: row.problem };
+    if (before === null) return { ...refused, problem: unitNotFound() };
+    if (isRepeated) return { ...refused, problem: repeated() };
+    if (row.ifMatch !== null && !namesVersion(row.ifMatch, before))
+      return { ...refused, problem: stale(present(before)) };
+    const after = applyRow(before, row);
+    if (after === null) return { ...refused, problem: noPrice() };
+    const changes = listFieldChanges(UNIT, before, after).map(({ field, from, to }) => ({
+      field,
+      from: from ?? null,
+      to: to ?? null,
+    }));
+    return { row, before, after: changes.length > 0 ? after : null, changes, problem: null };
+  });
+}
+
+/** Applies a row to its unit. Returns null when the adjustment gives no price. */
+function applyRow(before: Unit, { set, adjust }: BatchRow): Unit | null {
+  const { row: after } = planUnitChanges(before, set);
+  if (adjust === null || after.price === null) return after;
+  const price = adjustPrice(after.price, adjust);
+  return price === null ? null : { ...after, price };
+}
+
+function namesVersion(ifMatch: string, { version }: VersionedUnit): boolean {
+  return ifMatch === '*' || ifMatch.replace(/^W\//, '') === formatEtag(version);
+}
+
+const repeated = () =>
+  invalidRequest([{ pointer: '/id', detail: 'id is that of an earlier row, too.' }]);
+
+const stale = (current: { etag: string }) =>
+  new Problem(
+    'precondition_failed',
+    'The unit has changed since the version in ifMatch; current has it.',
+    { current },
+  );
+
+const noPrice = () =>
+  invalidRequest([
+    { pointer: '/adjust/price', detail: 'adjust would make the price less than 0 or too large.' },
+  ]);

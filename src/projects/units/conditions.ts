@@ -1,0 +1,57 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { isUuid, listWordPatterns, toDate } from '../../platform/text/index.ts';
+import { NONE, type UnitFilter } from './filter.ts';
+
+/** Lets a statement use the indexes that are for lists alone: it is always true. */
+export const IS_LISTED = sql`units.version > 0`;
+
+/** Builds the condition of the units of an account that match a filter. */
+export function matchesFilter(accountId: string, filter: UnitFilter): Sql {
+  return sql`${IS_LISTED} and ${matchesValues(accountId, filter)}`;
+}
+
+/** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
+export function matchesValues(accountId: string, filter: UnitFilter): Sql {
+  const { project, status, unitType, bedrooms, level, priceMin, priceMax, q } = filter;
+  const { updated_since: updatedSince } = filter;
+  const conditions: (Sql | undefined)[] = [
+    sql`units.account_id = ${accountId}`,
+    // An id that is no UUID is an unknown one.
+    project && isAnyOf(sql`units.project_id`, project.filter(isUuid), sql`uuid`),
+    status && isAnyOf(sql`units.status`, status, sql`text`),
+    unitType && isAnyOrNone(sql`units.unit_type`, unitType, sql`text`),
+    bedrooms && isAnyOrNone(sql`units.bedrooms`, bedrooms, sql`double precision`),
+    level && isAnyOrNone(sql`units.level #>> '{}'`, level, sql`text`),
+    priceMin === undefined ? undefined : sql`units.price >= ${priceMin}`,
+    priceMax === undefined ? undefined : sql`units.price <= ${priceMax}`,
+    q === undefined ? undefined : matchesSearch(q),
+    updatedSince === undefined ? undefined : sql`units.updated_at > ${toDate(updatedSince)}`,
+  ];
+  return join(
+    conditions.filter((each) => each !== undefined),
+    ' and ',
+  );
+}
+
+function matchesSearch(q: string): Sql {
+  const patterns = listWordPatterns(q);
+  if (patterns.length === 0) return sql`false`;
+  return join(
+    patterns.map((pattern) => sql`units.search_text like ${pattern}`),
+    ' and ',
+  );
+}
+
+function isAnyOf(column: Sql, values: (string | number)[], type: Sql): Sql {
+  const [first] = values;
+  return values.length === 1
+    ? sql`${column} = ${first}::${type}`
+    : sql`${column} = any(${values}::${type}[])`;
+}
+
+function isAnyOrNone(column: Sql, values: (string | number)[], type: Sql): Sql {
+  const given = values.filter((value) => value !== NONE);
+  const isAny = isAnyOf(column, given, type);
+  if (given.length === values.length) return isAny;
+  return given.length === 0 ? sql`${column} is null` : sql`(${isAny} or ${column} is null)`;
+}

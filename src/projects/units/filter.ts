@@ -1,0 +1,84 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { NONE_ONLY } from '../../platform/fields/index.ts';
+import { UNIT_STATUSES, UNIT_TYPES } from '../schemas.ts';
+
+/** Stands for an empty field in a filter. */
+export const NONE = 'none';
+const VALUES_MAX_COUNT = 100;
+
+const listOf = <Value>(items: TSchema, description: string) =>
+  Type.Optional(
+    Type.Unsafe<Value[]>({
+      type: 'array',
+      items,
+      minItems: 1,
+      maxItems: VALUES_MAX_COUNT,
+      description,
+    }),
+  );
+
+const numbersOf = (description: string) =>
+  listOf<number | string>(
+    Type.Unsafe({ type: ['number', 'string'], minimum: 0, pattern: NONE_ONLY }),
+    `${description} \`${NONE}\`: empty.`,
+  );
+
+const number = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, description, examples: [800_000] }));
+
+const ofProject = {
+  status: listOf<string>(
+    Type.Enum([...UNIT_STATUSES], { type: 'string' }),
+    'Where the sale of the unit stands.',
+  ),
+  unitType: listOf<string>(
+    Type.Enum([...UNIT_TYPES, NONE], { type: 'string' }),
+    `What kind of unit it is. \`${NONE}\`: empty.`,
+  ),
+  bedrooms: numbersOf('How many bedrooms the unit has.'),
+  level: listOf<string | number>(
+    Type.Unsafe({ type: ['string', 'number'] }),
+    `The floor that the unit is on, as it is written. \`${NONE}\`: empty.`,
+  ),
+  priceMin: number('Only units with a price of at least this.'),
+  priceMax: number('Only units with a price of at most this.'),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description: 'Each word begins a word of the name or of the lot number.',
+    }),
+  ),
+  updated_since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only units that changed later.' }),
+  ),
+};
+
+/** The filter of the units of one project. */
+const UnitOfProjectFilter = Type.Object(ofProject, { additionalProperties: false });
+
+/**
+ * The filter of units. Lists take it as query parameters; batches, views and exports as JSON. All members that are given must
+ * hold, and any value of a list.
+ */
+export const UnitFilter = Type.Object(
+  { project: listOf<string>(Type.String(), 'The id of a project.'), ...ofProject },
+  { additionalProperties: false, $id: 'UnitFilter', description: 'A filter of units.' },
+);
+export type UnitFilter = Static<typeof UnitFilter>;
+
+const UNIT_SORTS = [
+  'position',
+  '-position',
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'updatedAt',
+  '-updatedAt',
+] as const;
+
+const LIMIT_MAX = 500;
+
+export const UNIT_LIST = { filter: UnitFilter, sorts: UNIT_SORTS, limitMax: LIMIT_MAX } as const;
+export const UNIT_OF_PROJECT_LIST = { ...UNIT_LIST, filter: UnitOfProjectFilter } as const;

@@ -1,0 +1,170 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import { queryOnce, type Queryable } from '../../platform/database/index.ts';
+import {
+  COUNT_MAX,
+  cursorInvalid,
+  type ListPlace,
+  type ListQuery,
+} from '../../platform/http/index.ts';
+import { isStorable, parseInstant } from '../../platform/text/index.ts';
+import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
+import type { UnitFilter } from './filter.ts';
+import { selectUnits, type ReadUnit } from './store.ts';
+
+/** A unit in a list, with the value by which the list is sorted. */
+export type ListedUnit = ReadUnit & { sortValue: Date | string | number | null };
+
+/** The columns that a list can be in the order of, by the names of the sorts. */
+const SORT_COLUMNS = {
+  position: 'position',
+  price: 'price',
+  name: 'name_key',
+  updatedAt: 'updated_at',
+} as const;
+type SortKey = keyof typeof SORT_COLUMNS;
+
+const MIN_ID = '00000000-0000-0000-0000-000000000000';
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Reads a sort as the parts of statements. */
+function readOrder(sort: string) {
+  const key = sort.replace('-', '') as SortKey;
+  const isDescending = sort.startsWith('-');
+  return {
+    key,
+    column: raw(`units.${SORT_COLUMNS[key]}`),
+    direction: raw(isDescending ? 'desc' : 'asc'),
+    sign: raw(isDescending ? '<' : '>'),
+    firstId: isDescending ? MAX_ID : MIN_ID,
+    isNullable: key === 'price',
+  };
+}
+
+/** A place in a list, and how many units follow. */
+interface Page {
+  sort: string;
+  after: ListPlace | null;
+  limit: number;
+}
+
+/** The longest walk along the order for a search, which reads the row of each unit. */
+const SEARCH_WALK_MAX = 2_000;
+
+/**
+ * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
+ * units that an index of the filter has: its statistics decide, for the values of this request. They do not know how many
+ * units a search finds, so that a walk for one ends after some units. When it has not filled the page, all units that match
+ * are sorted.
+ */
+function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
+  const where = matchesFilter(accountId, filter);
+  if (filter.q === undefined || page.after?.value === null) return selectInOrder(where, page);
+  const { column, direction } = readOrder(page.sort);
+  const { limit } = page;
+  const isFilled = sql`(select count(*) from walk) = ${limit}`;
+  return sql`with walk as materialized (
+      select units.id, ${column} as value from (
+        select * from units
+        where units.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
+        order by ${column} ${direction}, units.id ${direction} limit ${SEARCH_WALK_MAX}
+      ) units
+      where ${matchesValues(accountId, filter)} limit ${limit}
+    )
+    select id, value from walk where ${isFilled}
+    union all (
+      select id, value from (
+        select units.id, ${column} as value from units where ${where} ${isAfterOrEmpty(page)} offset 0
+      ) found
+      where not ${isFilled}
+      order by value ${direction} nulls last, id ${direction} limit ${limit}
+    )`;
+}
+
+/** Builds the condition of the units that follow a place, among those that have a value. */
+function isAfter({ sort, after }: Page): Sql {
+  if (after === null || after.value === null) return empty;
+  const { column, sign } = readOrder(sort);
+  return sql`and (${column}, units.id) ${sign} (${after.value}, ${after.id})`;
+}
+
+function isAfterOrEmpty(page: Page): Sql {
+  const { column, sign, isNullable } = readOrder(page.sort);
+  const { after } = page;
+  if (!isNullable || after === null) return isAfter(page);
+  return sql`and ((${column}, units.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
+}
+
+/** Units without a price come last in both directions, so they are a part of their own. */
+function selectInOrder(where: Sql, page: Page): Sql {
+  const { sort, after, limit } = page;
+  const { column, direction, sign, firstId, isNullable } = readOrder(sort);
+  const filled = sql`select units.id, ${column} as value from units
+    where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
+    order by ${column} ${direction}, units.id ${direction} limit ${limit}`;
+  if (!isNullable) return filled;
+  const afterId = after?.value === null ? after.id : firstId;
+  const unpriced = sql`select units.id, ${column} as value from units
+    where ${where} and ${column} is null and units.id ${sign} ${afterId}
+    order by units.id ${direction} limit ${limit}`;
+  if (after?.value === null) return unpriced;
+  return sql`(${filled}) union all (${unpriced})
+    order by value ${direction} nulls last, id ${direction} limit ${limit}`;
+}
+
+/** Throws a 400 when a cursor has a value that this order does not have. */
+function checkPlace({ value }: ListPlace, sort: string): void {
+  const isFitting: Record<SortKey, boolean> = {
+    position: typeof value === 'number' && (value | 0) === value,
+    price: value === null || typeof value === 'number',
+    name: typeof value === 'string' && isStorable(value),
+    updatedAt: typeof value === 'string' && parseInstant(value) !== null,
+  };
+  if (!isFitting[readOrder(sort).key]) throw cursorInvalid();
+}
+
+/** Lists the units of a page, one more than its limit if there are as many, and counts all if that is asked for. */
+export async function listUnits(
+  lists: Queryable,
+  accountId: string,
+  { filter, sort, limit, after, isCounted }: ListQuery<UnitFilter>,
+): Promise<{ rows: ListedUnit[]; count?: number | undefined }> {
+  if (after !== null) checkPlace(after, sort);
+  const page = selectIds(accountId, filter, { sort, after, limit: limit + 1 });
+  const { column, direction } = readOrder(sort);
+  const rows = await queryOnce<ListedUnit>(
+    lists,
+    'units_list',
+    sql`with page as materialized (${page})
+      select ${selectUnits}, page.value as "sortValue"
+      from page join units on units.account_id = ${accountId} and units.id = page.id
+      order by ${column} ${direction} nulls last, units.id ${direction}`,
+  );
+  if (!isCounted) return { rows };
+  return { rows, count: await countUnits(lists, matchesFilter(accountId, filter)) };
+}
+
+/** Counts units, up to one more than the largest exact count. */
+async function countUnits(lists: Queryable, where: Sql): Promise<number> {
+  const [row] = await queryOnce<{ count: number }>(
+    lists,
+    'units_count',
+    sql`select count(*)::int as count from (select from units where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Finds the ids of units that match a filter, in their order, up to a number of them. */
+export async function findMatchingIds(
+  tx: Queryable,
+  accountId: string,
+  filter: UnitFilter,
+  limit: number,
+): Promise<string[]> {
+  const where = matchesFilter(accountId, filter);
+  const rows = await queryOnce<{ id: string }>(
+    tx,
+    'units_find_matching',
+    selectInOrder(where, { sort: 'position', after: null, limit }),
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,208 @@
+import type { FastifyRequest } from 'fastify';
+import { getPrincipal } from '../../access/index.ts';
+import { listChanges, readAuthor, ROW_CHANGE_LIST } from '../../events/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import {
+  acceptJson,
+  createListReader,
+  parseStorableJson,
+  presentList,
+  readDryRun,
+  readIfMatch,
+  requireJsonType,
+  requireMergePatch,
+  sendCreated,
+  sendResource,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../../platform/http/index.ts';
+import { claimRequest } from '../../platform/idempotency/index.ts';
+import type { ImageBases } from '../../platform/text/index.ts';
+import { batchDocument } from './batch/document.ts';
+import { BATCH_SCHEMAS, CheckedUnitBatch, type UnitBatch } from './batch/schemas.ts';
+import { runBatch } from './batch/service.ts';
+import * as documents from './document.ts';
+import { UNIT_LIST, UNIT_OF_PROJECT_LIST, UnitFilter } from './filter.ts';
+import { listUnits, type ListedUnit } from './list-store.ts';
+import { presentUnit } from './present.ts';
+import { requireProject } from './project.ts';
+import { createBodyReader } from './requests.ts';
+import { NewUnit, NewUnitList, UNIT_SCHEMAS, type UnitChanges, type UnitOrder } from './schemas.ts';
+import {
+  changeUnit,
+  createUnits,
+  deleteUnit,
+  orderUnits,
+  requireUnit,
+  type UnitEditor,
+} from './service.ts';
+
+const READ = { scope: 'projects:read' } as const;
+const WRITE = { scope: 'projects:write' } as const;
+
+const readNewUnit = createBodyReader<NewUnit>(NewUnit);
+const readNewUnits = createBodyReader<NewUnitList>(NewUnitList);
+const readBatch = createBodyReader<UnitBatch>(CheckedUnitBatch);
+
+/** The limits of a body with a thousand units of all fields. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+const UNITS_MAX_SIZE = { containers: 5_000, members: 30_000 };
+
+interface UnitRouteOptions {
+  db: Pool;
+  /** Runs lists, planned for their values. */
+  lists: Pool;
+  imageBases: ImageBases;
+}
+
+interface UnitParams {
+  unitId: string;
+}
+interface ProjectParams {
+  projectId: string;
+}
+
+/** Adds the routes of units. */
+export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOptions): void {
+  for (const schema of [UnitFilter, ...UNIT_SCHEMAS, ...BATCH_SCHEMAS]) app.addSchema(schema);
+
+  const readEditor = (request: FastifyRequest): UnitEditor => ({
+    db,
+    principal: getPrincipal(request),
+    author: readAuthor(request),
+    imageBases,
+  });
+  const readTarget = (request: FastifyRequest) => ({
+    id: (request.params as UnitParams).unitId,
+    ifMatch: readIfMatch(request),
+  });
+  const present = (unit: ListedUnit) => {
+    const { sortValue: _, ...own } = unit;
+    return presentUnit(imageBases, own);
+  };
+
+  const readListQuery = createListReader(UNIT_LIST);
+  const list = { config: READ, schema: documents.listDocument, ...SKIP_VALIDATION };
+  app.get('/stock/units', list, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const found = await listUnits(lists, getPrincipal(request).accountId, query);
+    return presentList(query, found, placeOf, present);
+  });
+
+  const readOwnQuery = createListReader(UNIT_OF_PROJECT_LIST);
+  const own = { config: READ, schema: documents.listOfProjectDocument, ...SKIP_VALIDATION };
+  app.get('/stock/projects/:projectId/units', own, async (request) => {
+    const { accountId } = getPrincipal(request);
+    const query = readOwnQuery(request.query as RawQuery);
+    const { projectId } = request.params as ProjectParams;
+    const { id } = await requireProject(db, accountId, projectId);
+    const filter = { ...query.filter, project: [id] };
+    const found = await listUnits(lists, accountId, { ...query, filter });
+    return presentList(query, found, placeOf, present);
+  });
+
+  app.get(
+    '/stock/units/:unitId',
+    { config: READ, schema: documents.showDocument },
+    async (request, reply) => {
+      const { accountId } = getPrincipal(request);
+      const unit = await requireUnit(db, accountId, request.params.unitId);
+      return sendResource(request, reply, presentUnit(imageBases, unit));
+    },
+  );
+
+  const change = {
+    config: { ...WRITE, orScope: 'units:hold' as const },
+    schema: documents.changeDocument,
+    preParsing: requireMergePatch,
+  };
+  app.patch('/stock/units/:unitId', change, async (request, reply) => {
+    const changes = request.body as UnitChanges;
+    const unit = await changeUnit(readEditor(request), readTarget(request), changes);
+    return sendResource(request, reply, unit);
+  });
+
+  const remove = { config: WRITE, schema: documents.deleteDocument };
+  app.delete('/stock/units/:unitId', remove, async (request, reply) => {
+    await deleteUnit(readEditor(request), readTarget(request));
+    return reply.code(204).send();
+  });
+
+  const order = { config: WRITE, schema: documents.orderDocument, preParsing: requireJsonType };
+  app.put('/stock/projects/:projectId/units/order', order, async (request, reply) => {
+    const { projectId } = request.params;
+    const target = { id: projectId, ifMatch: readIfMatch(request) };
+    await orderUnits(readEditor(request), target, (request.body as UnitOrder).unitIds);
+    return reply.code(204).send();
+  });
+
+  const readChangeQuery = createListReader(ROW_CHANGE_LIST);
+  const changes = { config: READ, schema: documents.changesDocument, ...SKIP_VALIDATION };
+  app.get('/stock/units/:unitId/changes', changes, async (request) => {
+    const { accountId } = getPrincipal(request);
+    const query = readChangeQuery(request.query as RawQuery);
+    const { id } = await requireUnit(db, accountId, (request.params as UnitParams).unitId);
+    const found = await listChanges(db, accountId, {
+      ...query,
+      filter: { ...query.filter, subject: [id] },
+    });
+    return presentList(
+      query,
+      found,
+      (each) => ({ value: null, id: each.id }),
+      (each) => each,
+    );
+  });
+
+  // Their bodies have many rows.
+  void app.register(async (scope: Server) => {
+    acceptJson(scope, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
+
+    const create = {
+      config: WRITE,
+      schema: documents.createDocument,
+      preParsing: requireJsonType,
+      bodyLimit: BODY_LIMIT_BYTES,
+      ...SKIP_VALIDATION,
+    };
+    scope.post('/stock/projects/:projectId/units', create, async (request, reply) => {
+      const { projectId } = request.params;
+      const isList = Object.hasOwn(request.body as object, 'units');
+      const entries = isList ? readNewUnits(request.body).units : [readNewUnit(request.body)];
+      const claim = claimRequest(request, getPrincipal(request).actor.id);
+      const creation = { projectId, claim };
+      const { units, isRepeat } = await createUnits(readEditor(request), creation, entries);
+      if (isRepeat) reply.header('idempotent-replayed', 'true');
+      const [first] = units;
+      if (isList || first === undefined) return reply.code(201).send({ data: units });
+      return sendCreated(request, reply, {
+        resource: first,
+        isRepeat,
+        path: '/api/v1/stock/units',
+      });
+    });
+
+    const batch = {
+      config: WRITE,
+      schema: batchDocument,
+      preParsing: requireJsonType,
+      bodyLimit: BODY_LIMIT_BYTES,
+      ...SKIP_VALIDATION,
+    };
+    scope.post('/stock/units/batch', batch, async (request, reply) => {
+      const dryRun = readDryRun(request.query);
+      const body = readBatch(request.body);
+      const editor = readEditor(request);
+      const claim = dryRun ? null : claimRequest(request, editor.principal.actor.id);
+      const { result, isRepeat } = await runBatch(editor, body, { dryRun, claim });
+      if (isRepeat) reply.header('idempotent-replayed', 'true');
+      return result;
+    });
+  });
+}
+
+/** The place of a unit in a list. */
+function placeOf({ id, sortValue }: ListedUnit) {
+  return { id, value: sortValue instanceof Date ? sortValue.toISOString() : sortValue };
+}

@@ -1,0 +1,194 @@
+import type { Principal } from '../../access/index.ts';
+import { clearStockClockCache, lockAccount } from '../../accounts/index.ts';
+import type { Author } from '../../events/index.ts';
+import {
+  isForeignKeyViolation,
+  retryOnConflict,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
+import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
+import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
+import { isUuid, newId, type ImageBases } from '../../platform/text/index.ts';
+import { requireProject } from './project.ts';
+import { writeStock } from '../write.ts';
+import { presentUnit, type ShownUnit } from './present.ts';
+import {
+  checkHeld,
+  checkHold,
+  planNewUnits,
+  planOrder,
+  planUnitChanges,
+  unitNotFound,
+} from './rules.ts';
+import type { NewUnit, UnitChanges } from './schemas.ts';
+import {
+  countLinks,
+  findLastPosition,
+  findUnits,
+  findUnitsOfProject,
+  type ReadUnit,
+} from './store.ts';
+
+/** The one who changes units, and where the pictures of units are. */
+export interface UnitEditor {
+  db: Pool;
+  principal: Principal;
+  /** As the events name them. */
+  author: Author;
+  imageBases: ImageBases;
+}
+
+/** The unit that a request changes, and the versions of it that the request accepts. */
+interface Target {
+  id: string;
+  ifMatch: IfMatch;
+}
+
+/** The claim of a request with an Idempotency-Key, and the status of its answer. */
+interface Once {
+  claim: IdempotencyClaim | null;
+  status: number;
+}
+
+/**
+ * Runs a transaction that changes stock of an account. It locks the account, so that other writers of its stock wait. Other
+ * requests of this process see the change at once. A repeat by an Idempotency-Key gets the first result.
+ */
+export async function changeStock<Result extends object>(
+  { db, principal: { accountId } }: Pick<UnitEditor, 'db' | 'principal'>,
+  work: (tx: Queryable) => Promise<Result>,
+  { claim, status }: Once = { claim: null, status: 200 },
+): Promise<{ result: Result; isRepeat: boolean }> {
+  try {
+    return await retryOnConflict(() =>
+      answerOnce(db, { accountId, claim, status }, async (tx) => {
+        await lockAccount(tx, accountId);
+        return work(tx);
+      }),
+    );
+  } finally {
+    clearStockClockCache(db);
+  }
+}
+
+/** Finds a unit. Throws a 404 when the account has none with this id. */
+export async function requireUnit(db: Queryable, accountId: string, id: string): Promise<ReadUnit> {
+  const [unit] = isUuid(id) ? await findUnits(db, accountId, [id]) : [];
+  if (unit === undefined) throw unitNotFound();
+  return unit;
+}
+
+/** Creates the function that reads units for their events, as the API shows them, by their ids. */
+export function createUnitReader(imageBases: ImageBases) {
+  return async function readUnitObjects(
+    db: Queryable,
+    { accountId }: Pick<Principal, 'accountId'>,
+    ids: string[],
+  ): Promise<Map<string, ShownUnit>> {
+    const found = await findUnits(db, accountId, ids);
+    return new Map(found.map((unit) => [unit.id, presentUnit(imageBases, unit)]));
+  };
+}
+
+/** Changes a unit. The caller may write projects, or may hold units. */
+export async function changeUnit(
+  editor: UnitEditor,
+  { id, ifMatch }: Target,
+  changes: UnitChanges,
+): Promise<ShownUnit> {
+  const { principal, author, imageBases } = editor;
+  const { accountId } = principal;
+  const mayWrite = principal.can('projects:write');
+  if (!mayWrite) checkHold(changes);
+  const { result } = await changeStock(editor, async (tx) => {
+    const stored = await requireUnit(tx, accountId, id);
+    const current = presentUnit(imageBases, stored);
+    requireMatch(ifMatch, current);
+    if (!mayWrite) checkHeld(stored);
+    const { row, change } = planUnitChanges(stored, changes);
+    if (change === 'unchanged') return current;
+    await writeStock(tx, accountId, { units: [{ stored, row }] }, { author, now: new Date() });
+    return presentUnit(imageBases, await requireUnit(tx, accountId, id));
+  });
+  return result;
+}
+
+/** Deletes a unit. Throws a 409 when contacts are linked to it. */
+export async function deleteUnit(editor: UnitEditor, { id, ifMatch }: Target): Promise<void> {
+  const { principal, author, imageBases } = editor;
+  const { accountId } = principal;
+  const remove = () =>
+    changeStock(editor, async (tx) => {
+      const stored = await requireUnit(tx, accountId, id);
+      requireMatch(ifMatch, presentUnit(imageBases, stored));
+      const contacts = await countLinks(tx, accountId, stored);
+      if (contacts > 0) throw unitInUse(contacts);
+      await writeStock(tx, accountId, { removedUnits: [stored] }, { author, now: new Date() });
+      return {};
+    });
+  await remove().catch((error: unknown) => {
+    // Another transaction linked a contact meanwhile. The second attempt finds the link.
+    if (isForeignKeyViolation(error)) return remove();
+    throw error;
+  });
+}
+
+function unitInUse(contacts: number): Problem {
+  const detail =
+    'Contacts are linked to the unit. Set its status to Withdrawn in place of deleting it: then it is not shown.';
+  return new Problem('in_use', detail, { references: { contacts } });
+}
+
+interface Creation {
+  projectId: string;
+  claim: IdempotencyClaim | null;
+}
+
+/** Creates units of a project, all or none, after those that it has. */
+export async function createUnits(
+  editor: UnitEditor,
+  { projectId, claim }: Creation,
+  entries: NewUnit[],
+): Promise<{ units: ShownUnit[]; isRepeat: boolean }> {
+  const { principal, author, imageBases } = editor;
+  const { accountId } = principal;
+  const create = async (tx: Queryable) => {
+    const project = await requireProject(tx, accountId, projectId);
+    const lastPosition = await findLastPosition(tx, accountId, project.id);
+    const rows = planNewUnits(entries, { projectId: project.id, lastPosition, newId });
+    const units = rows.map((row) => ({ stored: undefined, row }));
+    await writeStock(tx, accountId, { units }, { author, now: new Date() });
+    const ids = rows.map(({ id }) => id);
+    const made = await findUnits(tx, accountId, ids);
+    const sorted = made.toSorted((a, b) => a.position - b.position);
+    return { units: sorted.map((unit) => presentUnit(imageBases, unit)) };
+  };
+  const { result, isRepeat } = await changeStock(editor, create, { claim, status: 201 });
+  return { ...result, isRepeat };
+}
+
+/** Puts the units of a project in another order. */
+export async function orderUnits(
+  editor: UnitEditor,
+  { id: projectId, ifMatch }: Target,
+  unitIds: string[],
+): Promise<void> {
+  const { principal, author } = editor;
+  const { accountId } = principal;
+  await changeStock(editor, async (tx) => {
+    const project = await requireProject(tx, accountId, projectId);
+    requireMatch(ifMatch, project);
+    const stored = await findUnitsOfProject(tx, accountId, project.id);
+    const units = planOrder(stored, unitIds);
+    if (units === null) throw notTheSameUnits();
+    if (units.length > 0) await writeStock(tx, accountId, { units }, { author, now: new Date() });
+    return {};
+  });
+}
+
+function notTheSameUnits(): Problem {
+  const detail =
+    'unitIds must have the id of each unit of the project once, withdrawn ones too. Read the units again.';
+  return new Problem('not_the_same_units', detail);
+}

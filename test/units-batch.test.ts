@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { officesOf } from './desks.ts';
+import { LIVE, NOWHERE, OTHER_UNIT, UNIT } from './developer.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const UNITS = '/stock/units';
+const BATCH = '/stock/units/batch';
+const DRY = `${BATCH}?dryRun=true`;
+const INSTANCE = `/api/v1${BATCH}`;
+
+interface Unit {
+  id: string;
+  name: string;
+  status: string;
+  price: number | null;
+  etag: string;
+}
+
+interface Row {
+  index: number;
+  id: string;
+  changes: { field: string; from: unknown; to: unknown }[];
+  etag: string | null;
+  problem: { code: string; status: number; errors?: { pointer: string }[]; current?: Unit } | null;
+}
+
+/** An account whose live project has these units beside its own. */
+async function openOffice(count = 3) {
+  const opened = await office();
+  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
+  const units = Array.from({ length: count }, (_, n) => ({
+    name: `Lot ${n + 1}`,
+    status: 'Available',
+    unitType: 'Apartment',
+    price: 849_000 + n,
+  }));
+  const { body, text } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+  assert.equal(body.data?.length, count, text);
+  const made = body.data as Unit[];
+  const all = async (): Promise<Unit[]> => {
+    const found: Unit[] = [];
+    for (let cursor = ''; ;) {
+      const { body: page } = await desk.get(`${UNITS}?limit=500${cursor}`);
+      found.push(...page.data);
+      if (page.pagination.nextCursor === null) return found;
+      cursor = `&cursor=${page.pagination.nextCursor}`;
+    }
+  };
+  const stocklist = async () => (await desk.get('/stocklist?limit=100')).body.projects;
+  /** Everything that a request could change. */
+  const state = async () => [
+    await all(),
+    await stocklist(),
+    await readEvents(service.db, opened.accountId),
+  ];
+  return { ...opened, desk, made, all, stocklist, state };
+}
+
+const problemsOf = (rows: Row[]) =>
+  rows.flatMap(({ index, problem }) => (problem ? [[index, problem.code]] : []));
+
+describe('POST /stock/units/batch', () => {
+  test('raises prices by per cent with rounding: a dry run shows old and new, and stores nothing', async () => {
+    const { desk, made, state, all, stocklist } = await openOffice();
+    const change = {
+      filter: { status: ['Available'], priceMin: 1 },
+      adjust: { price: { percent: 2.5, roundTo: 1_000 } },
+    };
+    const before = await state();
+    const dry = await desk.post(DRY, change);
+    assert.equal(dry.status, 200, dry.text);
+    assert.deepEqual(dry.body.summary, { changed: 3, unchanged: 0, refused: 0 });
+    assert.deepEqual(
+      dry.body.results.map(({ index, id, changes, etag, problem }: Row) => [
+        index,
+        id,
+        changes,
+        etag,
+        problem,
+      ]),
+      made.map(({ id, price, etag }, index) => [
+        index,
+        id,
+        [{ field: 'price', from: price, to: 870_000 }],
+        etag,
+        null,
+      ]),
+    );
+    assert.deepEqual(await state(), before);
+    const { body } = await desk.post(BATCH, change);
+    assert.deepEqual(body.summary, dry.body.summary);
+    assert.deepEqual(
+      body.results.map(({ etag }: Row) => etag),
+      ['"2"', '"2"', '"2"'],
+    );
+    const priced = (await all()).filter(({ price }) => price !== null);
+    assert.deepEqual(
+      priced.map(({ price, etag }) => [price, etag]),
+      made.map(() => [870_000, '"2"']),
+    );
+    const [project] = await stocklist();
+    assert.deepEqual(
+      project.units.map(({ price }: Unit) => price),
+      [null, 870_000, 870_000, 870_000],
+    );
+  });
+
+  test('stores what a dry run has shown, or nothing when somebody was faster', async () => {
+    const { desk, made, state } = await openOffice();
+    const { body: dry } = await desk.post(DRY, {
+      filter: { priceMin: 1 },
+      adjust: { price: { amount: 1_000 } },
+    });
+    const changes = dry.results.map(({ id, etag, changes: fields }: Row) => ({
+      id,
+      ifMatch: etag,
+      set: Object.fromEntries(fields.map(({ field, to }) => [field, to])),
+    }));
+    await desk.patch(`${UNITS}/${made[1]?.id}`, { status: 'Reserved' });
+    const before = await state();
+    const problem = assertProblem(await desk.post(BATCH, { changes }), 'batch_refused', INSTANCE);
+    const rows = problem.results as unknown as Row[];
+    assert.deepEqual(problemsOf(rows), [[1, 'precondition_failed']]);
+    assert.equal(rows[1]?.problem?.current?.status, 'Reserved');
+    assert.deepEqual(await state(), before);
+    const some = await desk.post(BATCH, { atomic: false, changes });
+    assert.deepEqual(some.body.summary, { changed: 2, unchanged: 0, refused: 1 });
+    assert.deepEqual(problemsOf(some.body.results), [[1, 'precondition_failed']]);
+  });
+
+  test('changes a thousand units at once, with one tick of the clock; one stale row of them stores nothing', async () => {
+    const { desk, made, state, stocklist, accountId } = await openOffice(1_000);
+    const rows = made.map(({ id, etag }, n) => ({
+      id,
+      ifMatch: etag,
+      set: { price: n, status: 'Reserved' },
+    }));
+    const stale = rows.map((row, n) => (n === 500 ? { ...row, ifMatch: '"7"' } : row));
+    const before = await state();
+    const problem = assertProblem(
+      await desk.post(BATCH, { changes: stale }),
+      'batch_refused',
+      INSTANCE,
+    );
+    assert.deepEqual(problemsOf(problem.results as unknown as Row[]), [
+      [500, 'precondition_failed'],
+    ]);
+    assert.deepEqual(await state(), before);
+    const [project] = await stocklist();
+    const events = (await readEvents(service.db, accountId)).length;
+    const { status, body, text } = await desk.post(BATCH, { changes: rows });
+    assert.equal(status, 200, text);
+    assert.deepEqual(body.summary, { changed: 1_000, unchanged: 0, refused: 0 });
+    const [changed, other] = await stocklist();
+    assert.equal(changed.units.length, 1_001);
+    assert.ok(changed.updatedAt > project.updatedAt);
+    assert.ok(other.updatedAt < project.updatedAt);
+    // Each unit is updated, and gets another status and another price.
+    assert.equal((await readEvents(service.db, accountId)).length, events + 3_000);
+  });
+
+  test('names each row that is refused: unknown, not valid, twice, below a price of 0', async () => {
+    const { desk, made, state } = await openOffice();
+    const [one, two, three] = made.map(({ id }) => id);
+    const changes = [
+      { id: one, set: { price: 1 } },
+      { id: NOWHERE, set: { price: 1 } },
+      { id: 'x', set: { price: 1 } },
+      { id: two, set: { status: 'Sold', price: -1 } },
+      { id: one, set: { price: 2 } },
+      { id: three, set: {} },
+    ];
+    const before = await state();
+    const problem = assertProblem(await desk.post(BATCH, { changes }), 'batch_refused', INSTANCE);
+    const dry = await desk.post(DRY, { changes });
+    assert.equal(dry.status, 200);
+    for (const rows of [problem.results as unknown as Row[], dry.body.results]) {
+      assert.deepEqual(problemsOf(rows), [
+        [1, 'unit_not_found'],
+        [2, 'unit_not_found'],
+        [3, 'invalid_request'],
+        [4, 'invalid_request'],
+      ]);
+      assert.deepEqual(
+        rows[3].problem.errors.map(({ pointer }: { pointer: string }) => pointer),
+        ['/set/status', '/set/price'],
+      );
+    }
+    assert.deepEqual(dry.body.summary, { changed: 1, unchanged: 1, refused: 4 });
+    assert.deepEqual(await state(), before);
+    const some = await desk.post(BATCH, { changes, atomic: false });
+    assert.deepEqual([some.status, some.body.summary], [200, dry.body.summary]);
+    const below = { ids: [one, two], adjust: { price: { amount: -500_000 } } };
+    const { results } = assertProblem(await desk.post(BATCH, below), 'batch_refused', INSTANCE);
+    assert.deepEqual(problemsOf(results as unknown as Row[]), [[0, 'invalid_request']]);
+  });
+
+  test('changes units alike by ids, in several projects, and leaves those without a price', async () => {
+    const { desk, made, stocklist } = await openOffice(1);
+    const ids = [made[0]?.id, UNIT, OTHER_UNIT];
+    const change = { ids, set: { status: 'On Hold' }, adjust: { price: { percent: -10 } } };
+    const { body } = await desk.post(BATCH, change);
+    assert.deepEqual(body.summary, { changed: 3, unchanged: 0, refused: 0 });
+    assert.deepEqual(
+      body.results.map(({ changes }: Row) => changes.map(({ field }) => field)),
+      [['status', 'price'], ['status'], ['status']],
+    );
+    const times = (await stocklist()).map(({ updatedAt }: { updatedAt: string }) => updatedAt);
+    assert.equal(new Set(times).size, times.length);
+    const again = await desk.post(BATCH, { ids: [UNIT], set: { status: 'On Hold' } });
+    assert.deepEqual(again.body.summary, { changed: 0, unchanged: 1, refused: 0 });
+  });
+
+  test('says what is wrong with a request', async () => {
+    const { desk, made } = await openOffice(1);
+    const ids = made.map(({ id }) => id);
+    const changes = [{ id: ids[0], set: { price: 1 } }];
+    const price = { percent: 1 };
+    const wrong: [object, string][] = [
+      [{ set: { price: 1 } }, '/changes'],
+      [{ ids, filter: {}, set: { price: 1 } }, '/changes'],
+      [{ ids }, '/set'],
+      [{ changes, set: { price: 1 } }, '/set'],
+      [{ ids, set: { price: 'x' } }, '/set/price'],
+      [{ ids, set: { sold: true } }, '/set/sold'],
+      [{ filter: { status: 'Available' }, set: { price: 1 } }, '/filter/status'],
+      [{ filter: { stage: ['New'] }, set: { price: 1 } }, '/filter/stage'],
+      [{ ids, adjust: { price: {} } }, '/adjust/price'],
+      [{ ids, adjust: { price: { percent: 1, amount: 1 } } }, '/adjust/price'],
+      [{ ids, adjust: { price: { percent: 1, roundTo: 0 } } }, '/adjust/price/roundTo'],
+      [{ ids, adjust: { price }, set: { price: 1 } }, '/adjust/price'],
+      [{ ids: [], adjust: { price } }, '/ids'],
+      [{ changes: [{ id: ids[0] }] }, '/changes/0/set'],
+      [{ changes: Array(1_001).fill(changes[0]) }, '/changes'],
+    ];
+    for (const [body, pointer] of wrong) {
+      const { errors } = assertProblem(await desk.post(BATCH, body), 'invalid_request', INSTANCE);
+      assert.deepEqual(
+        errors?.map((fault) => 'pointer' in fault && fault.pointer),
+        [pointer],
+        JSON.stringify(body).slice(0, 200),
+      );
+    }
+    assertProblem(
+      await desk.post(`${BATCH}?dryrun=true`, { changes }),
+      'invalid_request',
+      INSTANCE,
+    );
+  });
+
+  test('gives a repeat with the same Idempotency-Key the first answer', async () => {
+    const { desk } = await openOffice();
+    const send = () =>
+      desk.post(
+        BATCH,
+        { filter: { priceMin: 1 }, adjust: { price: { amount: 1 } } },
+        { 'idempotency-key': 'batch-1' },
+      );
+    const [first, second] = [await send(), await send()];
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+  });
+
+  test('lets one of 20 equal batches win', async () => {
+    const { desk, made } = await openOffice();
+    const batch = (price: number) => ({
+      changes: made.map(({ id, etag }) => ({ id, ifMatch: etag, set: { price } })),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => desk.post(BATCH, batch(n))),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.equal(answers.filter(({ status }) => status === 409).length, 19);
+  });
+
+  test('refuses an agent', async () => {
+    const { person } = await openOffice(1);
+    const agent = await person('agent');
+    assertProblem(
+      await agent.post(BATCH, { ids: [UNIT], set: { status: 'On Hold' } }),
+      'insufficient_access',
+      INSTANCE,
+    );
+  });
+});

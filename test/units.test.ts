@@ -1,0 +1,527 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { officesOf } from './desks.ts';
+import { DRAFT, LIVE, NOWHERE, UNIT, WITHDRAWN_UNIT } from './developer.ts';
+import { readChanges, readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const UNITS = '/stock/units';
+const OF_LIVE = `/stock/projects/${LIVE}/units`;
+
+interface Unit {
+  id: string;
+  name: string;
+  status: string;
+  price: number | null;
+  position: number;
+  updatedAt: string;
+  etag: string;
+}
+
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+  actor: { type: string };
+}
+
+/** An account, somebody who sells in it, and its website. */
+async function openOffice() {
+  const opened = await office();
+  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
+  const list = async (query = ''): Promise<Unit[]> =>
+    (await desk.get(`${UNITS}${query}`)).body.data;
+  const stocklist = async () => {
+    const { body } = await desk.get('/stocklist?limit=100');
+    return body.projects as { id: string; updatedAt: string; units: Unit[] }[];
+  };
+  const create = async (units: object[]): Promise<Unit[]> => {
+    const { status, body, text } = await desk.post(OF_LIVE, { units });
+    assert.equal(status, 201, text);
+    return body.data;
+  };
+  return { ...opened, desk, list, stocklist, create };
+}
+
+const named = (count: number, more: (n: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `Lot ${n + 1}`,
+    status: 'Available',
+    price: 100_000 * (n + 1),
+    ...more(n),
+  }));
+
+describe('GET /stock/units', () => {
+  test('lists the units of all projects, drafts and withdrawn ones too, in their order', async () => {
+    const { list, desk } = await openOffice();
+    const units = await list('?count=true');
+    assert.equal(units.length, 4);
+    assert.ok(units.some(({ id }) => id === WITHDRAWN_UNIT));
+    const { body } = await desk.get(`/stock/projects/${DRAFT}/units`);
+    assert.deepEqual(
+      body.data.map(({ name }: Unit) => name),
+      ['1A'],
+    );
+    assertProblem(
+      await desk.get(`/stock/projects/${NOWHERE}/units`),
+      'project_not_found',
+      `/api/v1/stock/projects/${NOWHERE}/units`,
+    );
+  });
+
+  test('finds units by each filter', async () => {
+    const { create, list } = await openOffice();
+    await create([
+      {
+        name: 'Tōtara 3.07',
+        status: 'Reserved',
+        unitType: 'Townhouse',
+        bedrooms: 2,
+        level: 3,
+        price: 500,
+      },
+      {
+        name: 'Studio',
+        lotNumber: 'Lot 27A',
+        status: 'On Hold',
+        bedrooms: 0,
+        level: 'Ground',
+        price: 300,
+      },
+    ]);
+    const names = async (query: string) =>
+      (await list(`?${query}`)).map(({ name }) => name).toSorted();
+    const wanted: [string, string[]][] = [
+      ['status=Reserved', ['Tōtara 3.07']],
+      ['status=Reserved,On Hold', ['Studio', 'Tōtara 3.07']],
+      ['unitType=Townhouse', ['Tōtara 3.07']],
+      ['unitType=Townhouse,none&status=Reserved,On Hold', ['Studio', 'Tōtara 3.07']],
+      ['bedrooms=0', ['Studio']],
+      ['bedrooms=2,none&status=Reserved', ['Tōtara 3.07']],
+      ['level=3', ['Tōtara 3.07']],
+      ['level=Ground,3', ['Studio', 'Tōtara 3.07']],
+      ['priceMin=300&priceMax=499.5', ['Studio']],
+      ['priceMin=301', ['Tōtara 3.07']],
+      ['q=totara', ['Tōtara 3.07']],
+      ['q=27a', ['Studio']],
+      ['q=lot%2027', ['Studio']],
+      ['q=lot%20tot', []],
+      [`project=${LIVE}&status=Withdrawn`, ['1B']],
+      [`project=none`, []],
+      ['updated_since=2099-01-01T00:00:00Z', []],
+    ];
+    for (const [query, expected] of wanted) assert.deepEqual(await names(query), expected, query);
+  });
+
+  test('sorts by position, price, name and change, units without a price last', async () => {
+    const { create, list } = await openOffice();
+    await create([
+      { name: 'b', status: 'Available', price: 2 },
+      { name: 'A', status: 'Available', price: 3 },
+      { name: 'c', status: 'Available' },
+    ]);
+    const sorted = async (sort: string) =>
+      (await list(`?project=${LIVE}&status=Available&sort=${sort}`)).map(({ name }) => name);
+    assert.deepEqual(await sorted('position'), ['1A', 'b', 'A', 'c']);
+    assert.deepEqual(await sorted('-position'), ['c', 'A', 'b', '1A']);
+    assert.deepEqual((await sorted('price')).slice(0, 2), ['b', 'A']);
+    assert.deepEqual((await sorted('-price')).slice(0, 2), ['A', 'b']);
+    assert.deepEqual(await sorted('name'), ['1A', 'A', 'b', 'c']);
+    assert.equal((await sorted('updatedAt'))[0], '1A');
+  });
+
+  test('walks every order page by page, without a repeat or a gap', async () => {
+    const { create, desk } = await openOffice();
+    await create(named(9, (n) => ({ price: n % 3 === 0 ? null : n % 2 })));
+    for (const sort of [
+      'position',
+      '-position',
+      'price',
+      '-price',
+      'name',
+      '-name',
+      'updatedAt',
+      '-updatedAt',
+    ])
+      for (const filter of ['', '&q=lot']) {
+        const { body: all } = await desk.get(`${UNITS}?sort=${sort}${filter}&limit=500&count=true`);
+        assert.equal(all.pagination.limit, 500);
+        assert.equal(all.pagination.totalCount, all.data.length);
+        const walked: Unit[] = [];
+        for (let cursor = ''; ;) {
+          const { body } = await desk.get(`${UNITS}?sort=${sort}${filter}&limit=2${cursor}`);
+          walked.push(...body.data);
+          if (!body.pagination.hasNextPage) break;
+          cursor = `&cursor=${body.pagination.nextCursor}`;
+        }
+        assert.deepEqual(walked, all.data, sort);
+      }
+  });
+
+  test('names a filter that is wrong', async () => {
+    const { desk } = await openOffice();
+    for (const query of [
+      'status=Sold',
+      'bedrooms=two',
+      'priceMin=-1',
+      'priceMax=much',
+      'unitType=Barn',
+      'q=x',
+      'sort=level',
+      'project=',
+    ]) {
+      const answer = await desk.get(`${UNITS}?${query}`);
+      if (query === 'project=') assert.deepEqual(answer.body.data, []);
+      else assertProblem(answer, 'invalid_request', '/api/v1/stock/units');
+    }
+    const url = `${UNITS}?cursor=`;
+    for (const value of [2 ** 40, 'x', null, true]) {
+      const { body } = await desk.get(`${UNITS}?limit=1`);
+      const [fingerprint, , id] = JSON.parse(
+        Buffer.from(body.pagination.nextCursor, 'base64url').toString(),
+      );
+      const cursor = Buffer.from(JSON.stringify([fingerprint, value, id])).toString('base64url');
+      assertProblem(await desk.get(url + cursor), 'cursor_invalid', '/api/v1/stock/units');
+    }
+  });
+});
+
+describe('POST /stock/projects/:id/units', () => {
+  test('creates a unit after the others, and the stocklist shows it at the next request', async () => {
+    const { desk, stocklist, accountId } = await openOffice();
+    await stocklist();
+    const sent = {
+      name: '3.07',
+      status: 'Available',
+      lotNumber: 27,
+      price: 849_000,
+      aspect: ' ',
+      floorPlanImage: { key: 'plans/307.png', alt: 'Two bedrooms' },
+    };
+    const { status, body, headers } = await desk.post(OF_LIVE, sent);
+    assert.equal(status, 201);
+    assert.equal(headers['location'], `/api/v1/stock/units/${body.id}`);
+    assert.equal(headers['etag'], body.etag);
+    const { id, projectId, position, lotNumber, aspect, floorPlanImage } = body;
+    assert.deepEqual([projectId, position, lotNumber, aspect], [LIVE, 2, 27, null]);
+    assert.deepEqual(floorPlanImage, {
+      key: 'plans/307.png',
+      url: 'https://media.example.com/offplan/plans/307.png',
+      alt: 'Two bedrooms',
+    });
+    const [project] = await stocklist();
+    assert.equal(project?.id, LIVE);
+    assert.deepEqual(
+      project.units.map((unit) => unit.id),
+      [UNIT, id],
+    );
+    const created = (await readEvents(service.db, accountId)).filter(
+      (event) => event.subject === id,
+    );
+    assert.deepEqual(
+      created.map(({ type }) => type),
+      ['unit.created'],
+    );
+    const { body: shown } = await desk.get(`${UNITS}/${id}`);
+    assert.deepEqual(shown, body);
+    const { body: events } = await desk.get(`/events?subject=${id}&include=object`);
+    assert.deepEqual(events.data[0].object, body);
+  });
+
+  test('creates a thousand units of all fields, or none', async () => {
+    const { desk, list, stocklist } = await openOffice();
+    const full = {
+      lotNumber: 'Lot 1',
+      unitType: 'Apartment',
+      level: 3,
+      bedrooms: 2,
+      bathrooms: 1,
+      carSpaces: 1,
+      aspect: 'North',
+      internalAreaSqm: 70,
+      externalAreaSqm: 10,
+      landAreaSqm: 0,
+      priceDisplay: '$1',
+      currency: 'NZD',
+    };
+    const units = named(1_000, () => full);
+    const before = await stocklist();
+    const wrong = [...units.slice(0, -1), { name: 'x', status: 'Sold' }];
+    const problem = assertProblem(
+      await desk.post(OF_LIVE, { units: wrong }),
+      'invalid_request',
+      `/api/v1${OF_LIVE}`,
+    );
+    assert.deepEqual(
+      problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
+      ['/units/999/status'],
+    );
+    assert.deepEqual(await stocklist(), before);
+    const { status, body } = await desk.post(OF_LIVE, { units });
+    assert.deepEqual([status, body.data.length], [201, 1_000]);
+    assert.deepEqual(
+      body.data.map(({ name }: Unit) => name),
+      units.map(({ name }) => name),
+    );
+    assert.equal((await list('?limit=500&q=lot')).length, 500);
+  });
+
+  test('needs a name and a status, and takes no other member', async () => {
+    const { desk } = await openOffice();
+    const wrong: [object, string[]][] = [
+      [{ name: 'x' }, ['/status']],
+      [{ status: 'Available' }, ['/name']],
+      [{ name: ' ', status: 'Available' }, ['/name']],
+      [{ name: 'x', status: 'Available', position: 1 }, ['/position']],
+      [{ name: 'x', status: 'Available', price: -1 }, ['/price']],
+      [{ units: [] }, ['/units']],
+      [{ units: [{ name: 'x', status: 'Available' }], name: 'x' }, ['/name']],
+    ];
+    for (const [body, pointers] of wrong) {
+      const { errors } = assertProblem(
+        await desk.post(OF_LIVE, body),
+        'invalid_request',
+        `/api/v1${OF_LIVE}`,
+      );
+      assert.deepEqual(
+        errors?.map((fault) => 'pointer' in fault && fault.pointer),
+        pointers,
+      );
+    }
+    assertProblem(
+      await desk.post(`/stock/projects/${NOWHERE}/units`, { name: 'x', status: 'Available' }),
+      'project_not_found',
+      `/api/v1/stock/projects/${NOWHERE}/units`,
+    );
+  });
+
+  test('creates nothing twice with one Idempotency-Key', async () => {
+    const { desk, list } = await openOffice();
+    const send = () =>
+      desk.post(OF_LIVE, { name: 'x', status: 'Available' }, { 'idempotency-key': 'unit-1' });
+    const [first, second] = [await send(), await send()];
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+    assert.equal(second.headers['location'], first.headers['location']);
+    assert.equal((await list()).length, 5);
+  });
+});
+
+describe('PATCH /stock/units/:id', () => {
+  test('changes a unit, and its history says who changed what', async () => {
+    const { desk, accountId, stocklist } = await openOffice();
+    const url = `${UNITS}/${UNIT}`;
+    await stocklist();
+    const { body } = await desk.patch(url, { price: 865_000, status: 'Reserved', aspect: 'North' });
+    assert.deepEqual([body.price, body.status, body.aspect], [865_000, 'Reserved', 'North']);
+    const [project] = await stocklist();
+    assert.deepEqual([project?.id, project?.units[0]?.price], [LIVE, 865_000]);
+    const { body: emptied } = await desk.patch(url, { aspect: null });
+    assert.equal(emptied.aspect, null);
+    const types = (await readEvents(service.db, accountId))
+      .filter(({ subject }) => subject === UNIT)
+      .map(({ type, data }) => [type, data['from'], data['to']]);
+    assert.deepEqual(types.slice(1), [
+      ['unit.updated', undefined, undefined],
+      ['unit.status_changed', 'Available', 'Reserved'],
+      ['unit.price_changed', null, 865_000],
+      ['unit.updated', undefined, undefined],
+    ]);
+    const { body: changes } = await desk.get(`${url}/changes?field=price,aspect`);
+    assert.deepEqual(
+      changes.data.map(({ field, before, after: to, actor }: Change) => [
+        field,
+        before,
+        to,
+        actor.type,
+      ]),
+      [
+        ['aspect', 'North', null, 'key'],
+        ['aspect', null, 'North', 'key'],
+        ['price', null, 865_000, 'key'],
+      ].toSorted((a, b) => Number(b[1] === 'North') - Number(a[1] === 'North')),
+    );
+  });
+
+  test('that changes nothing makes no version, no event and no tick of the clock', async () => {
+    const { desk, accountId, stocklist } = await openOffice();
+    const [before, events] = [await stocklist(), await readEvents(service.db, accountId)];
+    const { body: shown } = await desk.get(`${UNITS}/${UNIT}`);
+    const { status, body } = await desk.patch(`${UNITS}/${UNIT}`, {
+      status: 'Available',
+      aspect: '',
+    });
+    assert.deepEqual([status, body], [200, shown]);
+    assert.deepEqual(await stocklist(), before);
+    assert.deepEqual(await readEvents(service.db, accountId), events);
+  });
+
+  test('lets exactly one of 50 equal edits win in each round', async () => {
+    const { desk, accountId } = await openOffice();
+    const url = `${UNITS}/${UNIT}`;
+    for (let round = 1; round <= 3; round += 1) {
+      const { body } = await desk.get(url);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          desk.patch(url, { price: round * 1_000 + n }, { 'if-match': body.etag }),
+        ),
+      );
+      const [winner, ...others] = answers.filter(({ status }) => status === 200);
+      assert.deepEqual(others, []);
+      const lost = answers.filter((answer) => answer !== winner);
+      for (const answer of lost) {
+        const problem = assertProblem(answer, 'precondition_failed', `/api/v1${url}`);
+        assert.deepEqual(problem.current, winner?.body);
+      }
+    }
+    assert.equal((await readChanges(service.db, accountId, UNIT)).length, 4);
+  });
+
+  test('refuses a field that is unknown or cannot be written', async () => {
+    const { desk } = await openOffice();
+    for (const body of [
+      { projectId: DRAFT },
+      { position: 3 },
+      { sold: true },
+      { name: null },
+      { status: null },
+    ])
+      assertProblem(
+        await desk.patch(`${UNITS}/${UNIT}`, body),
+        'invalid_request',
+        `/api/v1${UNITS}/${UNIT}`,
+      );
+  });
+});
+
+describe('an agent', () => {
+  test('puts a unit on hold and frees it, and may change nothing else', async () => {
+    const { person, list } = await openOffice();
+    const agent = await person('agent');
+    const url = `${UNITS}/${UNIT}`;
+    for (const status of ['On Hold', 'Reserved', 'Available']) {
+      const answer = await agent.patch(url, { status });
+      assert.deepEqual([answer.status, answer.body.status], [200, status], answer.text);
+    }
+    const before = await list();
+    for (const body of [
+      { price: 1 },
+      { status: 'On Hold', price: 1 },
+      { status: 'Settled' },
+      { status: 'Withdrawn' },
+      { name: 'x' },
+    ]) {
+      const problem = assertProblem(
+        await agent.patch(url, body),
+        'insufficient_access',
+        `/api/v1${url}`,
+      );
+      assert.equal(problem.requiredScope, 'projects:write');
+    }
+    const withdrawn = await agent.patch(`${UNITS}/${WITHDRAWN_UNIT}`, { status: 'Available' });
+    assertProblem(withdrawn, 'insufficient_access', `/api/v1${UNITS}/${WITHDRAWN_UNIT}`);
+    assertProblem(
+      await agent.post(OF_LIVE, { name: 'x', status: 'Available' }),
+      'insufficient_access',
+      `/api/v1${OF_LIVE}`,
+    );
+    assert.deepEqual(await list(), before);
+  });
+
+  test('who only reads cannot put a unit on hold', async () => {
+    const { person, program } = await openOffice();
+    const viewer = await person('viewer');
+    assert.equal((await viewer.get(`${UNITS}/${UNIT}`)).status, 200);
+    const reader = await program('projects:read');
+    for (const desk of [viewer, reader])
+      assertProblem(
+        await desk.patch(`${UNITS}/${UNIT}`, { status: 'On Hold' }),
+        'insufficient_access',
+        `/api/v1${UNITS}/${UNIT}`,
+      );
+  });
+});
+
+describe('DELETE /stock/units/:id', () => {
+  test('removes a unit that nobody is linked to', async () => {
+    const { desk, stocklist, accountId } = await openOffice();
+    await stocklist();
+    const url = `${UNITS}/${UNIT}`;
+    assertProblem(
+      await desk.remove(url, { 'if-match': '"9"' }),
+      'precondition_failed',
+      `/api/v1${url}`,
+    );
+    assert.equal((await desk.remove(url)).status, 204);
+    assertProblem(await desk.get(url), 'unit_not_found', `/api/v1${url}`);
+    assertProblem(await desk.remove(url), 'unit_not_found', `/api/v1${url}`);
+    const [project] = await stocklist();
+    assert.deepEqual([project?.id, project?.units], [LIVE, []]);
+    const events = await readEvents(service.db, accountId);
+    assert.equal(events.at(-1)?.type, 'unit.deleted');
+  });
+
+  test('answers 409 when a contact is linked to the unit, and says how many', async () => {
+    const { desk, lead, stocklist } = await openOffice();
+    await lead({ email: 'ana@example.com', projectId: LIVE, unitId: UNIT });
+    const before = await stocklist();
+    const problem = assertProblem(
+      await desk.remove(`${UNITS}/${UNIT}`),
+      'in_use',
+      `/api/v1${UNITS}/${UNIT}`,
+    );
+    assert.deepEqual(problem.references, { contacts: 1 });
+    assert.deepEqual(await stocklist(), before);
+  });
+});
+
+describe('PUT /stock/projects/:id/units/order', () => {
+  test('puts all units of the project in another order, and the stocklist shows it', async () => {
+    const { desk, create, stocklist, list } = await openOffice();
+    const [one, two] = await create(named(2));
+    assert.ok(one && two);
+    await stocklist();
+    const unitIds = [two.id, WITHDRAWN_UNIT, one.id, UNIT];
+    assert.equal((await desk.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
+    assert.deepEqual(
+      (await list(`?project=${LIVE}`)).map(({ id }) => id),
+      unitIds,
+    );
+    const [project] = await stocklist();
+    assert.deepEqual(
+      project?.units.map(({ id }) => id),
+      [two.id, one.id, UNIT],
+    );
+    const before = await stocklist();
+    assert.equal((await desk.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
+    assert.deepEqual(await stocklist(), before);
+  });
+
+  test('answers 409 unless each unit is there once', async () => {
+    const { desk, list } = await openOffice();
+    const before = await list();
+    for (const unitIds of [
+      [],
+      [UNIT],
+      [UNIT, UNIT],
+      [UNIT, WITHDRAWN_UNIT, UNIT],
+      [UNIT, NOWHERE],
+      [UNIT, WITHDRAWN_UNIT, 'x'],
+    ])
+      assertProblem(
+        await desk.put(`${OF_LIVE}/order`, { unitIds }),
+        'not_the_same_units',
+        `/api/v1${OF_LIVE}/order`,
+      );
+    const stale = await desk.put(
+      `${OF_LIVE}/order`,
+      { unitIds: [WITHDRAWN_UNIT, UNIT] },
+      { 'if-match': '"99"' },
+    );
+    assertProblem(stale, 'precondition_failed', `/api/v1${OF_LIVE}/order`);
+    assert.deepEqual(await list(), before);
+  });
+});

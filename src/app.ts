@@ -151,7 +151,7 @@ export async function buildApp({
     if (corsOrigins.length > 0) allowOrigins(api, corsOrigins);
     authorize(api);
     api.addHook('onRequest', limitRequests(limiters.reads));
-    const counts = stocklistRoutes(api, db, imageBases);
+    const counts = stocklistRoutes(api, { db, imageBases, publicUrl });
     metrics?.addAnswers(counts);
   }
 

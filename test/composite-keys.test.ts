@@ -63,6 +63,13 @@ for (const accountId of [myId, theirId])
     [accountId, uuidv7()],
   );
 
+for (const accountId of [myId, theirId])
+  await run(
+    db,
+    `insert into removed_projects (account_id, id, slug, removed_at) values ($1, $2, 'x', now())`,
+    [accountId, uuidv7()],
+  );
+
 type Row = Record<string, unknown>;
 
 const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>

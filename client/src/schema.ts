@@ -1722,6 +1722,16 @@ export interface components {
             availableUnitCount: number;
             /** @description The units of the project in the developer's own order, withdrawn ones left out. */
             units: components["schemas"]["Unit"][];
+            /**
+             * @description The lowest price of the available units; null when none has a price.
+             * @example 849000
+             */
+            priceFrom?: number | null;
+            /**
+             * @description The highest price of the available units.
+             * @example 849000
+             */
+            priceTo?: number | null;
         };
         /** @description A project that the developer shows beside another. */
         RelatedProject: {
@@ -1847,6 +1857,68 @@ export interface components {
             /** @description The units of the project in the developer's own order, withdrawn ones left out. */
             units: components["schemas"]["Unit"][];
         };
+        /** @description With `include=priceRange`. */
+        PriceRange: {
+            /**
+             * @description The lowest price of the available units; null when none has a price.
+             * @example 849000
+             */
+            priceFrom: number | null;
+            /**
+             * @description The highest price of the available units.
+             * @example 849000
+             */
+            priceTo: number | null;
+        };
+        /** @description With `include=summary`: what a stocklist item has beside the project. */
+        ProjectSummary: {
+            /**
+             * @description In decimal degrees.
+             * @example -35.7251
+             */
+            latitude: number;
+            /**
+             * @description In decimal degrees.
+             * @example 174.3237
+             */
+            longitude: number;
+            /**
+             * Format: date-time
+             * @description When anything shown here last changed. Unique within the account, and increasing in the order of the changes.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            updatedAt: string;
+            /**
+             * @description How many units are shown.
+             * @example 1
+             */
+            unitCount: number;
+            /**
+             * @description How many of them have the status Available.
+             * @example 1
+             */
+            availableUnitCount: number;
+        };
+        /** @description A project that was live. */
+        RemovedProject: {
+            /**
+             * Format: uuid
+             * @description The identifier of the project, a UUID.
+             * @example 019d3a5e-6c00-7b12-8d3c-9f4e6a7b8c02
+             */
+            id: string;
+            /**
+             * @description Its name in the path of `GET /projects/{slug}`.
+             * @example harakeke-rise
+             */
+            slug: string;
+            /**
+             * Format: date-time
+             * @description When it was unpublished or archived.
+             * @example 2026-03-31T21:15:09.204Z
+             */
+            removedAt: string;
+        };
         StocklistResponse: {
             /**
              * @example {
@@ -1863,6 +1935,11 @@ export interface components {
                 hasNextPage: boolean;
                 /** @description Whether `page` is greater than 1. */
                 hasPreviousPage: boolean;
+                /**
+                 * @description With `include=totalCount`: how many projects match.
+                 * @example 1
+                 */
+                totalCount?: number;
             };
             /** @description The filters as they were sent; null when not supplied. */
             filters: {
@@ -1873,12 +1950,16 @@ export interface components {
                 updatedSince: string | null;
             };
             organization: components["schemas"]["Organization"];
-            /** @description The one that changed last comes first. */
+            /** @description The one that changed last comes first; with `cursor`, the other way round. */
             projects: components["schemas"]["StocklistItem"][];
+            /** @description With `include=removed`: the projects that were live and are not, since `updated_since`. The other filters do not apply to them. */
+            removed?: components["schemas"]["RemovedProject"][];
         };
         ProjectResponse: {
             organization: components["schemas"]["Organization"];
             project: components["schemas"]["ProjectDetail"];
+            summary?: components["schemas"]["ProjectSummary"];
+            priceRange?: components["schemas"]["PriceRange"];
         };
         /**
          * @description A lead. A field that is null, empty or blank counts as not supplied; unknown ones are ignored.
@@ -4124,6 +4205,10 @@ export interface operations {
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 updated_since?: string;
+                /** @description Further members of the answer, with commas between them: priceRange, totalCount, removed. */
+                include?: string;
+                /** @description `start` walks through the projects from the one that changed longest ago. The header `Link` has the next page, whose cursor works with the same filters. No project is missed, and one that changes meanwhile comes again at the end. Leave out `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -4144,7 +4229,10 @@ export interface operations {
     };
     getProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Further members of the answer, with commas between them: summary, priceRange. */
+                include?: string;
+            };
             header?: never;
             path: {
                 /**

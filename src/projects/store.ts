@@ -78,6 +78,33 @@ export async function writeProjects(
   );
 }
 
+/** Records which projects are no longer live, for websites that follow the stocklist, and which are live again. */
+export async function recordRemovals(
+  tx: Queryable,
+  accountId: string,
+  projects: { stored: Project | undefined; row: Timed<Project> }[],
+): Promise<void> {
+  const isLive = (project: Project | undefined) => project?.publication === 'live';
+  const changed = projects.filter(({ stored, row }) => isLive(stored) !== isLive(row));
+  if (changed.length === 0) return;
+  const removed = changed.flatMap(({ stored, row: { id, updatedAt } }) =>
+    isLive(stored) && stored !== undefined ? { id, slug: stored.slug, removedAt: updatedAt } : [],
+  );
+  await query(
+    tx,
+    'removals_delete',
+    sql`delete from removed_projects
+      where account_id = ${accountId} and id = any(${changed.map(({ row }) => row.id)}::uuid[])`,
+  );
+  await query(
+    tx,
+    'removals_insert',
+    sql`insert into removed_projects (account_id, id, slug, removed_at)
+      select ${accountId}, id, slug, "removedAt"
+      from jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as removed(id uuid, slug text, "removedAt" timestamptz)`,
+  );
+}
+
 function deriveKeys({ name, cityName, regionName, regionSlug, suburbName }: Project) {
   const foldFilled = (text: string | null) => (text === null ? null : fold(text));
   return {

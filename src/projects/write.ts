@@ -12,6 +12,7 @@ import type { Project, Unit } from './schemas.ts';
 import {
   deleteProjects,
   deleteUnits,
+  recordRemovals,
   replaceRelatedProjects,
   touchProjects,
   writeProjects,
@@ -83,6 +84,11 @@ export async function writeStockRows(
     tx,
     accountId,
     projects.map(({ row }) => addTimes(row, row.id)),
+  );
+  await recordRemovals(
+    tx,
+    accountId,
+    projects.map(({ stored, row }) => ({ stored, row: addTimes(row, row.id) })),
   );
   await touchProjects(
     tx,

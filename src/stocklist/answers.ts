@@ -7,7 +7,13 @@ import { isStorable, type ImageBases } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
 import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
-import { presentOrganization, presentProject } from './present.ts';
+import {
+  presentOrganization,
+  presentPriceRange,
+  presentProject,
+  presentSummary,
+} from './present.ts';
+import type { ProjectInclude } from './includes.ts';
 import type { StocklistRequest } from './rules.ts';
 import { findProject } from './store.ts';
 
@@ -32,14 +38,14 @@ export interface Answer {
  * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
  * another time, and the old answers are evicted as the least recently used ones.
  */
-export function createAnswers(db: Pool, imageBases: ImageBases) {
+export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: string) {
   const cache = new LRUCache<string, Answer>({
     maxSize: CACHE_MAX_BYTES,
     sizeCalculation: ({ body }, key) => ENTRY_BYTES + body.length + 2 * key.length,
   });
   const builds = new Map<string, Promise<Answer>>();
   const runFair = createFairQueue(BUILD_LIMITS);
-  const buildPage = createPageBuilder(db, imageBases);
+  const buildPage = createPageBuilder(db, imageBases, publicUrl);
   /** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
   const counts = {
     hits: 0,
@@ -89,13 +95,20 @@ export function createAnswers(db: Pool, imageBases: ImageBases) {
     });
   }
 
-  async function buildProject(accountId: string, slug: string): Promise<Snapshot> {
+  async function buildProject(
+    accountId: string,
+    slug: string,
+    include: ProjectInclude[],
+  ): Promise<Snapshot> {
     const found = isStorable(slug) ? await findProject(db, accountId, slug) : undefined;
     if (found === undefined) throw new Problem('project_not_found', PROJECT_NOT_FOUND);
-    const { clock, organization, ...row } = found;
+    const { clock, organization, latitude, longitude, updatedAt, ...row } = found;
+    const summary = presentSummary({ latitude, longitude, updatedAt }, row.units);
     const response = {
       organization: presentOrganization(imageBases, organization),
       project: presentProject(imageBases, row),
+      ...(include.includes('summary') && { summary }),
+      ...(include.includes('priceRange') && { priceRange: presentPriceRange(row.units) }),
     };
     return { clockMs: Date.parse(clock), body: Buffer.from(JSON.stringify(response)) };
   }
@@ -104,14 +117,16 @@ export function createAnswers(db: Pool, imageBases: ImageBases) {
     counts,
 
     findStocklist(accountId: string, request: StocklistRequest) {
-      const { page, limit, filters } = request;
-      const query = `stocklist ${JSON.stringify([page, limit, Object.values(filters)])}`;
+      const { page, limit, filters, include, cursor } = request;
+      const parts = [page, limit, Object.values(filters), include, cursor];
+      const query = `stocklist ${JSON.stringify(parts)}`;
       return find(accountId, query, () => buildPage(accountId, request));
     },
 
     /** Throws a Problem when the account has no live project with this slug. */
-    findProject(accountId: string, slug: string) {
-      return find(accountId, `project ${slug}`, () => buildProject(accountId, slug));
+    findProject(accountId: string, slug: string, include: ProjectInclude[]) {
+      const query = `project ${include.join(',')} ${slug}`;
+      return find(accountId, query, () => buildProject(accountId, slug, include));
     },
 
     /** Finds the same answer in another coding. */

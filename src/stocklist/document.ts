@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { problemResponses, RATE_LIMIT_FIELDS } from '../platform/http/index.ts';
 import {
   ProjectParams,
+  ProjectQuery,
   ProjectResponse,
   ref,
   STOCKLIST_SCHEMAS,
@@ -26,7 +27,14 @@ const stocklistRevision = {
 };
 
 const PROJECT_HEADERS = { ETag: etag, ...RATE_LIMIT_FIELDS };
-const STOCKLIST_HEADERS = { 'Stocklist-Revision': stocklistRevision, ...PROJECT_HEADERS };
+const STOCKLIST_HEADERS = {
+  'Stocklist-Revision': stocklistRevision,
+  Link: {
+    type: 'string',
+    description: 'With `cursor`: the next page, as `<…>; rel="next"`; none on the last one.',
+  },
+  ...PROJECT_HEADERS,
+};
 
 function notModified(headers: object): object {
   return { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers };
@@ -65,6 +73,7 @@ export const projectDocument: FastifySchema = {
   description:
     "Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.",
   params: ProjectParams,
+  querystring: ProjectQuery,
   response: {
     200: {
       description: 'The project.',

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
-import { presentItem, presentOrganization } from './present.ts';
-import { toFilterKeys, type StocklistRequest } from './rules.ts';
+import { presentItem, presentOrganization, presentPriceRange } from './present.ts';
+import { makeNextPath, toFilterKeys, type StocklistRequest } from './rules.ts';
 import { findItems, findPage, type PageIndex } from './store.ts';
 
 const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
-export function createPageBuilder(db: Pool, imageBases: ImageBases) {
+export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: string) {
   // A project never changes without its `updatedAt`, so an id and a time name a JSON text for good.
   const items = new LRUCache<string, Buffer>({
     maxSize: ITEMS_MAX_BYTES,
@@ -27,15 +27,19 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases) {
     tx: Queryable,
     accountId: string,
     entries: PageIndex['entries'],
+    withPriceRange: boolean,
   ): Promise<Buffer[] | null> {
-    const keyOf = (id: string, timeMs: number): string => `${accountId} ${id} ${timeMs}`;
+    const kind = withPriceRange ? 'priced' : 'plain';
+    const keyOf = (id: string, timeMs: number): string => `${accountId} ${kind} ${id} ${timeMs}`;
     const keys = entries.map(({ id, updatedAtMs }) => keyOf(id, updatedAtMs));
     const found = new Map(keys.map((key) => [key, items.get(key)]));
     const missing = entries.filter((_entry, at) => found.get(keys[at] ?? '') === undefined);
     if (missing.length > 0) {
       const ids = missing.map(({ id }) => id);
       for (const row of await findItems(tx, accountId, ids)) {
-        const json = Buffer.from(JSON.stringify(presentItem(imageBases, row)));
+        const item = presentItem(imageBases, row);
+        const more = withPriceRange ? presentPriceRange(row.units) : {};
+        const json = Buffer.from(JSON.stringify({ ...item, ...more }));
         const key = keyOf(row.id, Date.parse(row.updatedAt));
         found.set(key, json);
         items.set(key, json);
@@ -51,22 +55,43 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases) {
     request: StocklistRequest,
   ): Promise<Snapshot | null> {
     const index = await findPage(tx, accountId, request, toFilterKeys(request.filters));
-    const projects = await readItems(tx, accountId, index.entries.slice(0, request.limit));
+    const { limit, include } = request;
+    const page = index.entries.slice(0, limit);
+    const projects = await readItems(tx, accountId, page, include.includes('priceRange'));
     if (projects === null) return null;
     const clockMs = index.clock.getTime();
-    const headers = { 'stocklist-revision': clockMs.toString(36) };
+    const headers = {
+      'stocklist-revision': clockMs.toString(36),
+      ...linkNext(index, request),
+    };
     return { clockMs, body: toJson(index, request, projects), headers };
+  }
+
+  /** Makes the header that leads a walk to its next page; none on the last one. */
+  function linkNext({ entries }: PageIndex, request: StocklistRequest): { link?: string } {
+    const last = entries[request.limit - 1];
+    if (request.cursor === null || entries.length <= request.limit || last === undefined) return {};
+    const place = { value: new Date(last.updatedAtMs).toISOString(), id: last.id };
+    return { link: `<${publicUrl}${makeNextPath(request, place)}>; rel="next"` };
   }
 
   // The order of the members is that of the schema.
   function toJson(index: PageIndex, request: StocklistRequest, projects: Buffer[]): Buffer {
     const { page, limit, filters } = request;
     const hasNextPage = index.entries.length > limit;
-    const pagination = { page, limit, hasNextPage, hasPreviousPage: page > 1 };
+    const { totalCount, removed } = index;
+    const pagination = {
+      page,
+      limit,
+      hasNextPage,
+      hasPreviousPage: page > 1,
+      ...(totalCount !== null && { totalCount }),
+    };
     const organization = presentOrganization(imageBases, index.organization);
     const head = JSON.stringify({ pagination, filters, organization }).slice(0, -1);
     const separated = projects.flatMap((json, at) => (at === 0 ? [json] : [COMMA, json]));
-    return Buffer.concat([Buffer.from(`${head},"projects":[`), ...separated, END]);
+    const end = removed === null ? END : Buffer.from(`],"removed":${JSON.stringify(removed)}}`);
+    return Buffer.concat([Buffer.from(`${head},"projects":[`), ...separated, end]);
   }
 
   return async function buildPage(accountId: string, request: StocklistRequest): Promise<Snapshot> {

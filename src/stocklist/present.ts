@@ -4,9 +4,11 @@ import { imageUrl, type ImageBases } from '../platform/text/index.ts';
 import type {
   Image,
   Organization,
+  PriceRange,
   ProjectDetail,
   RelatedProject,
   StocklistItem,
+  Summary,
   Unit,
 } from './schemas.ts';
 
@@ -31,7 +33,7 @@ type WithParts<Row extends { heroImage: unknown }> = Omit<
 export type OrganizationRow = Row<typeof Organization>;
 export type ItemRow = Omit<
   WithParts<Row<typeof StocklistItem>>,
-  'unitCount' | 'availableUnitCount'
+  'unitCount' | 'availableUnitCount' | 'priceFrom' | 'priceTo'
 >;
 export type ProjectRow = Omit<WithParts<Row<typeof ProjectDetail>>, 'relatedProjects'> & {
   relatedProjects: RelatedRow[];
@@ -52,10 +54,36 @@ export function presentItem(
   return {
     ...row,
     ...presentImages(imageBases, row),
-    unitCount: units.length,
-    availableUnitCount: units.filter(({ status }) => status === 'Available').length,
+    ...countUnits(units),
     units: presentUnits(imageBases, units),
   };
+}
+
+/** The columns of a project that its summary shows. */
+export type SummaryRow = Pick<ItemRow, 'latitude' | 'longitude' | 'updatedAt'>;
+
+/** Presents the fields of a stocklist item that a project's own page does not have. */
+export function presentSummary(
+  { latitude, longitude, updatedAt }: SummaryRow,
+  units: UnitRow[],
+): Static<typeof Summary> {
+  return { latitude, longitude, updatedAt, ...countUnits(units) };
+}
+
+function countUnits(units: UnitRow[]) {
+  const available = units.filter(({ status }) => status === 'Available');
+  return { unitCount: units.length, availableUnitCount: available.length };
+}
+
+/** Presents the lowest and the highest price of the available units. */
+export function presentPriceRange(
+  units: Pick<UnitRow, 'status' | 'price'>[],
+): Static<typeof PriceRange> {
+  const prices = units.flatMap(({ status, price }) =>
+    status === 'Available' && price != null ? price : [],
+  );
+  if (prices.length === 0) return { priceFrom: null, priceTo: null };
+  return { priceFrom: Math.min(...prices), priceTo: Math.max(...prices) };
 }
 
 export function presentProject(

@@ -3,7 +3,6 @@ import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   matchesEtag,
-  refuseRepeated,
   SKIP_VALIDATION,
   type RawQuery,
   type Server,
@@ -12,14 +11,17 @@ import type { ImageBases } from '../platform/text/index.ts';
 import { createAnswers, type Answer } from './answers.ts';
 import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
-import { parseStocklistQuery } from './rules.ts';
+import { parseProjectQuery, parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';
 
 const SCOPE = { config: { scope: 'stock:read' } } as const;
 
 /** Adds `GET /stocklist` and `GET /projects/:slug`. Returns the counts of the answer cache. */
-export function stocklistRoutes(app: Server, db: Pool, imageBases: ImageBases) {
-  const answers = createAnswers(db, imageBases);
+export function stocklistRoutes(
+  app: Server,
+  { db, imageBases, publicUrl }: { db: Pool; imageBases: ImageBases; publicUrl: string },
+) {
+  const answers = createAnswers(db, imageBases, publicUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
   async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
@@ -39,10 +41,10 @@ export function stocklistRoutes(app: Server, db: Pool, imageBases: ImageBases) {
 
   const readOptions = { schema: projectDocument, ...SKIP_VALIDATION, ...SCOPE };
   app.get('/projects/:slug', readOptions, async (request, reply) => {
-    refuseRepeated(request.query as RawQuery);
+    const { include } = parseProjectQuery(request.query as RawQuery);
     const { slug } = request.params as { slug: string };
     const { accountId } = getPrincipal(request);
-    return send(request, reply, await answers.findProject(accountId, slug));
+    return send(request, reply, await answers.findProject(accountId, slug, include));
   });
 
   return answers.counts;

@@ -24,6 +24,8 @@ test('without parameters it is the first page of 20, unfiltered', () => {
     limit: 20,
     filters: NO_FILTERS,
     updatedSinceMs: null,
+    include: [],
+    cursor: null,
   });
 });
 

@@ -1,7 +1,23 @@
 import type { Static } from 'typebox';
-import { invalidRequest, type Fault, findRepeated, type RawQuery } from '../platform/http/index.ts';
+import {
+  cursorInvalid,
+  findRepeated,
+  invalidRequest,
+  makeFingerprint,
+  readCursor,
+  writeCursor,
+  type Fault,
+  type ListPlace,
+  type RawQuery,
+} from '../platform/http/index.ts';
 import { parseInstant, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
+import {
+  LIST_INCLUDES,
+  PROJECT_INCLUDES,
+  type ListInclude,
+  type ProjectInclude,
+} from './includes.ts';
 import type { StocklistQuery, StocklistResponse } from './schemas.ts';
 
 /** The filters as they were sent, null when not supplied. An answer repeats them. */
@@ -13,6 +29,9 @@ export interface StocklistRequest {
   filters: Filters;
   /** The time of filters.updatedSince in milliseconds. */
   updatedSinceMs: number | null;
+  include: ListInclude[];
+  /** The project after which a walk goes on, in the order of the changes; null: the page that `page` names. */
+  cursor: 'start' | ListPlace | null;
 }
 
 /** The filters in the form in which the columns of projects are compared with them. */
@@ -36,8 +55,57 @@ export function parseStocklistQuery(query: RawQuery): StocklistRequest {
   };
   const updatedSinceMs = parseUpdatedSince(filters.updatedSince, faults);
   if (page > MAX_PAGE) faults.push(makeFault('page', `must be at most ${MAX_PAGE}`));
+  const include = parseInclude(query, LIST_INCLUDES, faults);
+  if (include.includes('removed') && filters.updatedSince === null)
+    faults.push(makeFault('include', 'may have removed only with updated_since'));
+  const text = readText(query, 'cursor');
+  if (text !== null && page > 1) faults.push(makeFault('page', 'must be left out with a cursor'));
   if (faults.length > 0) throw invalidRequest(faults);
-  return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs };
+  const cursor = text === null || text === 'start' ? text : parseCursor(text, filters);
+  return { page, limit: Math.min(limit, MAX_LIMIT), filters, updatedSinceMs, include, cursor };
+}
+
+/** Reads the query of GET /projects/:slug, or throws a Problem with every fault in it. */
+export function parseProjectQuery(query: RawQuery): { include: ProjectInclude[] } {
+  const faults = findRepeated(query);
+  const include = parseInclude(query, PROJECT_INCLUDES, faults);
+  if (faults.length > 0) throw invalidRequest(faults);
+  return { include };
+}
+
+/** Reads `include`: names with commas between them. They come back in the order of `allowed`. */
+function parseInclude<Name extends string>(
+  query: RawQuery,
+  allowed: readonly Name[],
+  faults: Fault[],
+): Name[] {
+  const names = readText(query, 'include')?.split(',') ?? [];
+  if (names.some((name) => !(allowed as readonly string[]).includes(name)))
+    faults.push(makeFault('include', `must be ${allowed.join(' or ')}, or several with commas`));
+  return allowed.filter((name) => names.includes(name));
+}
+
+function parseCursor(text: string, filters: Filters): ListPlace {
+  const place = readCursor(text, makeFingerprint(filters));
+  if (typeof place.value !== 'string' || parseInstant(place.value) === null) throw cursorInvalid();
+  return place;
+}
+
+/** Makes the path and query of the page that follows a place in a walk. */
+export function makeNextPath(request: StocklistRequest, place: ListPlace): string {
+  const { filters, limit, include } = request;
+  const { updatedSince, ...others } = filters;
+  const parameters = {
+    ...others,
+    updated_since: updatedSince,
+    include: include.join(',') || null,
+    limit: String(limit),
+    cursor: writeCursor(place, makeFingerprint(filters)),
+  };
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return `/api/v1/stocklist?${new URLSearchParams(given).toString()}`;
 }
 
 /** Reads a parameter. An empty one counts as not supplied, and `findRepeated` refuses one that was sent twice. */

@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
 import { degrees, nullable, oneOf } from '../platform/fields/index.ts';
+import { LIST_INCLUDES, PROJECT_INCLUDES } from './includes.ts';
 import { PROJECT_STATUSES, UNIT_STATUSES, UnitFields } from '../projects/index.ts';
 
 /** Type.Ref knows a name alone; this one keeps the static type of the schema that it names. */
@@ -14,6 +15,16 @@ function nullableRef<T extends TSchema>(schema: T, description: string) {
 /** Makes the schema of an object in an answer, which always has all of its fields. */
 function answer<Fields extends TProperties>(fields: Fields, options: TSchemaOptions) {
   return Type.Required(Type.Object(fields), options);
+}
+
+/** The same, with members that it has only when they are asked for. */
+function answerWith<Fields extends TProperties, Options extends TProperties>(
+  fields: Fields,
+  more: Options,
+  options: TSchemaOptions,
+) {
+  const { properties } = Type.Required(Type.Object(fields));
+  return Type.Object({ ...properties, ...Type.Partial(Type.Object(more)).properties }, options);
 }
 
 const text = (description: string, example: string, options: TSchemaOptions = {}) =>
@@ -103,21 +114,50 @@ const units = Type.Array(ref(Unit), {
   description: "The units of the project in the developer's own order, withdrawn ones left out.",
 });
 
-export const StocklistItem = answer(
+const price = (description: string) => nullable('number', description, { examples: [849_000] });
+
+const priceRange = {
+  priceFrom: price('The lowest price of the available units; null when none has a price.'),
+  priceTo: price('The highest price of the available units.'),
+};
+
+export const PriceRange = answer(priceRange, {
+  $id: 'PriceRange',
+  description: 'With `include=priceRange`.',
+});
+
+const coordinates = {
+  latitude: degrees(90, 'In decimal degrees.', { examples: [-35.7251] }),
+  longitude: degrees(180, 'In decimal degrees.', { examples: [174.3237] }),
+  updatedAt: timestamp(
+    'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
+  ),
+};
+
+const counts = {
+  unitCount: count('How many units are shown.'),
+  availableUnitCount: count('How many of them have the status Available.'),
+};
+
+export const Summary = answer(
+  { ...coordinates, ...counts },
+  {
+    $id: 'ProjectSummary',
+    description: 'With `include=summary`: what a stocklist item has beside the project.',
+  },
+);
+
+export const StocklistItem = answerWith(
   {
     ...identity,
     ...address,
-    latitude: degrees(90, 'In decimal degrees.', { examples: [-35.7251] }),
-    longitude: degrees(180, 'In decimal degrees.', { examples: [174.3237] }),
-    updatedAt: timestamp(
-      'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
-    ),
+    ...coordinates,
     ...place,
     ...pictures,
-    unitCount: count('How many units are shown.'),
-    availableUnitCount: count('How many of them have the status Available.'),
+    ...counts,
     units,
   },
+  priceRange,
   { $id: 'StocklistItem', description: 'A project as the stocklist shows it.' },
 );
 
@@ -152,13 +192,14 @@ export const ProjectDetail = answer(
   { $id: 'ProjectDetail', description: 'Everything about one project.' },
 );
 
-const pagination = answer(
+const pagination = answerWith(
   {
     page: Type.Integer({ minimum: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied: at most 100.' }),
     hasNextPage: Type.Boolean(),
     hasPreviousPage: Type.Boolean({ description: 'Whether `page` is greater than 1.' }),
   },
+  { totalCount: count('With `include=totalCount`: how many projects match.') },
   { examples: [{ page: 1, limit: 20, hasNextPage: false, hasPreviousPage: false }] },
 );
 
@@ -175,20 +216,36 @@ const filters = answer(
   { description: 'The filters as they were sent; null when not supplied.' },
 );
 
-export const StocklistResponse = answer(
+const RemovedProject = answer(
+  {
+    id: identity.id,
+    slug: identity.slug,
+    removedAt: timestamp('When it was unpublished or archived.'),
+  },
+  { $id: 'RemovedProject', description: 'A project that was live.' },
+);
+
+export const StocklistResponse = answerWith(
   {
     pagination,
     filters,
     organization: ref(Organization),
     projects: Type.Array(ref(StocklistItem), {
-      description: 'The one that changed last comes first.',
+      description: 'The one that changed last comes first; with `cursor`, the other way round.',
+    }),
+  },
+  {
+    removed: Type.Array(ref(RemovedProject), {
+      description:
+        'With `include=removed`: the projects that were live and are not, since `updated_since`. The other filters do not apply to them.',
     }),
   },
   { $id: 'StocklistResponse' },
 );
 
-export const ProjectResponse = answer(
+export const ProjectResponse = answerWith(
   { organization: ref(Organization), project: ref(ProjectDetail) },
+  { summary: ref(Summary), priceRange: ref(PriceRange) },
   { $id: 'ProjectResponse' },
 );
 
@@ -200,9 +257,17 @@ export const STOCKLIST_SCHEMAS = [
   StocklistItem,
   RelatedProject,
   ProjectDetail,
+  PriceRange,
+  Summary,
+  RemovedProject,
   StocklistResponse,
   ProjectResponse,
 ];
+
+const include = (names: readonly string[]) =>
+  Type.String({
+    description: `Further members of the answer, with commas between them: ${names.join(', ')}.`,
+  });
 
 /**
  * For the document alone: rules.ts reads the query. A reference page sends these examples when it is tried out. Together
@@ -230,8 +295,16 @@ export const StocklistQuery = Type.Partial(
       '2026-01-01T00:00:00.000Z',
       { format: 'date-time' },
     ),
+    include: include(LIST_INCLUDES),
+    cursor: Type.String({
+      description:
+        '`start` walks through the projects from the one that changed longest ago. The header `Link` has the next page, whose cursor works ' +
+        'with the same filters. No project is missed, and one that changes meanwhile comes again at the end. Leave out `page`.',
+    }),
   }),
 );
+
+export const ProjectQuery = Type.Object({ include: Type.Optional(include(PROJECT_INCLUDES)) });
 
 export const ProjectParams = Type.Object({
   slug: text('The slug of a live project, as the stocklist shows it.', 'harbourlight'),

@@ -1,9 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { organizationRow } from '../accounts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { projectRow, unitRow } from '../projects/index.ts';
 import type { FilterKeys, StocklistRequest } from './rules.ts';
-import type { ItemRow, OrganizationRow, ProjectRow } from './present.ts';
+import type { ItemRow, OrganizationRow, ProjectRow, SummaryRow } from './present.ts';
 import {
   Organization as OrganizationAnswer,
   ProjectDetail,
@@ -16,6 +16,8 @@ import {
 const ORGANIZATION_FIELDS = Object.keys(OrganizationAnswer.properties);
 const ITEM_FIELDS = Object.keys(StocklistItem.properties);
 const DETAIL_FIELDS = Object.keys(ProjectDetail.properties);
+/** The fields of a summary that are columns of the project. */
+const SUMMARY_FIELDS = ['latitude', 'longitude', 'updatedAt'];
 const RELATED_FIELDS = Object.keys(RelatedProject.properties);
 const UNIT_FIELDS = Object.keys(UnitAnswer.properties);
 
@@ -39,36 +41,52 @@ export type PageIndex = {
   organization: OrganizationRow;
   /** One more than the page has, when there is a next page. */
   entries: { id: string; updatedAtMs: number }[];
+  /** How many projects match; null when nobody asked. */
+  totalCount: number | null;
+  /** The projects that are no longer live since `updatedSinceMs`; null when nobody asked. */
+  removed: { id: string; slug: string; removedAt: string }[] | null;
 };
 
 /**
- * Reads the ids and times of one page in the order of the stocklist. An index has all columns that the filters compare, so
- * that a deep page reads no row before it. `updated_at` is unique in an account: no second column is needed for the order.
+ * Reads the ids and times of one page in the order of the stocklist, or of a walk. An index has all columns that the filters
+ * compare, so that a deep page reads no row before it. `updated_at` is unique in an account: no second column is needed for the
+ * order.
  */
 export async function findPage(
   db: Queryable,
   accountId: string,
-  { page, limit, updatedSinceMs }: StocklistRequest,
+  { page, limit, updatedSinceMs, include, cursor }: StocklistRequest,
   { region, city, suburb, status }: FilterKeys,
 ): Promise<PageIndex> {
   const since = updatedSinceMs === null ? '-infinity' : new Date(updatedSinceMs);
-  const [row] = await query<PageIndex>(
-    db,
-    'stocklist_page_find',
-    sql`select stock_clock as clock, ${organization} as organization, (
-        select coalesce(json_agg(json_build_object(
-            'id', id, 'updatedAtMs', (extract(epoch from updated_at) * 1000)::bigint
-          ) order by updated_at desc), '[]')
-        from (
-          select id, updated_at from projects
+  const isWalk = cursor !== null;
+  const after = cursor === null || cursor === 'start' ? '-infinity' : cursor.value;
+  const direction = raw(isWalk ? 'asc' : 'desc');
+  const matching = sql`select id, updated_at from projects
           where account_id = ${accountId} and publication = 'live' and updated_at > ${since}
             and (${region}::text is null or region_key = ${region} or region_slug_key = ${region})
             and (${city}::text is null or city_key = ${city})
             and (${suburb}::text is null or suburb_key = ${suburb})
-            and (${status}::text is null or status = ${status})
-          order by updated_at desc offset ${(page - 1) * limit} limit ${limit + 1}
+            and (${status}::text is null or status = ${status})`;
+  const [row] = await query<PageIndex>(
+    db,
+    isWalk ? 'stocklist_walk_find' : 'stocklist_page_find',
+    sql`select stock_clock as clock, ${organization} as organization, (
+        select coalesce(json_agg(json_build_object(
+            'id', id, 'updatedAtMs', (extract(epoch from updated_at) * 1000)::bigint
+          ) order by updated_at ${direction}), '[]')
+        from (
+          ${matching} and updated_at > ${after}
+          order by updated_at ${direction} offset ${(page - 1) * limit} limit ${limit + 1}
         ) page
-      ) as entries
+      ) as entries, case when ${include.includes('totalCount')}::boolean then (
+        select count(*)::int from (${matching}) found
+      ) end as "totalCount", case when ${include.includes('removed')}::boolean then (
+        select coalesce(json_agg(json_build_object(
+            'id', id, 'slug', slug, 'removedAt', to_char(removed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          ) order by removed_at), '[]')
+        from removed_projects where account_id = ${accountId} and removed_at > ${since}
+      ) end as removed
       from accounts where account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
@@ -109,7 +127,7 @@ const related = (accountId: string): Sql => sql`(
   )`;
 
 /** A live project with the organization, and the stock clock of the same moment. */
-type FoundProject = ProjectRow & { clock: string; organization: OrganizationRow };
+type FoundProject = ProjectRow & SummaryRow & { clock: string; organization: OrganizationRow };
 
 /** Finds the live project with this slug. */
 export async function findProject(
@@ -121,7 +139,7 @@ export async function findProject(
     db,
     'project_find_by_slug',
     sql`select accounts.stock_clock as clock, ${organization} as organization,
-        ${projectRow.select('p', DETAIL_FIELDS)},
+        ${projectRow.select('p', [...DETAIL_FIELDS, ...SUMMARY_FIELDS])},
         ${related(accountId)} as "relatedProjects", ${units(accountId)} as units
       from projects p
       join accounts on accounts.account_id = p.account_id

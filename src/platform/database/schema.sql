@@ -360,6 +360,17 @@ create table related_projects (
   constraint related_projects_account_id_related_project_id_fkey FOREIGN KEY (account_id, related_project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE
 );
 
+create table removed_projects (
+  account_id uuid not null,
+  id uuid not null,
+  slug text collate "C" not null,
+  removed_at timestamp(3) with time zone not null,
+  constraint removed_projects_pkey PRIMARY KEY (account_id, id),
+  constraint removed_projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+CREATE INDEX removed_projects_by_time ON public.removed_projects USING btree (account_id, removed_at);
+
 create table schema_migrations (
   version integer not null,
   name text not null,

@@ -124,7 +124,7 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
     return {
       filter: found as Static<Filter>,
       sort,
-      fingerprint: hash([sort, values.map((each) => JSON.stringify(each)).toSorted()]),
+      fingerprint: makeFingerprint([sort, values.map((each) => JSON.stringify(each)).toSorted()]),
       further: Object.fromEntries(
         Object.entries(parameters).filter(([name]) => isFurther(name)),
       ) as Partial<Record<Name, string>>,
@@ -132,14 +132,17 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
   };
 }
 
-const hash = (value: unknown): string =>
+/** A short text that tells a sort and a filter from others. */
+export const makeFingerprint = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 8);
 
-function writeCursor({ value, id }: ListPlace, fingerprint: string): string {
+/** Writes a place as a cursor, which works only with the same fingerprint. */
+export function writeCursor({ value, id }: ListPlace, fingerprint: string): string {
   return Buffer.from(JSON.stringify([fingerprint, value, id])).toString('base64url');
 }
 
-function readCursor(cursor: string, fingerprint: string): ListPlace {
+/** Reads a cursor. Throws a 400 when another list, sort or filter made it. */
+export function readCursor(cursor: string, fingerprint: string): ListPlace {
   const [own, value, id] = parseCursor(cursor);
   const isValue = value === null || typeof value === 'string' || typeof value === 'number';
   if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };

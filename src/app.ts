@@ -49,7 +49,7 @@ import {
   type Shutdown,
 } from './platform/http/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
-import { createUnitReader, unitRoutes } from './projects/index.ts';
+import { createUnitReader, unitExportRoutes, unitRoutes } from './projects/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
@@ -215,6 +215,7 @@ export async function buildApp({
     contactRoutes(api, { db, lists, sendDownload });
     tagRoutes(api, { db, lists });
     unitRoutes(api, { db, lists, imageBases });
+    unitExportRoutes(api, { sendDownload, imageBases });
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);

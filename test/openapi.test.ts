@@ -52,6 +52,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /events/{eventId}',
     'get /exports/activities',
     'get /exports/contacts',
+    'get /exports/units',
     'get /imports',
     'get /imports/{importId}',
     'get /keys',

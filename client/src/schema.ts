@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. Two exports of an account run at once.
+         * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. `tags` has their labels in CSV, joined by `, `. Two exports of an account run at once.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -803,6 +803,26 @@ export interface paths {
          * @description Which field changed, from what to what, when and by whom. They are kept for good.
          */
         get: operations["listUnitChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export units
+         * @description All units that match the filters of `GET /stock/units`, as they are at one moment. Two exports of an account run at once.
+         */
+        get: operations["exportUnits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6088,6 +6108,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+        };
+    };
+    exportUnits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `csv` without it.
+                 * @example csv
+                 */
+                format?: "csv" | "ndjson";
+                /** @description The id of a project. Several, with commas: any of them. */
+                project?: string;
+                /**
+                 * @description Where the sale of the unit stands. One of Coming Soon, Available, On Hold, Reserved, Under Contract, Unconditional, Settled, Withdrawn. Several, with commas: any of them.
+                 * @example Coming Soon
+                 */
+                status?: string;
+                /**
+                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @example Apartment
+                 */
+                unitType?: string;
+                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                bedrooms?: string;
+                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                level?: string;
+                /**
+                 * @description Only units with a price of at least this.
+                 * @example 800000
+                 */
+                priceMin?: number;
+                /**
+                 * @description Only units with a price of at most this.
+                 * @example 800000
+                 */
+                priceMax?: number;
+                /** @description Each word begins a word of the name or of the lot number. */
+                q?: string;
+                /** @description Only units that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A connection that breaks off means that it is not whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
         };

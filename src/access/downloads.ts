@@ -7,6 +7,7 @@ import {
   type Queryable,
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
+import type { Scope } from './permissions.ts';
 import { createPlaces } from './places.ts';
 import { getPrincipal, type Principal } from './principal.ts';
 
@@ -63,7 +64,8 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
 
   async function mayRead(request: FastifyRequest): Promise<boolean> {
     const principal = await findAgain(request);
-    return principal !== undefined && principal.can('contacts:export');
+    const { scope } = request.routeOptions.config;
+    return principal !== undefined && principal.can(scope as Scope);
   }
 
   return async function sendDownload(request, reply, { fileName, contentType, read }) {

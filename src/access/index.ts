@@ -2,6 +2,7 @@ export { Actor } from './actor.ts';
 export { createPrincipalFinder, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createDownloads, type SendDownload } from './downloads.ts';
+export { FORMAT_PARAMETER, sendRows } from './exports.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';
 export {

@@ -10,5 +10,6 @@ export {
 export * from './schemas.ts';
 export { projectRow, readProjects, unitRow, type ProjectWithUnits } from './store.ts';
 export { listStockEvents, writeStockRows, type StockChanges } from './write.ts';
+export { unitExportRoutes } from './units/export.ts';
 export { unitRoutes } from './units/routes.ts';
 export { createUnitReader } from './units/service.ts';

@@ -1,8 +1,8 @@
+import type { CellValue, Columns } from '../../platform/http/index.ts';
 import { Activity } from '../activities/schemas.ts';
 import type { ShownActivity } from '../activities/present.ts';
 import { Contact } from '../list/schemas.ts';
 import type { ShownContact } from '../list/service.ts';
-import type { CellValue, Columns } from './formats.ts';
 
 /** The members of a contact that a list has only when they are asked for. */
 const ON_REQUEST = new Set(['links', 'activities', 'provenance']);

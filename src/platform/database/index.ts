@@ -14,7 +14,8 @@ export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.
 export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
-export { readChunks, readSnapshot } from './snapshot.ts';
+export { readByIds } from './read-by-ids.ts';
+export { readSnapshot } from './snapshot.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';
 export {

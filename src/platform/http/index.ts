@@ -21,6 +21,14 @@ export {
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export { createQueryReader, describeQuery } from './parameters.ts';
+export { describeExport } from './table-document.ts';
+export {
+  chooseFormat,
+  FORMAT_NAMES,
+  type CellValue,
+  type Columns,
+  type FormatName,
+} from './table-formats.ts';
 export {
   formatEtag,
   matchesEtag,
@@ -46,7 +54,6 @@ export {
   cursorInvalid,
   cutPage,
   describeListQuery,
-  describeSelection,
   makeFingerprint,
   presentList,
   readCursor,

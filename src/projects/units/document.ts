@@ -13,6 +13,7 @@ import {
   type ProblemCode,
 } from '../../platform/http/index.ts';
 import { describeRowChanges } from '../../events/index.ts';
+import type { ShownUnit } from './present.ts';
 import { UNIT_LIST, UNIT_OF_PROJECT_LIST } from './filter.ts';
 
 /** The parts of the OpenAPI document on units. */
@@ -28,7 +29,7 @@ const PROJECT_PARAMS = Type.Object({
   projectId: Type.String({ description: 'The id of a project.', examples: [PROJECT_ID] }),
 });
 
-const UNIT_EXAMPLE = {
+export const UNIT_EXAMPLE: ShownUnit = {
   id: UNIT_ID,
   projectId: PROJECT_ID,
   position: 0,

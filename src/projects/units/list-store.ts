@@ -1,10 +1,11 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { queryOnce, type Queryable } from '../../platform/database/index.ts';
+import { queryOnce, readByIds, type Queryable } from '../../platform/database/index.ts';
 import {
   COUNT_MAX,
   cursorInvalid,
   type ListPlace,
   type ListQuery,
+  type ListSelection,
 } from '../../platform/http/index.ts';
 import { isStorable, parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
@@ -40,11 +41,11 @@ function readOrder(sort: string) {
   };
 }
 
-/** A place in a list, and how many units follow. */
+/** A place in a list, and how many units follow; null: all. */
 interface Page {
   sort: string;
   after: ListPlace | null;
-  limit: number;
+  limit: number | null;
 }
 
 /** The longest walk along the order for a search, which reads the row of each unit. */
@@ -95,20 +96,38 @@ function isAfterOrEmpty(page: Page): Sql {
 }
 
 /** Units without a price come last in both directions, so they are a part of their own. */
-function selectInOrder(where: Sql, page: Page): Sql {
+function selectInOrder(where: Sql, page: Page, further = empty): Sql {
   const { sort, after, limit } = page;
   const { column, direction, sign, firstId, isNullable } = readOrder(sort);
-  const filled = sql`select units.id, ${column} as value from units
+  const filled = sql`select units.id, ${column} as value ${further} from units
     where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
     order by ${column} ${direction}, units.id ${direction} limit ${limit}`;
   if (!isNullable) return filled;
   const afterId = after?.value === null ? after.id : firstId;
-  const unpriced = sql`select units.id, ${column} as value from units
+  const unpriced = sql`select units.id, ${column} as value ${further} from units
     where ${where} and ${column} is null and units.id ${sign} ${afterId}
     order by units.id ${direction} limit ${limit}`;
   if (after?.value === null) return unpriced;
   return sql`(${filled}) union all (${unpriced})
     order by value ${direction} nulls last, id ${direction} limit ${limit}`;
+}
+
+/** About how many bytes a unit has. */
+const UNIT_BYTES = 1024;
+
+/** Reads all units that match, in the order of the sort. */
+export function readAllUnits(
+  tx: Queryable,
+  accountId: string,
+  { filter, sort }: ListSelection<UnitFilter>,
+): AsyncGenerator<ReadUnit[]> {
+  const all = { sort, after: null, limit: null };
+  return readByIds(tx, {
+    name: 'units_export',
+    ids: selectInOrder(matchesFilter(accountId, filter), all, sql`, ${UNIT_BYTES}::int as bytes`),
+    select: (wanted) => sql`select ${selectUnits}
+      from ${wanted} join units on units.account_id = ${accountId} and units.id = wanted.id`,
+  });
 }
 
 /** Throws a 400 when a cursor has a value that this order does not have. */

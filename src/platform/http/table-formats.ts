@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, guardCell, quoteCell } from '../../platform/text/index.ts';
+import { BYTE_ORDER_MARK, guardCell, quoteCell } from '../text/index.ts';
 
 /** The format of a file, with the content type and the parts that it is made of. */
 export interface FileFormat<Row extends object> {

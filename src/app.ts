@@ -49,7 +49,13 @@ import {
   type Shutdown,
 } from './platform/http/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
-import { createUnitReader, unitExportRoutes, unitRoutes } from './projects/index.ts';
+import {
+  createProjectReader,
+  createUnitReader,
+  projectRoutes,
+  unitExportRoutes,
+  unitRoutes,
+} from './projects/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
@@ -194,6 +200,7 @@ export async function buildApp({
     contact: readContactObjects,
     unit: createUnitReader(imageBases),
     activity: readActivityObjects,
+    project: createProjectReader(imageBases),
     user: readPersonObjects,
     key: readKeyObjects,
     organization: createOrganizationReader(imageBases),
@@ -216,6 +223,7 @@ export async function buildApp({
     tagRoutes(api, { db, lists });
     unitRoutes(api, { db, lists, imageBases });
     unitExportRoutes(api, { sendDownload, imageBases });
+    projectRoutes(api, { db, lists, imageBases });
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);

@@ -68,7 +68,7 @@ function endpointOf(
   function places(schema: Schema, way: Place): Place[] {
     const { format, properties = {}, items } = resolve(schema);
     return [
-      ...(isId(String(way.at(-1)), format) && !items ? [way] : []),
+      ...(isId(String(way.at(-1)), format) && !isOwnName(way) && !items ? [way] : []),
       ...Object.entries(properties).flatMap(([name, each]) => places(each, [...way, name])),
       ...(items ? places(items, [...way, 0]) : []),
     ];
@@ -108,6 +108,9 @@ function endpointOf(
 function isId(name: string, format: string | undefined): boolean {
   return format === 'uuid' || /^(id|slug)s?$|Ids?$|Slugs?$/.test(name);
 }
+
+/** A slug in a body names the row itself, or its region. */
+const isOwnName = (way: Place): boolean => /^(regionS|s)lug$/.test(way.join('/'));
 
 function put(body: object, place: Place, value: string): void {
   let at = body as Record<string | number, unknown>;

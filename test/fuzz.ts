@@ -39,6 +39,7 @@ const RARE = new Set([
   'delete /me/sessions/{id} 204',
   'post /me/second-step/confirm 200',
   'delete /contacts/{contactId}/links/{linkId} 204',
+  'delete /stock/projects/{projectId} 204',
   'post /contacts/bulk 200',
   'post /contacts/{contactId}/links 200',
   'post /contacts/{contactId}/links 201',

@@ -27,6 +27,7 @@ export const THEIRS = {
   activity: '0196b000-0000-7000-8000-000000000008',
   link: '0196b000-0000-7000-8000-000000000009',
   view: '0196b000-0000-7000-8000-000000000010',
+  draft: '0196b000-0000-7000-8000-000000000011',
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
@@ -116,7 +117,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
 }
 
 /**
- * Gives a neighbour again what requests erase or merge: units, and contacts that share an email, with the links and activities
+ * Gives a neighbour again what requests erase, merge or delete: drafts, units, and contacts that share an email, with the links and activities
  * that requests name, tags and views. `linkedId` is the contact that has the link of the examples.
  */
 export async function restoreContacts(
@@ -124,13 +125,22 @@ export async function restoreContacts(
   { slug }: Developer,
   linkedId = THEIRS.contact,
 ): Promise<void> {
-  const { format } = developerFile(slug) as { format: string };
+  const { format, projects } = developerFile(slug) as { format: string; projects: object[] };
   const contacts = [THEIRS.contact, EXAMPLE_CONTACT, EXAMPLE_TWIN].map((id) => ({
     id,
     email: EMAIL,
     archivedAt: null,
   }));
-  await service.load({ format, account: { slug }, contacts });
+  const drafts = [THEIRS.draft, EXAMPLE].map((id) => ({
+    ...projects[0],
+    id,
+    slug: `draft-${id}`,
+    name: 'Neighbour project',
+    publication: 'draft',
+    units: [],
+  }));
+  const live = { id: EXAMPLE_PROJECT, publication: 'live' };
+  await service.load({ format, account: { slug }, contacts, projects: [...drafts, live] });
   const ofAccount = `from account_slugs where slug = '${slug}'`;
   await restoreUnits(service, slug);
   // The path of a link names its contact, too.

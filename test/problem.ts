@@ -6,6 +6,7 @@ import { assertHeaders, SECURITY } from './headers.ts';
 
 const WITH_ERRORS = new Set<ProblemCode>([
   'invalid_request',
+  'project_incomplete',
   'project_not_available',
   'unit_requires_project',
   'unit_not_in_project',

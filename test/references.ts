@@ -35,6 +35,9 @@ export const REFERENCES: Record<string, Reference[]> = {
   'path projectId': [
     { foreign: EXAMPLE_PROJECT, unknown: uuidv7(), code: 'project_not_found', ...alone },
   ],
+  'DELETE path projectId': [
+    { foreign: THEIRS.draft, unknown: uuidv7(), code: 'project_not_found', ...alone },
+  ],
   'path unitId': [{ foreign: THEIRS.unit, unknown: uuidv7(), code: 'unit_not_found', ...alone }],
   // A row of a batch names its unit.
   id: [{ foreign: THEIRS.unit, unknown: uuidv7(), code: 'batch_refused', ...alone }],
@@ -58,11 +61,14 @@ export const REFERENCES: Record<string, Reference[]> = {
   ],
 };
 
-/** The name of a place in `REFERENCES`. A path names another thing than a body when both have a place of one name. */
-export function nameOf({ path }: Endpoint, place: Place): string {
+/**
+ * The name of a place in `REFERENCES`. A path names another thing than a body when both have a place of one name, and a
+ * DELETE what can be deleted.
+ */
+export function nameOf({ method, path }: Endpoint, place: Place): string {
   const name = String(place.at(-1));
-  const ofPath = `path ${name}`;
-  return path.includes(`:${name}`) && ofPath in REFERENCES ? ofPath : name;
+  const ofPath = path.includes(`:${name}`) ? [`${method} path ${name}`, `path ${name}`] : [];
+  return ofPath.find((each) => each in REFERENCES) ?? name;
 }
 
 export const referencesOf = (endpoint: Endpoint, place: Place): Reference[] =>

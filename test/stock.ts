@@ -95,6 +95,8 @@ function projectColumns(account: Account, given: Columns): Columns {
   };
   return {
     ...columns,
+    name_key: fold(String(columns['name'])).slice(0, 200),
+    search_text: ` ${fold(String(columns['name']))}`,
     city_key: fold(String(columns['city_name'])),
     region_key: fold(String(columns['region_name'])),
     region_slug_key: fold(String(columns['region_slug'])),

@@ -8,6 +8,7 @@ export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts/bulk",
   "/contacts/{contactId}/merge",
   "/stock/projects/{projectId}/units",
+  "/stock/projects",
   "/users",
   "/keys",
   "/stock/units/batch"
@@ -831,6 +832,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description The projects of the account that match all filters: drafts and archived ones, too. `GET /stocklist` is the list for websites.
+         */
+        get: operations["listStockProjects"];
+        put?: never;
+        /**
+         * Create a project
+         * @description Creates a draft, which the stock endpoints do not show. It needs a slug and a name; `publish` needs the other fields.
+         */
+        post: operations["createStockProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/projects/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a project
+         * @description One project with the counts and prices of its units. With `If-None-Match` of its `ETag` the answer is a 304 without a body.
+         */
+        get: operations["getStockProject"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Deletes a draft with its units. Projects that show it beside them lose it there. When contacts are linked to it, a 409 `in_use` says how many.
+         */
+        delete: operations["deleteStockProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description Changes the fields that are sent; the stock endpoints show a live project with them at once. With `If-Match`, two who change the same version do not overwrite each other. `relatedProjectIds` replaces the list.
+         */
+        patch: operations["changeStockProject"];
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a project
+         * @description Which field changed, from what to what, when and by whom. Those of its units are with the units.
+         */
+        get: operations["listStockProjectChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a project
+         * @description The stock endpoints show it from now on. A 422 names each field that they need and the project lacks.
+         */
+        post: operations["publishStockProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a project a draft
+         * @description The stock endpoints no longer show it.
+         */
+        post: operations["unpublishStockProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock/projects/{projectId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a project
+         * @description The stock endpoints no longer show it, and no further contact can be linked to it. Its links and its history stay.
+         */
+        post: operations["archiveStockProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/views": {
         parameters: {
             query?: never;
@@ -1452,7 +1585,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -3315,6 +3448,220 @@ export interface components {
             };
             results: components["schemas"]["UnitBatchRow"][];
         };
+        /** @description A picture with its alternative text. */
+        Picture: {
+            /**
+             * @description The storage key.
+             * @example harakeke-rise/hero.jpg
+             */
+            key: string;
+            /**
+             * Format: uri
+             * @description Where the picture is.
+             */
+            url: string;
+            /** @description What it shows, in words. */
+            alt?: string | null;
+            /** @description In pixels; null unless it was uploaded. */
+            width: number | null;
+            /** @description In pixels; null unless it was uploaded. */
+            height: number | null;
+        };
+        /** @description A project, whether live or not. */
+        Project: {
+            /** Format: uuid */
+            id: string;
+            /** @description Its name in paths, unique in the account. Required when it is created. */
+            slug?: string;
+            /** @description Required when the project is created. */
+            name?: string;
+            /**
+             * @description Only live projects are shown; draft by default.
+             * @enum {string}
+             */
+            publication?: "draft" | "live" | "archived";
+            /**
+             * @description Where its sales stand; Coming Soon by default.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            developmentDescription?: string | null;
+            /** @description When it is expected to be finished. A live project has it. */
+            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            /** @description A live project has it. */
+            addressLine1?: string | null;
+            /** @description The second line of the address. */
+            addressLine2?: string | null;
+            /** @description A live project has it. */
+            postalCode?: string | null;
+            /** @description In degrees. A live project has it. */
+            latitude?: number | null;
+            /** @description In degrees. A live project has it. */
+            longitude?: number | null;
+            /** @description A live project has it. */
+            cityName?: string | null;
+            /** @description A live project has it. */
+            regionName?: string | null;
+            /** @description Made from regionName when the project has none. */
+            regionSlug?: string | null;
+            /** @description A live project has it. */
+            suburbName?: string | null;
+            /** @description A live project has it. */
+            projectWebsiteUrl?: string | null;
+            /** @description The picture that stands for the project. */
+            heroImage: components["schemas"]["Picture"] | null;
+            /** @description In display order. */
+            galleryImages: components["schemas"]["Picture"][];
+            /** @description In display order, drafts and archived ones, too. */
+            relatedProjectIds: string[];
+            /** @description How many units there are but the withdrawn ones. */
+            unitCount: number;
+            /** @description How many of them are available. */
+            availableUnitCount: number;
+            /** @description How many units have each status; a status without units is left out. */
+            unitCounts: {
+                [key: string]: number;
+            };
+            /** @description The lowest price of the units that are available. */
+            priceFrom?: number | null;
+            /** @description The highest one. */
+            priceTo?: number | null;
+            /**
+             * Format: date-time
+             * @description When the project was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the project or one of its units changed last; unique in the account.
+             */
+            updatedAt: string;
+            /** @description The version, as in the header `ETag`. A change of its units makes a new one. */
+            etag: string;
+        };
+        /** @description A page of projects. */
+        ProjectList: {
+            data: components["schemas"]["Project"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description A project to make. It is a draft, which may lack all but its slug and name.
+         * @example {
+         *       "slug": "rata-heights",
+         *       "name": "Rātā Heights",
+         *       "cityName": "Whangārei"
+         *     }
+         */
+        NewProject: {
+            /** @description Its name in paths, unique in the account. */
+            slug: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description Where its sales stand; Coming Soon by default.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /** @description When it is expected to be finished. A live project has it. */
+            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            /** @description A live project has it. */
+            addressLine1?: string | null;
+            /** @description The second line of the address. */
+            addressLine2?: string | null;
+            /** @description A live project has it. */
+            postalCode?: string | null;
+            /** @description In degrees. A live project has it. */
+            latitude?: number | null;
+            /** @description In degrees. A live project has it. */
+            longitude?: number | null;
+            /** @description A live project has it. */
+            cityName?: string | null;
+            /** @description A live project has it. */
+            regionName?: string | null;
+            /** @description Made from regionName when the project has none. */
+            regionSlug?: string | null;
+            /** @description A live project has it. */
+            suburbName?: string | null;
+            /** @description A live project has it. */
+            projectWebsiteUrl?: string | null;
+            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            developmentDescription?: string | null;
+            /** @description All of them, in display order. */
+            galleryImages?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            }[] | null;
+            /** @description The ids of other projects of the account, in display order. */
+            relatedProjectIds?: string[] | null;
+            /** @description The picture that stands for the project. */
+            heroImage?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            } | null;
+        };
+        /**
+         * @description The fields to change. null, and a text that shows nothing, empties a field. A live project keeps all that the stock endpoints show.
+         * @example {
+         *       "status": "Sold Out",
+         *       "addressLine2": null
+         *     }
+         */
+        ProjectChanges: {
+            /** @description Its name in paths, unique in the account. */
+            slug?: string;
+            /** @description What it is called. */
+            name?: string;
+            /**
+             * @description Where its sales stand; Coming Soon by default.
+             * @enum {string}
+             */
+            status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
+            /** @description When it is expected to be finished. A live project has it. */
+            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            /** @description A live project has it. */
+            addressLine1?: string | null;
+            /** @description The second line of the address. */
+            addressLine2?: string | null;
+            /** @description A live project has it. */
+            postalCode?: string | null;
+            /** @description In degrees. A live project has it. */
+            latitude?: number | null;
+            /** @description In degrees. A live project has it. */
+            longitude?: number | null;
+            /** @description A live project has it. */
+            cityName?: string | null;
+            /** @description A live project has it. */
+            regionName?: string | null;
+            /** @description Made from regionName when the project has none. */
+            regionSlug?: string | null;
+            /** @description A live project has it. */
+            suburbName?: string | null;
+            /** @description A live project has it. */
+            projectWebsiteUrl?: string | null;
+            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            developmentDescription?: string | null;
+            /** @description All of them, in display order. */
+            galleryImages?: {
+                /** @description The storage key: a path within the media. */
+                key: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            }[] | null;
+            /** @description The ids of other projects of the account, in display order. */
+            relatedProjectIds?: string[] | null;
+            /** @description The picture that stands for the project. As RFC 7396 says, a member that is left out stays. */
+            heroImage?: {
+                /** @description The storage key: a path within the media. */
+                key?: string;
+                /** @description What it shows, in words, for those who do not see it. */
+                alt?: string | null;
+            } | null;
+        };
         /** @description A filter of a list, saved under a name. */
         View: {
             /** Format: uuid */
@@ -3532,7 +3879,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -6167,6 +6514,329 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listStockProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the stock endpoints show it. One of draft, live, archived. Several, with commas: any of them.
+                 * @example draft
+                 */
+                publication?: string;
+                /**
+                 * @description Where its sales stand. One of Coming Soon, Available, Sold Out, On Hold, Completed. Several, with commas: any of them.
+                 * @example Coming Soon
+                 */
+                status?: string;
+                /** @description Each word begins a word of the name, the suburb, the city or the region. */
+                q?: string;
+                /** @description Only projects that changed later. */
+                updated_since?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-updatedAt" | "updatedAt" | "name" | "-name";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of projects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+        };
+    };
+    createStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    getStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    deleteStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectChanges"];
+                "application/merge-patch+json": components["schemas"]["ProjectChanges"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    listStockProjectChanges: {
+        parameters: {
+            query?: {
+                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
+                field?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-at";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+        };
+    };
+    publishStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    unpublishStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    archiveStockProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
                 };
             };
         };

@@ -13,3 +13,5 @@ export { listStockEvents, writeStockRows, type StockChanges } from './write.ts';
 export { unitExportRoutes } from './units/export.ts';
 export { unitRoutes } from './units/routes.ts';
 export { createUnitReader } from './units/service.ts';
+export { createProjectReader } from './list/service.ts';
+export { projectRoutes } from './routes.ts';

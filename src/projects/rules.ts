@@ -18,6 +18,18 @@ export const UNIT = defineRow('unit', UnitFields, { status: 'Coming Soon' });
 
 export const SLUG_TAKEN = 'another project of the account has this slug.';
 
+/** A row that a transaction creates or changes. */
+export interface RowChange<Row> {
+  /** The row before, or undefined when it is new. */
+  stored: Row | undefined;
+  row: Row;
+}
+
+/** A project that a transaction creates or changes, with the ids of its related projects when these change. */
+export interface ProjectChange extends RowChange<Project> {
+  related: { before: string[]; after: string[] } | null;
+}
+
 /**
  * Applies an entry to a stored project. Without one, plans a new project. A project without a region slug gets one from the
  * name of its region. A live project has all fields that the stock endpoints show.

@@ -25,7 +25,7 @@ export const PROJECT_STATUSES = [
 ] as const;
 
 /** Whether the stock endpoints show a project: they show only live ones. */
-const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
+export const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 export const UNIT_TYPES = [
   'Apartment',

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { selectRevision } from '../accounts/index.ts';
 import {
   buildRowSql,
@@ -47,7 +47,7 @@ export const unitRow = buildRowSql(
   ['id', 'projectId', 'createdAt'],
 );
 
-const PROJECT_COLUMNS = ['id', ...Object.keys(ProjectFields)];
+export const PROJECT_COLUMNS = ['id', ...Object.keys(ProjectFields)];
 const UNIT_COLUMNS = ['id', 'projectId', 'position', ...Object.keys(UnitFields)];
 
 /** A project or unit to write, with the time of its change, which the stock clock gave. */
@@ -68,7 +68,8 @@ export async function writeProjects(
     'project_slugs_release',
     sql`update projects set slug = '~' || projects.id
       from unnest(${ids}::uuid[], ${slugs}::text[]) as changed(id, slug)
-      where account_id = ${accountId} and projects.id = changed.id and projects.slug <> changed.slug`,
+      where account_id = ${accountId} and projects.id = any(${ids}::uuid[])
+        and projects.id = changed.id and projects.slug <> changed.slug`,
   );
   const rows = projects.map((project) => ({ ...project, ...deriveKeys(project) }));
   await query(
@@ -112,7 +113,7 @@ function deriveKeys({ name, cityName, regionName, regionSlug, suburbName }: Proj
     regionKey: foldFilled(regionName),
     regionSlugKey: foldFilled(regionSlug),
     suburbKey: foldFilled(suburbName),
-    nameKey: toSortKey(name),
+    nameKey: toSortKey(name) ?? '',
     searchText: formatSearchText({ texts: [name, suburbName, cityName, regionName], phones: [] }),
   };
 }
@@ -215,25 +216,38 @@ export interface ProjectWithUnits {
   units: Unit[];
 }
 
-/** Reads all projects of an account in the order of their ids. */
-export async function readProjects(tx: Queryable, accountId: string): Promise<ProjectWithUnits[]> {
+/** Reads projects of an account in the order of their ids: all of them, or those with these ids. */
+export async function readProjects(
+  tx: Queryable,
+  accountId: string,
+  ids: string[] | null = null,
+): Promise<ProjectWithUnits[]> {
+  const suffix = ids === null ? '' : '_of';
+  // `offset 0` makes PostgreSQL look up the rows of each project by its id.
+  const from = (table: Sql, column: Sql): Sql =>
+    ids === null
+      ? sql`${table} where account_id = ${accountId}`
+      : sql`unnest(${ids}::uuid[]) as wanted cross join lateral (
+          select * from ${table} where account_id = ${accountId} and ${column} = wanted offset 0
+        ) ${table}`;
   const projects = await queryStoredRows<Project>(
     tx,
-    'projects_read',
+    `projects_read${suffix}`,
     sql`select ${projectRow.select('projects', PROJECT_COLUMNS)}
-      from projects where account_id = ${accountId} order by id`,
+      from ${from(sql`projects`, sql`id`)} order by id`,
   );
   const units = await queryStoredRows<Unit>(
     tx,
-    'units_read',
-    sql`select ${unitRow.select('units', UNIT_COLUMNS)} from units
-      where account_id = ${accountId} order by position, id`,
+    `units_read${suffix}`,
+    sql`select ${unitRow.select('units', UNIT_COLUMNS)}
+      from ${from(sql`units`, sql`project_id`)} order by position, id`,
   );
   const relations = await query<{ projectId: string; relatedId: string }>(
     tx,
-    'relations_read',
+    `relations_read${suffix}`,
     sql`select project_id as "projectId", related_project_id as "relatedId"
-      from related_projects where account_id = ${accountId} order by position, related_project_id`,
+      from ${from(sql`related_projects`, sql`project_id`)}
+      order by position, related_project_id`,
   );
   const unitsOf = Map.groupBy(units, ({ projectId }) => projectId);
   const relationsOf = Map.groupBy(relations, ({ projectId }) => projectId);

@@ -8,6 +8,7 @@ import {
   listUnitDeletion,
   listUnitEvents,
 } from './events.ts';
+import type { ProjectChange, RowChange } from './rules.ts';
 import type { Project, Unit } from './schemas.ts';
 import {
   deleteProjects,
@@ -18,18 +19,6 @@ import {
   writeProjects,
   writeUnits,
 } from './store.ts';
-
-/** A row that a transaction creates or changes. */
-interface RowChange<Row> {
-  /** The row before, or undefined when it is new. */
-  stored: Row | undefined;
-  row: Row;
-}
-
-/** A project that a transaction creates or changes, with the ids of its related projects when these change. */
-interface ProjectChange extends RowChange<Project> {
-  related: { before: string[]; after: string[] } | null;
-}
 
 /** Changes of the stock of an account. A list that is left out is empty. */
 export interface StockChanges {
@@ -117,11 +106,7 @@ function readCreation(id: string, now: Date): Date {
   return idTime !== null && idTime < now ? idTime : now;
 }
 
-/**
- * Writes changes of stock of one author, with their events. See `writeStockRows`.
- *
- * @public
- */
+/** Writes changes of stock of one author, with their events. See `writeStockRows`. */
 export async function writeStock(
   tx: Queryable,
   accountId: string,

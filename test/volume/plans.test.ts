@@ -28,7 +28,9 @@ const READ_MAX = 500;
 
 /** The index has all that the filters compare, so a deep or filtered page reads the entries before its own there. */
 const mayReadAll = (what: string, table: string): boolean =>
-  table === 'projects' && what.startsWith('GET /api/v1/stocklist');
+  table === 'projects' &&
+  // A list of projects is planned for its values, each time.
+  (what.startsWith('GET /api/v1/stocklist') || what === 'GET projects');
 
 // The history of migrations grows with releases only.
 const BOUNDED = new Set(['schema_migrations']);
@@ -241,6 +243,31 @@ async function askAll(
   await manage('POST retries', '/retry', { ids: [one] });
   await manage('POST dismissals', '/dismiss', { ids: [third] });
 
+  const editor = await issueKey(db, account.id, { name: round, scopes: ['projects:write'] });
+  const edit = (what: string, path: string, more: Partial<Request> = {}, status = 200) =>
+    send(what, { url: `/api/v1/stock/projects${path}`, key: editor, ...more }, status);
+  for (const query of PROJECT_QUERIES) await edit('GET projects', `?${query}`);
+  await edit('GET a project', `/${LIVE}`);
+  await edit('GET the changes of a project', `/${LIVE}/changes`);
+  const relatedProjectIds = isFirst ? [DRAFT] : [OTHER_LIVE, DRAFT];
+  const changed = { name: `Edited ${round}`, slug: `edited-${round}`, relatedProjectIds };
+  await edit('PATCH a project', `/${LIVE}`, { method: 'PATCH', payload: changed });
+  await edit('PATCH its slug', `/${LIVE}`, {
+    method: 'PATCH',
+    payload: { slug: 'harbourlight' },
+  });
+  for (const verb of ['archive', 'unpublish', 'publish'])
+    await edit(`POST ${verb}`, `/${LIVE}/${verb}`, { payload: {} });
+  const draft = { slug: `draft-${round}`, name: 'Draft' };
+  await edit('POST a project', '', { payload: draft, headers: named(`draft ${round}`) }, 201);
+  const made = await run(db, 'select id from projects where account_id = $1 and slug = $2', [
+    account.id,
+    draft.slug,
+  ]);
+  before = await counters();
+  const draftPath = `/${String(made.rows[0]?.['id'])}`;
+  await edit('DELETE a project', draftPath, { method: 'DELETE' }, 204);
+
   const scopes: Scope[] = ['events:read', 'audit:read', 'contacts:read'];
   const follower = await issueKey(db, account.id, { name: round, scopes });
   const follow = (what: string, path: string) =>
@@ -300,6 +327,8 @@ async function askAll(
   await send('POST many named leads at once', names.map(lead), 201);
   return all;
 }
+
+const PROJECT_QUERIES = ['', 'sort=updatedAt&limit=100', 'sort=name', 'sort=-name&limit=2'];
 
 const STOCKLIST_QUERIES = [
   'region=wellington',

@@ -5,6 +5,7 @@ import { prepareContactLists } from './contact-keys.ts';
 import { isUndefinedTable, SchemaError } from './errors.ts';
 import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
+import { fillProjectNames } from './project-names.ts';
 import { query, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
 import { prepareUnitLists } from './unit-keys.ts';
@@ -74,6 +75,7 @@ const PREPARATIONS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': foldKeys,
   '0027_contact_indexes.sql': prepareContactLists,
   '0038_unit_indexes.sql': prepareUnitLists,
+  '0040_project_lists.sql': fillProjectNames,
 };
 
 async function prepareMigration(

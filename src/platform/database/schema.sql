@@ -326,8 +326,8 @@ create table projects (
   hero_image json,
   gallery_images json not null,
   created_at timestamp(3) with time zone not null,
-  name_key text collate "C",
-  search_text text,
+  name_key text collate "C" not null,
+  search_text text not null,
   constraint projects_pkey PRIMARY KEY (account_id, id),
   constraint projects_slug_account_id_key UNIQUE (slug, account_id),
   constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -338,6 +338,7 @@ create table projects (
   constraint projects_status_check CHECK ((status = ANY (ARRAY['Coming Soon'::text, 'Available'::text, 'Sold Out'::text, 'On Hold'::text, 'Completed'::text])))
 );
 
+CREATE INDEX projects_by_name ON public.projects USING btree (account_id, name_key, id) WHERE (version > 0);
 CREATE INDEX projects_by_page ON public.projects USING btree (account_id, updated_at DESC) INCLUDE (id, status, region_key, region_slug_key, city_key, suburb_key) WHERE ((publication = 'live'::text) AND (updated_at IS NOT NULL));
 CREATE UNIQUE INDEX projects_by_update ON public.projects USING btree (account_id, updated_at) WHERE (updated_at IS NOT NULL);
 
@@ -359,6 +360,8 @@ create table related_projects (
   constraint related_projects_account_id_project_id_fkey FOREIGN KEY (account_id, project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE,
   constraint related_projects_account_id_related_project_id_fkey FOREIGN KEY (account_id, related_project_id) REFERENCES projects(account_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX related_projects_by_related ON public.related_projects USING btree (account_id, related_project_id, project_id) WHERE ("position" >= 0);
 
 create table removed_projects (
   account_id uuid not null,

@@ -1,0 +1,97 @@
+import type { Fault } from '../../platform/fields/index.ts';
+import { invalidRequest, Problem, type FieldFault } from '../../platform/http/index.ts';
+import { isBlank } from '../../platform/text/index.ts';
+import {
+  checkRelatedProject,
+  findLongDescription,
+  planProject,
+  type ProjectChange,
+} from '../rules.ts';
+import type { Project } from '../schemas.ts';
+import type { ProjectChanges } from './schemas.ts';
+
+/** Plans the changes of a project, or a new one. Returns null when nothing changes. Throws when a value is refused. */
+export function planChanges(
+  id: string,
+  stored: { project: Project; relatedIds: string[] } | undefined,
+  {
+    relatedProjectIds: _ids,
+    related: after,
+    heroImage,
+    galleryImages,
+    ...texts
+  }: ProjectChanges & { related: string[] | null },
+): ProjectChange | null {
+  const entry = {
+    ...emptyBlanks(texts),
+    ...(heroImage !== undefined && { heroImage: mergePicture(stored?.project, heroImage) }),
+    ...(galleryImages !== undefined && { galleryImages: galleryImages ?? [] }),
+  };
+  const { row, change, faults } = planProject(stored?.project, id, entry);
+  const tooLong = findLongDescription(stored?.project, row);
+  if (tooLong.length > 0) throw invalidRequest(tooLong.map(nameField));
+  if (faults.length > 0) throw projectIncomplete(faults);
+  const before = stored?.relatedIds ?? [];
+  const related = after === null || after.join() === before.join() ? null : { before, after };
+  if (change === 'unchanged' && related === null) return null;
+  return { stored: stored?.project, row, related };
+}
+
+/** Plans another publication of a project. Returns null when it has it already. */
+export function planPublication(
+  project: Project,
+  publication: Project['publication'],
+): ProjectChange | null {
+  const { row, change, faults } = planProject(project, project.id, { publication });
+  if (faults.length > 0) throw projectIncomplete(faults);
+  return change === 'unchanged' ? null : { stored: project, row, related: null };
+}
+
+function projectIncomplete(faults: Fault[]): Problem {
+  return new Problem(
+    'project_incomplete',
+    'The stock endpoints show these fields of each live project. Fill them first; a draft may lack them.',
+    { errors: faults.map(nameField) },
+  );
+}
+
+const nameField = ({ pointer, detail }: Fault): FieldFault => ({
+  pointer,
+  detail: `${pointer.slice(1)} ${detail}`,
+});
+
+/** A text that shows nothing empties its field. */
+function emptyBlanks<Texts extends object>(texts: Texts): Texts {
+  const entries = Object.entries(texts).map(([field, value]) => [
+    field,
+    typeof value === 'string' && isBlank(value) ? null : value,
+  ]);
+  return Object.fromEntries(entries) as Texts;
+}
+
+/** Merges the changes of a picture into the stored one, as RFC 7396 says. */
+function mergePicture(
+  project: Project | undefined,
+  changes: { key?: string; alt?: string | null } | null,
+): { key: string; alt?: string | null } | null {
+  if (changes === null) return null;
+  const { key, ...merged } = { ...project?.heroImage, ...changes };
+  if (key !== undefined) return { key, ...merged };
+  throw invalidRequest([
+    { pointer: '/heroImage/key', detail: 'heroImage/key is required: the project has no picture.' },
+  ]);
+}
+
+/** Reads the ids of related projects; null when they stay. Throws when one comes twice, or is the project itself. */
+export function readRelated(id: string, given: string[] | null | undefined): string[] | null {
+  if (given === undefined) return null;
+  const ids: string[] = [];
+  const faults: Fault[] = [];
+  for (const [index, text] of (given ?? []).entries()) {
+    const detail = checkRelatedProject(id, text.toLowerCase(), ids);
+    if (detail === null) ids.push(text.toLowerCase());
+    else faults.push({ pointer: `/relatedProjectIds/${index}`, detail });
+  }
+  if (faults.length > 0) throw invalidRequest(faults.map(nameField));
+  return ids;
+}

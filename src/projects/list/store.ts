@@ -1,0 +1,140 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import {
+  COUNT_MAX,
+  cursorInvalid,
+  type ListPlace,
+  type ListQuery,
+} from '../../platform/http/index.ts';
+import { isStorable, listSearchPatterns, parseInstant, toDate } from '../../platform/text/index.ts';
+import type { Project } from '../schemas.ts';
+import { PROJECT_COLUMNS, projectRow } from '../store.ts';
+import type { ProjectFilter } from './filter.ts';
+
+/** A project as it is read, with what is known of its units. */
+export type ReadProject = Omit<Project, 'estimatedCompletionDate'> & {
+  estimatedCompletionDate: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+  relatedProjectIds: string[];
+  /** How many units have each status. */
+  unitCounts: Record<string, number>;
+  /** The prices of the units that are available. */
+  priceFrom: number | null;
+  priceTo: number | null;
+  nameKey: string;
+};
+
+/** Selects projects `p`, which `from` selects. */
+const selectProjects = (accountId: string, from: Sql): Sql => sql`
+  select ${projectRow.select('p', [...PROJECT_COLUMNS, 'createdAt', 'updatedAt', 'nameKey'])}, p.version,
+    array(
+      select link.related_project_id from related_projects link
+      where link.account_id = ${accountId} and link.project_id = p.id
+      order by link.position, link.related_project_id
+    ) as "relatedProjectIds",
+    of_units.counts as "unitCounts", of_units.low as "priceFrom", of_units.high as "priceTo"
+  from ${from}
+  cross join lateral (
+    select coalesce(json_object_agg(status, count), '{}') as counts, min(low) as low, max(high) as high
+    from (
+      select status, count(*)::int as count, min(price) filter (where status = 'Available') as low,
+        max(price) filter (where status = 'Available') as high
+      from units where account_id = ${accountId} and project_id = p.id group by status
+    ) of_status
+  ) of_units`;
+
+/** Finds the projects with these ids, in any order. */
+export function findProjects(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<ReadProject[]> {
+  return query<ReadProject>(
+    db,
+    'stock_projects_find',
+    selectProjects(
+      accountId,
+      sql`unnest(${ids}::uuid[]) as wanted cross join lateral (
+        select * from projects where account_id = ${accountId} and id = wanted offset 0
+      ) p`,
+    ),
+  );
+}
+
+/** Lists projects: one more than the limit, if there are as many. */
+export async function listProjects(
+  lists: Queryable,
+  accountId: string,
+  { filter, sort, limit, after, isCounted }: ListQuery<ProjectFilter>,
+): Promise<{ rows: ReadProject[]; count?: number | undefined }> {
+  const { key, columns, sign } = readOrder(sort);
+  if (after !== null) checkPlace(after, key);
+  // The indexes of the two orders have these conditions.
+  const isListed = key === 'name' ? sql`version > 0` : sql`updated_at is not null`;
+  const where = sql`account_id = ${accountId} and ${isListed} ${matchesFilter(filter)}`;
+  const order = (table: string) =>
+    raw(columns.map((column) => `${table}.${column} ${sign === '<' ? 'desc' : 'asc'}`).join(', '));
+  const place = after === null ? empty : sql`and ${isAfter(columns, sign, after)}`;
+  const rows = await queryOnce<ReadProject>(
+    lists,
+    'stock_projects_list',
+    sql`${selectProjects(
+      accountId,
+      sql`(
+        select projects.* from projects where ${where} ${place}
+        order by ${order('projects')} limit ${limit + 1}
+      ) p`,
+    )}
+      order by ${order('p')}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await queryOnce<{ count: number }>(
+    lists,
+    'stock_projects_count',
+    sql`select count(*)::int as count
+      from (select from projects where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** The columns that a list can be in the order of. `updated_at` is unique in an account. */
+const SORT_COLUMNS = { updatedAt: ['updated_at'], name: ['name_key', 'id'] } as const;
+
+function readOrder(sort: string) {
+  const key = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
+  return { key, columns: SORT_COLUMNS[key], sign: sort.startsWith('-') ? '<' : '>' };
+}
+
+/** Builds the condition of the projects that follow a place. */
+function isAfter(columns: readonly string[], sign: string, { value, id }: ListPlace): Sql {
+  const values = join([value, id].slice(0, columns.length));
+  return sql`(${raw(columns.join(', '))}) ${raw(sign)} (${values})`;
+}
+
+/** Throws when a cursor has a value that the column of the order cannot have. */
+function checkPlace({ value }: ListPlace, key: keyof typeof SORT_COLUMNS): void {
+  const text = typeof value === 'string' && isStorable(value) ? value : null;
+  const isValid = key === 'name' ? text !== null : text !== null && parseInstant(text) !== null;
+  if (!isValid) throw cursorInvalid();
+}
+
+function matchesFilter({ publication, status, q, updated_since: since }: ProjectFilter): Sql {
+  const conditions = [
+    publication && sql`publication = any(${publication}::text[])`,
+    status && sql`status = any(${status}::text[])`,
+    q === undefined ? undefined : matchesSearch(q),
+    since === undefined ? undefined : sql`updated_at > ${toDate(since)}`,
+  ].filter((each) => each !== undefined);
+  return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`;
+}
+
+function matchesSearch(q: string): Sql {
+  const terms = listSearchPatterns(q);
+  if (terms.length === 0) return sql`false`;
+  return join(
+    terms.map((patterns) => sql`search_text like any(${patterns}::text[])`),
+    ' and ',
+  );
+}

@@ -1,0 +1,76 @@
+import { getPrincipal } from '../access/index.ts';
+import { listChanges, ROW_CHANGE_LIST, type ChangeItem } from '../events/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import {
+  createListReader,
+  presentList,
+  sendResource,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../platform/http/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
+import { projectEditRoutes } from './edit/routes.ts';
+import { changesDocument, listDocument, showDocument } from './list/document.ts';
+import { PROJECT_LIST } from './list/filter.ts';
+import { presentProject } from './list/present.ts';
+import { PROJECT_SCHEMAS } from './list/schemas.ts';
+import { requireProject } from './list/service.ts';
+import { listProjects, type ReadProject } from './list/store.ts';
+
+const config = { scope: 'projects:read' } as const;
+
+interface Params {
+  projectId: string;
+}
+
+interface ProjectRouteOptions {
+  db: Pool;
+  /** Runs lists, planned for their values. */
+  lists: Pool;
+  imageBases: ImageBases;
+}
+
+/** Adds the routes of projects, whether live or not. */
+export function projectRoutes(app: Server, { db, lists, imageBases }: ProjectRouteOptions): void {
+  for (const schema of PROJECT_SCHEMAS) app.addSchema(schema);
+
+  const readListQuery = createListReader(PROJECT_LIST);
+  const list = { config, schema: listDocument, ...SKIP_VALIDATION };
+  app.get('/stock/projects', list, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const found = await listProjects(lists, getPrincipal(request).accountId, query);
+    const placeOf = ({ id, updatedAt, nameKey }: ReadProject) => ({
+      id,
+      value: query.sort.endsWith('name') ? nameKey : updatedAt.toISOString(),
+    });
+    return presentList(query, found, placeOf, (project) => presentProject(imageBases, project));
+  });
+
+  app.get(
+    '/stock/projects/:projectId',
+    { config, schema: showDocument },
+    async (request, reply) => {
+      const { accountId } = getPrincipal(request);
+      const { projectId } = request.params as Params;
+      const project = await requireProject(db, { accountId, imageBases }, projectId);
+      return sendResource(request, reply, project);
+    },
+  );
+
+  const readChangeQuery = createListReader(ROW_CHANGE_LIST);
+  const changes = { config, schema: changesDocument, ...SKIP_VALIDATION };
+  app.get('/stock/projects/:projectId/changes', changes, async (request) => {
+    const { accountId } = getPrincipal(request);
+    const query = readChangeQuery(request.query as RawQuery);
+    const { projectId } = request.params as Params;
+    const { id } = await requireProject(db, { accountId, imageBases }, projectId);
+    const filter = { ...query.filter, subject: [id], subjectType: ['project' as const] };
+    const found = await listChanges(db, accountId, { ...query, filter });
+    return presentList(query, found, placeOfChange, (change) => change);
+  });
+
+  projectEditRoutes(app, { db, imageBases });
+}
+
+const placeOfChange = ({ id }: ChangeItem) => ({ value: null, id });

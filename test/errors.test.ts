@@ -518,6 +518,7 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
     'activities',
     'events',
     'changes',
+    'media',
     'account_slugs',
     'users',
   ])

@@ -1,5 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
@@ -77,6 +80,8 @@ export interface TestApp {
   app: Server;
   db: Pool;
   keyCache: KeyCache;
+  /** The folder of the pictures. */
+  mediaDir: string;
   /** The log lines written so far. */
   log: string[];
   /** Loads an account file. Fields that are left out have a default. */
@@ -107,7 +112,9 @@ export async function build(
     { level: 'trace', base: null },
     { write: (line: string) => void log.push(line) },
   );
-  const config = { ...SETTINGS, ...settings };
+  const mediaDir = join(tmpdir(), `offplan-media-${randomBytes(8).toString('hex')}`);
+  t.after(() => rm(mediaDir, { recursive: true, force: true }));
+  const config = { ...SETTINGS, mediaDir, ...settings };
   const keyCache = createKeyCache(db, (error) =>
     logger.warn(error, 'the last use of a key was not stored'),
   );
@@ -127,6 +134,7 @@ export async function build(
     app,
     db,
     keyCache,
+    mediaDir: config.mediaDir,
     log,
     load: (file) => loadAccount(db, file),
     exported: (slug) => exportedAccount(db, slug),

@@ -28,12 +28,14 @@ export const THEIRS = {
   link: '0196b000-0000-7000-8000-000000000009',
   view: '0196b000-0000-7000-8000-000000000010',
   draft: '0196b000-0000-7000-8000-000000000011',
+  picture: 'a1'.repeat(32),
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
 const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
 export const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const EXAMPLE_TWIN = '0196a24b-34ec-7db6-924f-03249bebad2c';
+const EXAMPLE_PICTURE = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const EXAMPLE_LINK = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c4';
 const EXAMPLE_ACTIVITY = '0196a24b-34ed-7302-a3ea-5b2c46f5e0c5';
 const EXAMPLE_OTHER_TAG = '0196a24b-34ec-7db6-924f-03249bebad2c';
@@ -173,6 +175,13 @@ export async function restoreContacts(
       `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
         select account_id, $1, 'contacts', $2, $2, '{}', true, 'user', '${THEIRS.user}' ${ofAccount}`,
       [id, `neighbour ${id}`],
+    );
+  for (const sha256 of [THEIRS.picture, EXAMPLE_PICTURE])
+    await run(
+      service.db,
+      `insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
+        select account_id, $1, 'jpg', 1, 1, 1, now(), 'user', '${THEIRS.user}' ${ofAccount} on conflict do nothing`,
+      [sha256],
     );
   for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])
     await run(

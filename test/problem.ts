@@ -11,6 +11,7 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'unit_requires_project',
   'unit_not_in_project',
   'user_not_active',
+  'media_not_found',
   'idempotency_key_reused',
   'password_too_weak',
 ]);

@@ -55,6 +55,14 @@ export const REFERENCES: Record<string, Reference[]> = {
   ],
   tagId: [{ foreign: THEIRS.tag, unknown: uuidv7(), code: 'tag_not_found', ...alone }],
   viewId: [{ foreign: THEIRS.view, unknown: uuidv7(), code: 'view_not_found', ...alone }],
+  sha256: [
+    {
+      foreign: THEIRS.picture,
+      unknown: 'b2'.repeat(32),
+      code: 'picture_not_found',
+      ...alone,
+    },
+  ],
   linkId: [{ foreign: THEIRS.link, unknown: uuidv7(), code: 'link_not_found', ...alone }],
   assignedAccountUserId: [
     { foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_active', ...alone },

@@ -55,9 +55,12 @@ export const changeDocument = {
       ...EXAMPLE,
       etag: '"4"',
     }),
-    ...problemResponses(['confirmation_required', 'precondition_failed', ...WITH_BODY], {
-      pointer: '/timeZone',
-      detail: 'timeZone must be an IANA time zone such as Pacific/Auckland.',
-    }),
+    ...problemResponses(
+      ['confirmation_required', 'precondition_failed', 'media_not_found', ...WITH_BODY],
+      {
+        pointer: '/timeZone',
+        detail: 'timeZone must be an IANA time zone such as Pacific/Auckland.',
+      },
+    ),
   },
 };

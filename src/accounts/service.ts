@@ -1,4 +1,5 @@
 import type { Requester } from '../events/index.ts';
+import { requirePictures } from '../media/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
@@ -59,6 +60,9 @@ export async function changeOrganization(
       requireMatch(ifMatch, present());
       const { row, change } = planOrganization(stored, changes);
       if (change === 'unchanged') return present();
+      const { logoImage: key } = row;
+      if (key !== null && key !== stored.logoImage)
+        await requirePictures(tx, accountId, [{ pointer: '/logoImage/key', key }]);
       const events = listOrganizationEvents(accountId, stored, row);
       await recordEvents(tx, accountId, [{ author, events }], { now });
       const isShown = Object.keys(ShownFields).some(

@@ -81,16 +81,16 @@ export async function renameAccountTo(slug: string, newSlug: string): Promise<vo
 }
 
 export async function deleteWholeAccount(slug: string): Promise<void> {
-  await withAccount(slug, async ({ lookups }, accountId) => {
+  await withAccount(slug, async ({ lookups }, accountId, { mediaDir }) => {
     const { companyName, contacts, projects } = await measureAccount(lookups, accountId);
     say(
       `This deletes account "${slug}" (${companyName}) with ${formatCount(contacts)} contacts, ` +
-        `${formatCount(projects)} projects, its users, keys and import log. There is no way back.`,
+        `${formatCount(projects)} projects, its users, keys, pictures and import log. There is no way back.`,
     );
     say(`To go on, enter the slug of the account again:`);
     if ((await readLine()) !== slug)
       throw new CommandError('the slug was not entered again; nothing was deleted');
-    await deleteAccount(lookups, accountId);
+    await deleteAccount({ db: lookups, mediaDir }, accountId);
   });
   await print(`Account "${slug}" deleted.\n`);
 }

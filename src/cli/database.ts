@@ -82,13 +82,13 @@ async function migrateEmbedded(
 /** Runs the work of a command on the account with this slug. Throws a CommandError when there is none. */
 export function withAccount<T>(
   slug: string,
-  work: (pools: Pools, accountId: string) => Promise<T>,
+  work: (pools: Pools, accountId: string, config: Config) => Promise<T>,
   options?: WorkOptions,
 ): Promise<T> {
-  return withDatabase(async (pools) => {
+  return withDatabase(async (pools, config) => {
     const accountId = await findAccountBySlug(pools.lookups, slug);
     if (accountId === undefined) throw createNoAccountError(slug);
-    return work(pools, accountId);
+    return work(pools, accountId, config);
   }, options);
 }
 

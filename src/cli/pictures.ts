@@ -6,25 +6,31 @@ import { explainError } from './explain.ts';
 import { formatCount, say } from './output.ts';
 
 /**
- * Says which image keys of an account nothing serves: without a MEDIA_BASE_URL their URLs lead to this service, which has
- * the pictures of the demo alone.
+ * Says which image keys of an account nothing serves: those of pictures that the service should have and has not, and, without a
+ * MEDIA_BASE_URL, all others but those of the demo.
  */
 export async function reportPictures(
-  config: Config,
+  { mediaDir, mediaBaseUrl, publicUrl }: Config,
   { lists }: Pools,
   accountId: string,
   slug: string,
 ): Promise<void> {
-  if (config.mediaBaseUrl !== `${config.publicUrl}/media`) return;
   // The file by itself: the room's index would load the web server.
-  const { listUnservedKeys } = await import('../media/keys.ts');
-  const keys = await listUnservedKeys(lists, accountId);
-  const [first] = keys;
-  if (first === undefined) return;
-  const count = keys.length === 1 ? '1 image key' : `${formatCount(keys.length)} image keys`;
-  say(
-    `Account "${slug}" has ${count} that nothing serves, such as "${first}": set MEDIA_BASE_URL to the storage or CDN that has the pictures.`,
+  const { listUnservedKeys } = await import('../media/uses.ts');
+  const { stored, others } = await listUnservedKeys(lists, mediaDir, accountId);
+  report(
+    stored,
+    `copy the pictures of the account into ${mediaDir}, or send them to POST /media and use their new keys.`,
   );
+  if (mediaBaseUrl === `${publicUrl}/media`)
+    report(others, 'set MEDIA_BASE_URL to the storage or CDN that has the pictures.');
+
+  function report(keys: string[], advice: string): void {
+    const [first] = keys;
+    if (first === undefined) return;
+    const count = keys.length === 1 ? '1 image key' : `${formatCount(keys.length)} image keys`;
+    say(`Account "${slug}" has ${count} that nothing serves, such as "${first}": ${advice}`);
+  }
 }
 
 /** The same for all accounts. Without a database that answers there is nothing to say about pictures. */

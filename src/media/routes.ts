@@ -1,21 +1,83 @@
-import fastifyStatic from '@fastify/static';
-import { allowEverybody, MEDIA_HEADERS, type Server } from '../platform/http/index.ts';
-import { FOLDER } from './keys.ts';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getPrincipal } from '../access/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import {
+  createListReader,
+  presentList,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../platform/http/index.ts';
+import * as documents from './document.ts';
+import { PICTURE_MAX_BYTES } from './rules.ts';
+import { CONTENT_TYPES, PICTURE_LIST, PICTURE_SCHEMAS } from './schemas.ts';
+import { addPicture, presentPicture, removePicture } from './service.ts';
+import { listPictures, placeOf, type StoredPicture } from './store.ts';
+import { checkUpload, createUploadPlaces, readPictureType } from './upload.ts';
 
-/** Adds `GET /media/*`, which serves the pictures of the demo account. */
-export async function mediaRoutes(server: Server): Promise<void> {
-  await server.register(async (files: Server) => {
-    allowEverybody(files);
-    await files.register(fastifyStatic, {
-      root: FOLDER,
-      prefix: '/media/',
-      wildcard: true,
-      index: false,
-      maxAge: '1h',
-      schemaHide: true,
-      setHeaders: (reply) => {
-        for (const [name, value] of Object.entries(MEDIA_HEADERS)) void reply.header(name, value);
-      },
+interface PictureRoutesOptions {
+  db: Pool;
+  lists: Pool;
+  mediaDir: string;
+  publicUrl: string;
+  /** Finds out again whether the caller may make the request, which a long upload may outlive. */
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+/** Adds the routes of pictures. */
+export function pictureRoutes(
+  app: Server,
+  { db, lists, mediaDir, publicUrl, authenticate }: PictureRoutesOptions,
+): void {
+  const store = { db, mediaDir };
+  const readListQuery = createListReader(PICTURE_LIST);
+  const takePlace = createUploadPlaces();
+  const present = (picture: StoredPicture) => presentPicture(publicUrl, picture);
+  for (const schema of PICTURE_SCHEMAS) app.addSchema(schema);
+
+  void app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(CONTENT_TYPES, (_request, body, done) => done(null, body));
+    const upload = {
+      config: { scope: 'projects:write', hasSlowBody: true },
+      bodyLimit: PICTURE_MAX_BYTES,
+      schema: documents.uploadDocument,
+      preParsing: checkUpload,
+      ...SKIP_VALIDATION,
+    } as const;
+    scope.post('/media', upload, async (request, reply) => {
+      const principal = getPrincipal(request);
+      const freePlace = takePlace(principal.accountId);
+      try {
+        const { picture, isNew } = await addPicture(store, principal, {
+          ext: readPictureType(request),
+          body: request.body as Readable,
+          checkAgain: () => authenticate(request, reply),
+        });
+        const resource = present(picture);
+        if (isNew) reply.code(201).header('location', resource.url);
+        return resource;
+      } finally {
+        freePlace();
+      }
     });
+  });
+
+  const list = {
+    config: { scope: 'projects:read' },
+    ...SKIP_VALIDATION,
+    schema: documents.listDocument,
+  } as const;
+  app.get('/media', list, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const found = await listPictures(lists, getPrincipal(request).accountId, query);
+    return presentList(query, found, placeOf, present);
+  });
+
+  const remove = { config: { scope: 'projects:write' }, schema: documents.deleteDocument } as const;
+  app.delete('/media/:sha256', remove, async (request, reply) => {
+    await removePicture(store, getPrincipal(request).accountId, request.params.sha256);
+    return reply.code(204).send();
   });
 }

@@ -3,6 +3,7 @@ import { deleteAccountRow, readOrganization } from '../accounts/index.ts';
 import { deleteContacts } from '../contacts/index.ts';
 import { deleteRecords } from '../imports/index.ts';
 import { revokeKeys } from '../keys/index.ts';
+import { removeAccountFiles } from '../media/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { countRows } from './store.ts';
 
@@ -22,7 +23,10 @@ export async function measureAccount(db: Pool, accountId: string): Promise<Accou
 }
 
 /** Deletes an account with everything that belongs to it. First ends its keys, so that no lead comes in meanwhile. */
-export async function deleteAccount(db: Pool, accountId: string): Promise<void> {
+export async function deleteAccount(
+  { db, mediaDir }: { db: Pool; mediaDir: string },
+  accountId: string,
+): Promise<void> {
   await revokeKeys(db, accountId, new Date());
   await sleep(KEYS_IN_USE_MS);
   await runInTransaction(db, async (tx) => {
@@ -33,4 +37,5 @@ export async function deleteAccount(db: Pool, accountId: string): Promise<void> 
   });
   // The import log refers to nothing. A lead that was still under way has failed since then, and its record is there.
   await deleteRecords(db, accountId);
+  await removeAccountFiles(mediaDir, accountId);
 }

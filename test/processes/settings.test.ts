@@ -63,6 +63,13 @@ test('load and config name an image key that nothing serves, unless MEDIA_BASE_U
   assert.equal((await offplan(['load', '-'], served, withKeys('marram/hero.svg'))).stderr, '');
   assert.equal((await offplan(['config'], served)).stderr, '');
   assert.equal((await offplan(['config'], data)).stderr, text('1 image key', 'b/c.jpg'));
+  // A picture that the service stores is looked for in its own folder.
+  const lost = `0196a24b-34ec-7db6-924f-03249bebad2a/${'a1'.repeat(32)}.jpg`;
+  assert.equal(
+    (await offplan(['load', '-'], served, withKeys(lost))).stderr,
+    `Account "pictured" has 1 image key that nothing serves, such as "${lost}": copy the pictures of the account into ` +
+      `${join(data.OFFPLAN_DATA_DIR, 'media')}, or send them to POST /media and use their new keys.\n`,
+  );
   // Without a database there is nothing to look at, and none is made.
   const none = join(data.OFFPLAN_DATA_DIR, 'none');
   const config = await offplan(['config'], { ...data, OFFPLAN_DATA_DIR: none });

@@ -20,6 +20,7 @@ test('with nothing set, everything has its documented default', () => {
     databaseUrl: null,
     dataDir: resolve('.offplan'),
     isDefaultDataDir: true,
+    mediaDir: resolve('.offplan/media'),
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
@@ -53,6 +54,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     {
       DATABASE_URL: ' postgresql://crm@db.internal/offplan ',
       OFFPLAN_DATA_DIR: '/srv/offplan',
+      OFFPLAN_MEDIA_DIR: '/srv/pictures',
       PORT: '8080',
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://crm.example.com/',
@@ -83,6 +85,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     databaseUrl: 'postgresql://crm@db.internal/offplan',
     dataDir: '/srv/offplan',
     isDefaultDataDir: false,
+    mediaDir: '/srv/pictures',
     port: 8080,
     host: '0.0.0.0',
     publicUrl: 'https://crm.example.com',

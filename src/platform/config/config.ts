@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createSettingReader, type Environment } from './reader.ts';
 import { maskUrl, parseDatabaseUrl, parseServerUrl } from './server-url.ts';
 import {
@@ -28,6 +28,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether OFFPLAN_DATA_DIR is not set. */
   readonly isDefaultDataDir: boolean;
+  /** The folder of the pictures that the service stores, an absolute path. */
+  readonly mediaDir: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
   readonly host: string;
@@ -95,12 +97,14 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
   const publicUrl = read('PUBLIC_URL', buildLocalUrl({ host, port }), (name, text) =>
     parseBaseUrl(name, text, 'https://crm.example.com'),
   );
+  const dataDir = resolve(find('OFFPLAN_DATA_DIR') ?? '.offplan');
   const config = Object.freeze({
     databaseUrl: readOptional('DATABASE_URL', (name, text) =>
       parseDatabaseUrl(name, text, { sslmode, sslrootcert }),
     ),
-    dataDir: resolve(find('OFFPLAN_DATA_DIR') ?? '.offplan'),
+    dataDir,
     isDefaultDataDir: find('OFFPLAN_DATA_DIR') === undefined,
+    mediaDir: resolve(find('OFFPLAN_MEDIA_DIR') ?? join(dataDir, 'media')),
     port,
     host,
     publicUrl,
@@ -152,6 +156,7 @@ export function listSettings(config: Config): Record<string, string | number> {
   return {
     DATABASE_URL: config.databaseUrl ? maskUrl(config.databaseUrl) : '(embedded PostgreSQL)',
     OFFPLAN_DATA_DIR: config.dataDir,
+    OFFPLAN_MEDIA_DIR: config.mediaDir,
     PORT: config.port,
     HOST: config.host,
     PUBLIC_URL: config.publicUrl,

@@ -286,6 +286,22 @@ create table known_networks (
   constraint known_networks_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id) ON DELETE CASCADE
 );
 
+create table media (
+  account_id uuid not null,
+  sha256 text collate "C" not null,
+  ext text not null,
+  bytes integer not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp(3) with time zone not null,
+  created_by_type text not null,
+  created_by_id uuid not null,
+  constraint media_pkey PRIMARY KEY (account_id, sha256),
+  constraint media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);
+
+CREATE INDEX media_list ON public.media USING btree (account_id, created_at, sha256);
+
 create table merged_contacts (
   account_id uuid not null,
   id uuid not null,

@@ -12,7 +12,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { trackConnections, type Connections } from './connections.ts';
+import { trackConnections, type Connection, type Connections } from './connections.ts';
 import {
   answerClientError,
   createErrorHandler,
@@ -45,6 +45,13 @@ const CHECK_TIMEOUTS_EVERY_MS = 500;
  * this time pass twice when bytes wait to be sent.
  */
 const STALL_TIMEOUT_MS = 10_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body may take longer to arrive than other requests. The route itself then bounds the time. */
+    hasSlowBody?: boolean;
+  }
+}
 
 /** Gets each request when it is answered, with the status and the time that it took. */
 export type Observe = (request: AnsweredRequest, status: number, ms: number) => void;
@@ -103,12 +110,11 @@ export function createServer(
       observe(request, reply);
       handleError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, {
-        connection: connections.find(socket),
-        requestId: newRequestId(),
-        logger,
-      }),
+    clientErrorHandler: (error, socket) => {
+      const connection = connections.find(socket);
+      if (mayTakeLonger(error, connection)) return;
+      answerClientError(error, socket, { connection, requestId: newRequestId(), logger });
+    },
   });
   const connections = trackConnections(server.server);
   server.setErrorHandler((error: FastifyError, request, reply) => {
@@ -135,6 +141,16 @@ export function createServer(
     server.server.emit('request', request, response),
   );
   return server;
+}
+
+/** Whether the time of a request is over whose body may take longer. Node.js says so once, and leaves the connection open. */
+function mayTakeLonger({ code }: NodeJS.ErrnoException, { latest }: Connection): boolean {
+  return (
+    code === 'ERR_HTTP_REQUEST_TIMEOUT' &&
+    latest?.request.routeOptions.config.hasSlowBody === true &&
+    !latest.request.raw.complete &&
+    !latest.raw.headersSent
+  );
 }
 
 /** Notes the answers that an error breaks off. Fastify logs nothing else. */

@@ -5,6 +5,15 @@ const PLAIN = /^\w[\w./-]*$/;
 const PICTURE_KEY =
   /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/([\da-f]{64})\.(jpg|png|webp|avif)$/;
 
+/** Reads the key of a picture that the service stores. Returns null for any other key. */
+export function parsePictureKey(
+  key: string,
+): { accountId: string; sha256: string; ext: string } | null {
+  const [, accountId, sha256, ext] = PICTURE_KEY.exec(key) ?? [];
+  if (accountId === undefined || sha256 === undefined || ext === undefined) return null;
+  return { accountId, sha256, ext };
+}
+
 /** The URLs that image keys are appended to, without a slash at the end. */
 export interface ImageBases {
   /** For the pictures that the service stores. */

@@ -1,6 +1,6 @@
 export { escapeControls, escapeLine } from './controls.ts';
 export { BYTE_ORDER_MARK, FORMULA, guardCell, quoteCell, unguardCell } from './csv.ts';
-export { imageUrl, type ImageBases } from './image-url.ts';
+export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, newId, readIdTime } from './ids.ts';
 export { parseDay, parseInstant, toDate } from './instant.ts';

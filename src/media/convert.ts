@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Problem, unavailable } from '../platform/http/index.ts';
+import { createFairQueue } from '../platform/queue/index.ts';
+import { PIXELS_MAX, type Conversion, type ConversionResult, type Converted } from './rules.ts';
+
+const PROGRAM = fileURLToPath(new URL(`./converter${extname(import.meta.url)}`, import.meta.url));
+
+/** A large picture takes a few seconds and some hundred MB. */
+const TIMEOUT_MS = 120_000;
+const LIMITS = { slots: 1, slotsPerAccount: 1, maxWaitMs: 30_000 };
+
+const runFair = createFairQueue(LIMITS);
+const run = promisify(execFile);
+
+/**
+ * Converts an upload to a picture without metadata, and to the smaller sizes, in a process of its own: one at a time. Throws a
+ * 422 for an upload that is no whole picture of its type, and a 503 when the queue is too long.
+ */
+export async function convertPicture(
+  accountId: string,
+  conversion: Conversion,
+): Promise<Converted> {
+  let hasBegun = false;
+  const result = await runFair(accountId, () => {
+    hasBegun = true;
+    return runConverter(conversion);
+  }).catch((error: unknown) => {
+    throw hasBegun
+      ? error
+      : unavailable('Other pictures are being worked on. Send this one again.');
+  });
+  if (!('refused' in result)) return result;
+  throw mediaUnreadable(
+    result.refused === 'too_many_pixels'
+      ? `The picture has more than ${PIXELS_MAX / 1e6} megapixels.`
+      : 'The body is damaged, or is no picture of its Content-Type.',
+  );
+}
+
+async function runConverter(conversion: Conversion): Promise<ConversionResult> {
+  try {
+    const { stdout } = await run(process.execPath, [PROGRAM, JSON.stringify(conversion)], {
+      // Without the settings of the service, which have its secrets.
+      env: {},
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
+    return JSON.parse(stdout) as ConversionResult;
+  } catch (error) {
+    // The time or the memory was over, or the decoder failed.
+    const { signal = null } = error as { signal?: string | null };
+    if (signal !== null) throw mediaUnreadable('The picture takes too much to read.', error);
+    throw unavailable('Pictures cannot be stored at the moment.', error);
+  }
+}
+
+function mediaUnreadable(detail: string, cause?: unknown): Problem {
+  return new Problem('media_unreadable', detail, { cause });
+}

@@ -1,0 +1,133 @@
+import { writeFileSync, writeSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import {
+  PIXELS_MAX,
+  WIDTHS,
+  type Conversion,
+  type ConversionResult,
+  type Extension,
+} from './rules.ts';
+
+/*
+ * The program that reads one picture of a stranger and writes it anew, in a process of its own: a picture that takes much
+ * memory, or makes the decoder fail, costs this process and not the service. It writes its answer to stdout as JSON.
+ */
+
+/** The loader of libvips for each type. All others are blocked, such as those of SVG and PDF. */
+const LOADERS: Record<Extension, string> = {
+  jpg: 'VipsForeignLoadJpegFile',
+  png: 'VipsForeignLoadPngFile',
+  webp: 'VipsForeignLoadWebpFile',
+  avif: 'VipsForeignLoadHeifFile',
+};
+
+/** The encoders of WebP and AVIF take some 40 bytes for each pixel, those of JPEG and PNG only a few lines. */
+const PIXELS_MAX_WHOLE = 25_000_000;
+
+/** Cameras of some makers write this. The pictures are whole. */
+const HARMLESS = /Invalid SOS parameters/;
+
+async function convert({ source, ext, target }: Conversion): Promise<ConversionResult> {
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: [LOADERS[ext]] });
+  try {
+    return await write(source, ext, target, 'warning');
+  } catch (error) {
+    if (error instanceof SaveError) throw error;
+    const message = error instanceof Error ? error.message : '';
+    if (/exceeds pixel limit/.test(message)) return { refused: 'too_many_pixels' };
+    if (!HARMLESS.test(message)) return { refused: 'unreadable' };
+  }
+  return write(source, ext, target, 'error').catch((error: unknown) => {
+    if (error instanceof SaveError) throw error;
+    return { refused: 'unreadable' };
+  });
+}
+
+async function write(
+  source: string,
+  ext: Extension,
+  target: string,
+  failOn: 'warning' | 'error',
+): Promise<ConversionResult> {
+  const open = () =>
+    sharp(source, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn, autoOrient: true });
+  const { autoOrient: size, chromaSubsampling, compression } = await open().metadata();
+  // The loader of AVIF knows HEIC, too.
+  if (ext === 'avif' && compression !== 'av1') return { refused: 'unreadable' };
+  const fullWidth = ext === 'jpg' || ext === 'png' ? size.width : limitWidth(size);
+  const full = open().resize({ width: fullWidth, withoutEnlargement: true });
+  const encoded = encode(full, ext, { isFull: true, chromaSubsampling });
+  const { data: picture, info: shown } = await encoded.toBuffer({ resolveWithObject: true });
+  await save(target, picture);
+  const { width, height } = shown;
+  const bytes = picture.length;
+  const widths = WIDTHS.filter((each) => each < width);
+  const largest = widths.at(-1);
+  if (largest === undefined) return { bytes, width, height, widths };
+  const { data, info } = await open()
+    .resize({ width: largest })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const each of widths) {
+    const smaller = sharp(data, { raw: info }).resize({ width: each });
+    await save(`${target}-${each}`, await encode(smaller, ext, { isFull: false }).toBuffer());
+  }
+  return { bytes, width, height, widths };
+}
+
+/** A file that cannot be written is no fault of the picture. */
+class SaveError extends Error {}
+
+async function save(path: string, data: Buffer): Promise<void> {
+  await writeFile(path, data, { flush: true }).catch((error: unknown) => {
+    throw new SaveError('the picture could not be written', { cause: error });
+  });
+}
+
+function limitWidth({ width, height }: { width: number; height: number }): number {
+  const share = Math.min(Math.sqrt(PIXELS_MAX_WHOLE / (width * height)), 1);
+  return Math.max(Math.floor(width * share), 1);
+}
+
+interface EncodeOptions {
+  /** Whether the picture keeps its size. Then it also keeps more of its quality. */
+  isFull: boolean;
+  /** That of the upload. */
+  chromaSubsampling?: string | undefined;
+}
+
+/** Encodes a picture. Without further options, sharp leaves its metadata out and converts its colours to sRGB. */
+function encode(
+  image: Sharp,
+  ext: Extension,
+  { isFull, chromaSubsampling = '4:2:0' }: EncodeOptions,
+): Sharp {
+  const chroma = chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4';
+  if (ext === 'png') return image.png();
+  if (ext === 'webp') return image.webp({ quality: isFull ? 90 : 80, effort: 3 });
+  if (ext === 'avif')
+    return image.avif({ quality: isFull ? 70 : 55, effort: 2, chromaSubsampling: chroma });
+  // Optimizing keeps the whole picture in memory.
+  const optimizeCoding = !isFull;
+  return image.jpeg({ quality: isFull ? 90 : 80, chromaSubsampling: chroma, optimizeCoding });
+}
+
+/** When memory runs out, Linux ends the process with the highest score: this one before the service. */
+function volunteerForOutOfMemory(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Other systems have no such file.
+  }
+}
+
+const STDOUT = 1;
+volunteerForOutOfMemory();
+// The service holds the other end. When it ends, so does this.
+process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGKILL'));
+const result = await convert(JSON.parse(process.argv[2] ?? '') as Conversion);
+writeSync(STDOUT, JSON.stringify(result));
+process.exit();

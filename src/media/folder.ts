@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WIDTHS, type PictureFile, type Width } from './rules.ts';
+
+/*
+ * The folder of the pictures: one folder for each account, with a file for each picture and for each smaller size. A file is
+ * written as a draft, flushed, and renamed, so that a crash leaves no half picture.
+ */
+
+/** The folder of drafts. */
+export const DRAFTS = '.drafts';
+
+/** Names the file of a picture, or of a smaller size, in the folder. */
+export function nameFile({ accountId, sha256, ext }: PictureFile, width?: Width): string {
+  return `${accountId}/${sha256}${width === undefined ? '' : `-${width}`}.${ext}`;
+}
+
+/** Makes a path for a draft. */
+export async function makeDraft(folder: string): Promise<string> {
+  await mkdir(join(folder, DRAFTS), { recursive: true });
+  return join(folder, DRAFTS, randomUUID());
+}
+
+/** Whether the file of a picture is there. */
+export async function hasFile(
+  folder: string,
+  picture: PictureFile,
+  width?: Width,
+): Promise<boolean> {
+  const found = await stat(join(folder, nameFile(picture, width))).catch(() => null);
+  return found !== null;
+}
+
+/** Moves the flushed draft of a picture and those of its sizes to their places: the picture last, which makes it complete. */
+export async function placeFiles(
+  folder: string,
+  picture: PictureFile,
+  draft: string,
+  widths: readonly Width[],
+): Promise<void> {
+  const ofAccount = join(folder, picture.accountId);
+  await mkdir(ofAccount, { recursive: true });
+  for (const width of [...widths, undefined])
+    await rename(nameDraft(draft, width), join(folder, nameFile(picture, width)));
+  await using directory = await open(ofAccount, 'r');
+  await directory.sync();
+}
+
+const nameDraft = (draft: string, width?: Width): string =>
+  width === undefined ? draft : `${draft}-${width}`;
+
+/** Removes a draft, and those of its sizes. */
+export async function removeDraft(draft: string): Promise<void> {
+  for (const width of [undefined, ...WIDTHS]) await rm(nameDraft(draft, width), { force: true });
+}
+
+/** Removes the files of a picture. */
+export async function removeFiles(folder: string, picture: PictureFile): Promise<void> {
+  for (const width of [undefined, ...WIDTHS])
+    await rm(join(folder, nameFile(picture, width)), { force: true });
+}
+
+/** Removes all pictures of an account that is deleted. */
+export async function removeAccountFiles(folder: string, accountId: string): Promise<void> {
+  await rm(join(folder, accountId), { recursive: true, force: true });
+}
+
+/** Lists the files in a folder that were written before a time, by their paths. */
+export async function listOlderFiles(folder: string, before: Date): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const older: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && found.mtime < before) older.push(path);
+  }
+  return older;
+}

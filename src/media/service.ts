@@ -1,0 +1,260 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Principal } from '../access/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { Problem, unavailable, type Fault } from '../platform/http/index.ts';
+import { isStorable, parsePictureKey } from '../platform/text/index.ts';
+import { convertPicture } from './convert.ts';
+import {
+  DRAFTS,
+  hasFile,
+  listOlderFiles,
+  makeDraft,
+  nameFile,
+  placeFiles,
+  removeDraft,
+  removeFiles,
+} from './folder.ts';
+import { PICTURE_TYPES, type Converted, type Extension } from './rules.ts';
+import type { Picture } from './schemas.ts';
+import {
+  deletePicture,
+  findPicture,
+  findUnknownHashes,
+  insertPicture,
+  listUnused,
+  lockKeys,
+  lockPicture,
+  type StoredPicture,
+} from './store.ts';
+import { writeUpload } from './upload.ts';
+import { countUses, type Uses } from './uses.ts';
+
+/** Where pictures are: the rows in the database, and the files in a folder. */
+export interface MediaStore {
+  db: Pool;
+  mediaDir: string;
+}
+
+/** Presents a picture as the API shows it. */
+export function presentPicture(publicUrl: string, picture: StoredPicture): Picture {
+  const { ext, bytes, width, height, sha256, createdAt } = picture;
+  const key = nameFile(picture);
+  return {
+    key,
+    url: `${publicUrl}/media/${key}`,
+    contentType: PICTURE_TYPES[ext],
+    bytes,
+    width,
+    height,
+    sha256,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** An upload: its type by the Content-Type, and its bytes as they arrive. */
+interface Upload {
+  ext: Extension;
+  body: Readable;
+  /** Checks again that the caller may upload, when the bytes have arrived. */
+  checkAgain: () => Promise<void>;
+}
+
+/** Stores a picture. Returns the known one when the account has a picture of the same bytes. */
+export async function addPicture(
+  { db, mediaDir }: MediaStore,
+  { accountId, actor }: Principal,
+  { ext, body, checkAgain }: Upload,
+): Promise<{ picture: StoredPicture; isNew: boolean }> {
+  const drafts: string[] = [];
+  try {
+    const source = await addDraft();
+    const sha256 = await writeUpload(source, body);
+    await checkAgain();
+    const known = await findPicture(db, accountId, sha256);
+    if (known?.ext === ext && (await hasFile(mediaDir, known)))
+      return { picture: known, isNew: false };
+    const target = await addDraft();
+    const converted = await convertPicture(accountId, { source, ext, target });
+    const picture = { accountId, sha256, ext, ...converted, createdAt: new Date() };
+    return await runInTransaction(db, (tx) =>
+      storePicture(tx, { mediaDir, target, actor }, picture),
+    );
+  } catch (error) {
+    throw isFileError(error)
+      ? unavailable('Pictures cannot be stored at the moment.', error)
+      : error;
+  } finally {
+    for (const draft of drafts) await removeDraft(draft).catch(() => undefined);
+  }
+
+  async function addDraft(): Promise<string> {
+    const draft = await makeDraft(mediaDir);
+    drafts.push(draft);
+    return draft;
+  }
+}
+
+/** Inserts the row of a picture and moves its files to their places, while no other transaction adds or deletes the same. */
+async function storePicture(
+  tx: Queryable,
+  { mediaDir, target, actor }: { mediaDir: string; target: string; actor: Principal['actor'] },
+  picture: StoredPicture & Converted,
+): Promise<{ picture: StoredPicture; isNew: boolean }> {
+  const isNew = await insertPicture(tx, picture, actor);
+  const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
+  if (stored === undefined)
+    throw unavailable('The picture was deleted at this moment. Send it again.');
+  // The files of a known picture are lost when the folder is.
+  if (isNew || !(await hasFile(mediaDir, stored)))
+    await placeFiles(mediaDir, picture, target, picture.widths);
+  return { picture: stored, isNew };
+}
+
+const FILE_ERRORS = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOENT',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+]);
+
+/** Whether a folder or a file could not be written. */
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && FILE_ERRORS.has(String((error as NodeJS.ErrnoException).code));
+}
+
+/** Deletes a picture. Throws a 404 when the account has none with this hash, and a 409 when a row refers to it. */
+export async function removePicture(
+  { db, mediaDir }: MediaStore,
+  accountId: string,
+  sha256: string,
+): Promise<void> {
+  await runInTransaction(db, async (tx) => {
+    const picture = await lockPicture(tx, accountId, isStorable(sha256) ? sha256 : '');
+    if (picture === undefined) throw pictureNotFound();
+    const uses = await countUses(tx, accountId, nameFile(picture));
+    if (Object.values(uses).some((count) => count > 0)) throw inUse(uses);
+    await deletePicture(tx, picture);
+    // Before COMMIT: an upload of the same bytes waits for it, and then writes the files anew.
+    await removeFiles(mediaDir, picture);
+  });
+}
+
+function pictureNotFound(): Problem {
+  return new Problem('picture_not_found', 'The account has no picture of this SHA-256.');
+}
+
+function inUse(references: Uses): Problem {
+  const named = Object.entries(references).filter(([, count]) => count > 0);
+  const detail = `The picture is in use: ${named.map(([noun, count]) => `${noun}: ${count}`).join(', ')}.`;
+  return new Problem('in_use', detail, { references: { ...references } });
+}
+
+/** An image key that a request writes, and the place where it has it. */
+interface WrittenKey {
+  pointer: string;
+  key: string;
+}
+
+/**
+ * Throws a 422 unless the account has the pictures that these keys name, of those that the service stores. Nobody deletes them
+ * before the transaction ends. Call it before the revision is raised.
+ */
+export async function requirePictures(
+  tx: Queryable,
+  accountId: string,
+  written: WrittenKey[],
+): Promise<void> {
+  const missing = new Set(
+    await findMissingPictures(
+      tx,
+      accountId,
+      written.map(({ key }) => key),
+    ),
+  );
+  const faults = written
+    .filter(({ key }) => missing.has(key))
+    .map(({ pointer }): Fault => {
+      const detail = `${pointer.slice(1)} must be the key of a picture of the account; send it to POST /media first.`;
+      return { pointer, detail };
+    });
+  if (faults.length === 0) return;
+  const detail = faults.map((fault) => fault.detail).join(' ');
+  throw new Problem('media_not_found', detail, { errors: faults });
+}
+
+/** Finds which of these keys name pictures that the service stores and the account does not have. It locks those that it has. */
+async function findMissingPictures(
+  tx: Queryable,
+  accountId: string,
+  keys: string[],
+): Promise<string[]> {
+  const stored = keys.flatMap((key) => {
+    const parsed = parsePictureKey(key);
+    return parsed === null ? [] : { key, ...parsed };
+  });
+  if (stored.length === 0) return [];
+  const found = await lockKeys(
+    tx,
+    accountId,
+    stored.map(({ sha256 }) => sha256),
+  );
+  return stored.map(({ key }) => key).filter((key) => !found.has(key));
+}
+
+/** Deletes the pictures that were uploaded before a time and that no row of the account refers to. Returns their number. */
+export async function sweepUnused(
+  store: MediaStore,
+  accountId: string,
+  before: Date,
+): Promise<number> {
+  let count = 0;
+  for (const { sha256 } of await listUnused(store.db, accountId, before))
+    try {
+      await removePicture(store, accountId, sha256);
+      count += 1;
+    } catch (error) {
+      // Meanwhile a row refers to it, or somebody has deleted it.
+      if (!(error instanceof Problem)) throw error;
+    }
+  return count;
+}
+
+/** Deletes drafts, and files of the account without a picture, that a crash has left behind before a time. */
+export async function sweepLeftFiles(
+  { db, mediaDir }: MediaStore,
+  accountId: string,
+  before: Date,
+): Promise<void> {
+  for (const path of await listOlderFiles(join(mediaDir, DRAFTS), before))
+    await rm(path, { force: true });
+  const files = await listOlderFiles(join(mediaDir, accountId), before);
+  const hashes = [...new Set(files.map((path) => basename(path).slice(0, 64)))];
+  for (const sha256 of await findUnknownHashes(db, accountId, hashes))
+    await runInTransaction(db, async (tx) => {
+      // This row makes an upload of the same bytes wait.
+      const place = {
+        accountId,
+        sha256,
+        ext: 'jpg',
+        bytes: 0,
+        width: 0,
+        height: 0,
+        createdAt: new Date(),
+      } as const;
+      if (!(await insertPicture(tx, place, NOBODY))) return;
+      for (const path of files)
+        if (basename(path).startsWith(sha256)) await rm(path, { force: true });
+      await deletePicture(tx, place);
+    });
+}
+
+const NOBODY = { type: 'system', id: '00000000-0000-0000-0000-000000000000' };

@@ -1,0 +1,165 @@
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
+import { COUNT_MAX, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
+import { parseInstant } from '../platform/text/index.ts';
+import type { PictureFile } from './rules.ts';
+import type { PictureFilter } from './schemas.ts';
+import { selectUsedKeys } from './uses.ts';
+
+/** A picture as it is stored. */
+export interface StoredPicture extends PictureFile {
+  bytes: number;
+  width: number;
+  height: number;
+  createdAt: Date;
+}
+
+const COLUMNS = sql`media.account_id as "accountId", media.sha256, media.ext, media.bytes, media.width, media.height,
+  media.created_at as "createdAt"`;
+
+/** The SQL of the key of a picture. */
+const KEY = sql`(media.account_id || '/' || media.sha256 || '.' || media.ext)`;
+
+export async function findPicture(
+  db: Queryable,
+  accountId: string,
+  sha256: string,
+): Promise<StoredPicture | undefined> {
+  const [row] = await query<StoredPicture>(
+    db,
+    'media_find',
+    sql`select ${COLUMNS} from media where account_id = ${accountId} and sha256 = ${sha256}`,
+  );
+  return row;
+}
+
+/** Inserts a picture. Returns false when the account has it, or another transaction inserts it first. */
+export async function insertPicture(
+  tx: Queryable,
+  { accountId, sha256, ext, bytes, width, height, createdAt }: StoredPicture,
+  { type, id }: { type: string; id: string },
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'media_insert',
+    sql`insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
+      values (${accountId}, ${sha256}, ${ext}, ${bytes}, ${width}, ${height}, ${createdAt}, ${type}, ${id})
+      on conflict (account_id, sha256) do nothing returning sha256`,
+  );
+  return rows.length > 0;
+}
+
+/** Locks a picture, so that nobody begins to refer to it until the transaction ends. */
+export async function lockPicture(
+  tx: Queryable,
+  accountId: string,
+  sha256: string,
+): Promise<StoredPicture | undefined> {
+  const [row] = await query<StoredPicture>(
+    tx,
+    'media_lock',
+    sql`select ${COLUMNS} from media where account_id = ${accountId} and sha256 = ${sha256} for update`,
+  );
+  return row;
+}
+
+export async function deletePicture(
+  tx: Queryable,
+  { accountId, sha256 }: PictureFile,
+): Promise<void> {
+  await query(
+    tx,
+    'media_delete',
+    sql`delete from media where account_id = ${accountId} and sha256 = ${sha256}`,
+  );
+}
+
+/** Locks pictures, so that nobody deletes them until the transaction ends. Returns the keys of those that there are. */
+export async function lockKeys(
+  tx: Queryable,
+  accountId: string,
+  hashes: string[],
+): Promise<Set<string>> {
+  const rows = await query<{ key: string }>(
+    tx,
+    'media_keys_lock',
+    sql`select ${KEY} as key from media
+      where account_id = ${accountId} and sha256 = any(${hashes}) order by sha256 for key share`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Finds which of these files have no picture in the account. */
+export async function findUnknownHashes(
+  db: Queryable,
+  accountId: string,
+  hashes: string[],
+): Promise<Set<string>> {
+  const rows = await query<{ sha256: string }>(
+    db,
+    'media_hashes_unknown',
+    sql`select sha256 from unnest(${hashes}::text[]) as files (sha256)
+      where not exists (select from media where account_id = ${accountId} and media.sha256 = files.sha256)`,
+  );
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+function matchesFilter(accountId: string, { unused }: PictureFilter): Sql {
+  const ofAccount = sql`media.account_id = ${accountId}`;
+  if (unused === undefined) return ofAccount;
+  const isUsed = sql`exists (select from (${selectUsedKeys(accountId)}) used where used.key = ${KEY})`;
+  return unused ? sql`${ofAccount} and not ${isUsed}` : sql`${ofAccount} and ${isUsed}`;
+}
+
+/** The place of a picture in a list. The hash decides between pictures of one time. */
+export const placeOf = ({ createdAt, sha256 }: StoredPicture) => ({
+  value: `${createdAt.toISOString()} ${sha256}`,
+  id: NO_ID,
+});
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Lists pictures: one more than the limit if there are as many. */
+export async function listPictures(
+  lists: Queryable,
+  accountId: string,
+  { filter, sort, limit, after, isCounted }: ListQuery<PictureFilter>,
+): Promise<{ rows: StoredPicture[]; count?: number | undefined }> {
+  const where = matchesFilter(accountId, filter);
+  const [time = '', hash = ''] = String(after?.value).split(' ');
+  if (after !== null && parseInstant(time) === null) throw cursorInvalid();
+  const isDescending = sort.startsWith('-');
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const isAfter =
+    after === null
+      ? empty
+      : sql`and (media.created_at, media.sha256) ${isDescending ? sql`<` : sql`>`} (${time}, ${hash})`;
+  const rows = await queryOnce<StoredPicture>(
+    lists,
+    'media_list',
+    sql`select ${COLUMNS} from media where ${where} ${isAfter}
+      order by media.created_at ${direction}, media.sha256 ${direction} limit ${limit + 1}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await queryOnce<{ count: number }>(
+    lists,
+    'media_count',
+    sql`select count(*)::int as count from (
+      select from media where ${where} limit ${COUNT_MAX + 1}
+    ) found`,
+  );
+  return { rows, count: counted?.count };
+}
+
+/** Lists the pictures of an account that no row refers to, of those uploaded before a time. */
+export function listUnused(
+  db: Queryable,
+  accountId: string,
+  before: Date,
+): Promise<StoredPicture[]> {
+  return query<StoredPicture>(
+    db,
+    'media_unused',
+    sql`select ${COLUMNS} from media
+      where ${matchesFilter(accountId, { unused: true })} and media.created_at < ${before} order by media.sha256`,
+  );
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { createPlaces } from '../access/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
+import { CONTENT_TYPES } from './schemas.ts';
+
+/** How long a client may send nothing. */
+const STALL_MS = 10_000;
+/** How long an upload may take in all. */
+const UPLOAD_MAX_MS = 5 * 60_000;
+
+const RETRY_MS = 2_000;
+const PLACES_OF_ACCOUNT = 4;
+const PLACES_OF_PROCESS = 16;
+
+/** Creates the function that takes a place for an upload, and returns the one that frees it. */
+export function createUploadPlaces(): (accountId: string) => () => void {
+  const makePlaces = (max: number, holder: string) =>
+    createPlaces({
+      max,
+      detail: `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
+      retryMs: RETRY_MS,
+    });
+  const ofAccount = makePlaces(PLACES_OF_ACCOUNT, 'An account');
+  const ofProcess = makePlaces(PLACES_OF_PROCESS, 'The service');
+  return (accountId) => {
+    const free = ofAccount(accountId);
+    try {
+      const freeOther = ofProcess('');
+      return () => [free, freeOther].forEach((each) => each());
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
+}
+
+/** Reads the type of an upload. Throws a 415 for any other than those of pictures. */
+export function readPictureType({ headers }: Pick<FastifyRequest, 'headers'>): Extension {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const ext = findExtension(type.trim().toLowerCase());
+  if (ext === undefined) throw unsupported(`Send the picture as ${CONTENT_TYPES.join(', ')}.`);
+  const { 'content-encoding': coding = 'identity', 'transfer-encoding': transfer = 'chunked' } =
+    headers;
+  if (coding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked')
+    throw unsupported('Send the picture as it is, without a Content-Encoding.');
+  return ext;
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('unsupported_media_type', detail, {
+    title: 'The body must be a picture',
+    headers: { connection: 'close' },
+  });
+}
+
+/** A hook before the body is read: refuses it by its type, and by its length if that is known. */
+export async function checkUpload(request: FastifyRequest): Promise<void> {
+  readPictureType(request);
+  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES) throw tooLarge();
+}
+
+function tooLarge(): Problem {
+  const detail = `A picture may have at most ${PICTURE_MAX_BYTES / 2 ** 20} MiB.`;
+  return new Problem('body_too_large', detail, { headers: { connection: 'close' } });
+}
+
+/** Writes a body to a file as it arrives. Returns its SHA-256 in hexadecimal digits. */
+export async function writeUpload(path: string, body: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await using file = await open(path, 'wx');
+  for await (const part of readBody(body)) {
+    bytes += part.length;
+    if (bytes > PICTURE_MAX_BYTES) throw tooLarge();
+    hash.update(part);
+    await file.write(part);
+  }
+  return hash.digest('hex');
+}
+
+/** Reads a body as it arrives. Throws when the client pauses, or takes too long. */
+async function* readBody(body: Readable): AsyncGenerator<Buffer> {
+  const endMs = performance.now() + UPLOAD_MAX_MS;
+  // A stream that is destroyed would take the connection with it, and the answer.
+  const parts = body.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const part: IteratorResult<Buffer> = await withinTime(parts.next());
+    if (part.done === true) return;
+    if (performance.now() > endMs) throw tooSlow();
+    yield part.value;
+  }
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  using _timer = setTimeout(() => reject(tooSlow()), STALL_MS);
+  return await Promise.race([work, late]);
+}
+
+function tooSlow(): Problem {
+  return new Problem('request_timeout', 'Send the whole picture without a pause.', {
+    headers: { connection: 'close' },
+  });
+}

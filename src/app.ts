@@ -20,6 +20,8 @@ import {
 } from './contacts/index.ts';
 import { changeRoutes, eventRoutes, type ObjectReaders } from './events/index.ts';
 import {
+  contactFileRoutes,
+  createFileWorker,
   erasureRoutes,
   importLogRoutes,
   importRoutes,
@@ -81,6 +83,7 @@ interface AppOptions {
     | 'writesPerMinute'
     | 'exportsPerMinute'
     | 'importLogRefusedBytes'
+    | 'jobLeaseMs'
     | 'redisUrl'
     | 'trustedProxies'
   >;
@@ -197,6 +200,15 @@ export async function buildApp({
     meRoutes(api, people);
   }
 
+  const fileWorker = createFileWorker({
+    db,
+    leaseMs: config.jobLeaseMs,
+    onError: (error) => logger.error(describeError(error), 'a contact file could not be handled'),
+  });
+  server.addHook('onReady', async () => fileWorker.start());
+  server.addHook('preClose', fileWorker.stop);
+  shutdown.stopping.addEventListener('abort', () => void fileWorker.stop());
+
   const objects: ObjectReaders = {
     contact: readContactObjects,
     unit: createUnitReader(imageBases),
@@ -229,6 +241,7 @@ export async function buildApp({
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);
+    contactFileRoutes(api, { db, sendDownload, authenticate, wake: fileWorker.wake });
     erasureRoutes(api, db);
     personDataRoutes(api, sendDownload);
     peopleRoutes(api, people);

@@ -8,7 +8,14 @@ import { keyEndpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { mistyped, unknownKey } from './keys.ts';
-import { EXAMPLE_CONTACT, neighbour, restoreContacts, saying } from './neighbours.ts';
+import {
+  EXAMPLE,
+  EXAMPLE_CONTACT,
+  neighbour,
+  restoreContacts,
+  restoreFiles,
+  saying,
+} from './neighbours.ts';
 import { assertProblem } from './problem.ts';
 import { asking, nameOf, REFERENCES, referencesOf } from './references.ts';
 import { KEY_LOOK_UP, statementsOf } from './statements.ts';
@@ -25,6 +32,7 @@ const mine = await developersOf(service)([{ id: EXAMPLE_CONTACT, email: 'mine@ex
 const theirs = await neighbour(service);
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
+await restoreFiles(service, mine, '/start', [EXAMPLE]);
 const endpoints = keyEndpointsOf(service.app.swagger());
 
 /** The code of a refused request, or of the one refused import in an answer. */
@@ -193,12 +201,14 @@ for (const endpoint of endpoints)
       for (const place of endpoint.idPlaces)
         for (const { foreign, unknown, code, besideTheirs } of referencesOf(endpoint, place)) {
           await restoreContacts(service, theirs);
+          await restoreFiles(service, theirs, endpoint.name);
           const own = await ask(asking(endpoint, place, foreign, besideTheirs), makeKey);
           assert.ok(own.answer.status < 300 && codeOf(own.answer) === undefined, own.answer.text);
           const none = await ask(asking(endpoint, place, unknown, besideTheirs), makeKey);
           assert.equal(codeOf(none.answer), code);
         }
       await restoreContacts(service, theirs, EXAMPLE_CONTACT);
+      await restoreFiles(service, theirs, endpoint.name);
       const { answer } = await ask(endpoint.request(), makeKey);
       assert.ok(answer.status < 300, answer.text);
       assert.ok(!answer.text.includes('Tūī Ridge Limited'));

@@ -78,6 +78,14 @@ for (const accountId of [myId, theirId])
     [accountId, uuidv7()],
   );
 
+for (const accountId of [myId, theirId])
+  for (const text of [
+    `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id)
+      values ($1, $2, 'x', 'csv', 'ready', now(), 'key', $2)`,
+    `insert into contact_file_chunks (account_id, file_id, position, bytes) values ($1, $2, 0, '')`,
+  ])
+    await run(db, text, [accountId, accountId]);
+
 type Row = Record<string, unknown>;
 
 const rowsOf = async (text: string, values: unknown[] = [], on: Queryable = db): Promise<Row[]> =>
@@ -109,6 +117,8 @@ const WITHOUT = {
   'changes.import_id': 'a record of the import log, which the change outlives',
   'changes.request_id': 'the id of the request: it refers to nothing stored',
   'changes.subject': 'a row of any table, which the change outlives',
+  'contact_files.actor_id': 'a person or a key, which the file outlives',
+  'contact_files.lease': 'the token of a process: it refers to nothing stored',
   'events.actor_id': 'a person or a key, which the event outlives',
   'events.request_id': 'the id of the request: it refers to nothing stored',
   'events.subject': 'a row of any table, which the event outlives',

@@ -53,12 +53,13 @@ export function endpointsOf(document: unknown): Endpoint[] {
   );
 }
 
-/** Bodies that are no JSON, by their media type: a picture of one pixel. */
+/** Bodies that are no JSON, by their media type: a picture of one pixel, and a file with one contact. */
 const FILES: Record<string, Buffer> = {
   'image/png': Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC',
     'base64',
   ),
+  'text/csv': Buffer.from('Name,Work email\nMereana Pou,mereana.pou@example.com\n'),
 };
 
 function endpointOf(

@@ -16,7 +16,7 @@ import {
   USER,
 } from './developer.ts';
 import { documentCheck, readBody, type Document } from './document.ts';
-import { restoreContacts, THEIRS } from './neighbours.ts';
+import { restoreContacts, restoreFiles, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
 import { keyIdOf } from './keys.ts';
@@ -134,6 +134,7 @@ export async function fuzz(
   const { developer, ...accounts } = await makeAccounts(service);
   const sessions = createSessions(service, developer);
   let runs = 0;
+  let restores = 0;
 
   async function sendMany(part: Document, count: number, seedOfPart: number): Promise<void> {
     const one = requestsOf(part, accounts);
@@ -142,6 +143,7 @@ export async function fuzz(
       // Requests erase and merge the contacts that they name, and end sessions.
       if (runs++ % RUNS_BETWEEN_RESTORES === 0) {
         await restoreContacts(service, developer);
+        await restoreFiles(service, developer, restores++ % 2 === 0 ? '/start' : '/undo');
         await sessions.restore();
       }
       // The first request is sent twice, like by a client that does not wait for the answer.
@@ -314,6 +316,7 @@ async function makeAccounts(service: TestApp) {
       tagId: [THEIRS.tag],
       viewId: [THEIRS.view],
       sha256: [THEIRS.picture],
+      fileId: [THEIRS.file],
       into: ['0196a24b-34ec-7db6-924f-03249bebad2c'],
       activityId: [THEIRS.activity],
       limit: ['1', '20'],

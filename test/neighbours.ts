@@ -29,10 +29,11 @@ export const THEIRS = {
   view: '0196b000-0000-7000-8000-000000000010',
   draft: '0196b000-0000-7000-8000-000000000011',
   picture: 'a1'.repeat(32),
+  file: '0196b000-0000-7000-8000-000000000013',
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
-const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
+export const EXAMPLE = '0196a24b-34ec-7db6-924f-03249bebad2a';
 export const EXAMPLE_CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const EXAMPLE_TWIN = '0196a24b-34ec-7db6-924f-03249bebad2c';
 const EXAMPLE_PICTURE = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -189,6 +190,37 @@ export async function restoreContacts(
       `insert into activities (account_id, id, contact_id, type, body, occurred_at)
         select account_id, $1, $2, 'note', 'Neighbour note', now() ${ofAccount} on conflict do nothing`,
       [id, EXAMPLE_CONTACT],
+    );
+}
+
+/** A file that a process works on, so that no process takes another one of the account. */
+const BUSY_FILE = '0196b000-0000-7000-8000-000000000012';
+
+/** Gives an account the files that requests name, or only that of the examples, in a state in which the endpoint takes them. */
+export async function restoreFiles(
+  service: TestApp,
+  { slug }: Developer,
+  endpoint: string,
+  ids = [THEIRS.file, EXAMPLE],
+): Promise<void> {
+  const status = endpoint.endsWith('/start') ? 'ready' : 'stopped';
+  const columns = JSON.stringify(
+    ['Work email', 'Fax'].map((header, at) => ({
+      header,
+      samples: [],
+      field: at === 0 ? 'email' : null,
+    })),
+  );
+  for (const id of [...ids, BUSY_FILE])
+    await run(
+      service.db,
+      `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
+          columns, options, lease, lease_until)
+        select account_id, $1, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
+          case when $1 = '${BUSY_FILE}'::uuid then $1 end, now() + interval '1 day'
+        from account_slugs where slug = $4
+        on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,
+      [id, status, columns, slug],
     );
 }
 

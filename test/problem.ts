@@ -14,6 +14,7 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'media_not_found',
   'idempotency_key_reused',
   'password_too_weak',
+  'mapping_incomplete',
 ]);
 
 const WITH_RESULTS = new Set<ProblemCode>(['batch_refused']);

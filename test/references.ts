@@ -54,6 +54,7 @@ export const REFERENCES: Record<string, Reference[]> = {
     { foreign: THEIRS.activity, unknown: uuidv7(), code: 'activity_not_found', ...alone },
   ],
   tagId: [{ foreign: THEIRS.tag, unknown: uuidv7(), code: 'tag_not_found', ...alone }],
+  fileId: [{ foreign: THEIRS.file, unknown: uuidv7(), code: 'contact_file_not_found', ...alone }],
   viewId: [{ foreign: THEIRS.view, unknown: uuidv7(), code: 'view_not_found', ...alone }],
   sha256: [
     {
@@ -79,8 +80,12 @@ export function nameOf({ method, path }: Endpoint, place: Place): string {
   return ofPath.find((each) => each in REFERENCES) ?? name;
 }
 
-export const referencesOf = (endpoint: Endpoint, place: Place): Reference[] =>
-  REFERENCES[nameOf(endpoint, place)] ?? [];
+export function referencesOf(endpoint: Endpoint, place: Place): Reference[] {
+  const references = REFERENCES[nameOf(endpoint, place)] ?? [];
+  // The values of all rows of a file have no unit beside the project.
+  if (place[0] !== 'set') return references;
+  return references.filter(({ beside }) => Object.keys(beside).length === 0);
+}
 
 /** The request of an endpoint with this id in this place, beside these. */
 export function asking(

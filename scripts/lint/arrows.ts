@@ -7,7 +7,7 @@ export const ARROWS: string[][] = [
   ['platform/fields'],
   ['platform/config'],
   ['platform/database'],
-  ['platform/queue', 'platform/postgres'],
+  ['platform/queue', 'platform/jobs', 'platform/postgres'],
   ['platform/http'],
   ['platform/telemetry', 'platform/idempotency'],
   ['access'],

@@ -7,8 +7,8 @@ import {
   type Format,
   importFile,
   leaveOutForeignIds,
+  makeShape,
   type FileResult,
-  type FileShape,
   type Layout,
   toMaps,
   openFile,
@@ -101,11 +101,12 @@ async function importOpenedFile(
     const reported = createReport(report, file, layout);
     const onProgress = createProgressBar();
     const result = await importFile(db, accountId, {
-      shape: toShape(file, layout, spelling),
+      shape: makeShape(file === '-' ? 'stdin' : basename(file), layout, { spelling }),
       rows: readRows({ ...contacts, layout }, fromLine),
       dryRun,
       stop: stop.signal,
-      onProgress: (done) => onProgress?.(done, survey.rows),
+      onProgress: ({ created, merged, refused }) =>
+        onProgress?.(created + merged + refused, survey.rows),
       onRefused: reported.write,
     });
     reported.close();
@@ -114,21 +115,6 @@ async function importOpenedFile(
   return withAccount(slug, ({ lookups }, accountId) => importInto(lookups, accountId), {
     onStop: () => stop.abort(),
   });
-}
-
-function toShape(
-  file: string,
-  { delimiter, fields, shared, isReport }: Layout,
-  spelling: Spelling,
-): FileShape {
-  return {
-    name: file === '-' ? 'stdin' : basename(file),
-    delimiter,
-    fields,
-    ...(shared.length > 0 && { shared }),
-    ...(isReport && { isReport }),
-    ...(Object.keys(spelling).length > 0 && { spelling }),
-  };
 }
 
 // Checks only the syntax: `openFile` finds a column that the file does not have.
@@ -176,7 +162,7 @@ async function openContacts(
     format: format ?? null,
     encoding: encoding ?? null,
     headerLine: headerLine ?? null,
-    maps,
+    maps: toMaps(maps),
   };
   return openFile(Readable.from(readFromStart(input)), fileOptions).catch((error: unknown) => {
     throw toReadError(error, file);

@@ -117,7 +117,7 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
   const { config, logger, stop, db, metrics, resources } = service;
-  const { importLogDays: logDays, eventDays } = config;
+  const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
   await demo?.loadDemo(db, (text) => logger.info(text));
@@ -138,7 +138,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
   const finishWork = (accountId: string) => finishRenames(db, accountId);
-  resources.defer(createSweeper(db, { logDays, eventDays, onError, onJump, finishWork }));
+  resources.defer(createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, finishWork }));
   await print(describeUrls(config));
   await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
   await demo?.showDemo(db, config.publicUrl);

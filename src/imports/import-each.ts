@@ -1,6 +1,6 @@
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { importAll } from './service.ts';
+import { importAll, type RecordDone } from './service.ts';
 import type { Import, Outcome } from './submission.ts';
 
 /**
@@ -11,10 +11,11 @@ export async function importEach(
   db: Pool,
   accountId: string,
   imports: Import[],
+  recordDone?: RecordDone,
 ): Promise<Outcome[]> {
   if (imports.length === 0) return [];
   const submissions = imports.map((each) => ({ imports: [each] }));
-  const results = await importAll(db, accountId, submissions);
+  const results = await importAll(db, accountId, submissions, { recordDone });
   return results.map((result) => {
     const outcome = result instanceof Error ? undefined : result.outcomes[0];
     if (outcome !== undefined) return outcome;

@@ -7,6 +7,7 @@ export { importFile, type FileResult, type RefusedRow } from './files/import-fil
 export type { Layout } from './files/detect-layout.ts';
 export { openFile, type ContactsFile } from './files/open-file.ts';
 export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
+export { makeShape } from './files/file-shape.ts';
 export { leaveOutForeignIds } from './files/foreign-ids.ts';
 export { readRows } from './files/read-rows.ts';
 export { surveyRows, type Survey } from './files/survey.ts';
@@ -23,6 +24,8 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
+export { contactFileRoutes } from './contact-files/routes.ts';
+export { createFileWorker } from './contact-files/work.ts';
 export { personDataRoutes } from './data/routes.ts';
 export { erasureRoutes } from './erasure/routes.ts';
 export { readImportObjects } from './log/service.ts';
@@ -32,5 +35,4 @@ export { listRuns, type Run } from './log/runs.ts';
 export { createSweeper } from './log/sweeper.ts';
 export { undoRun, type UndoReport } from './log/undo.ts';
 export { importRoutes } from './routes.ts';
-export type { FileShape } from './submission.ts';
 export { ContactImportResult } from './schemas.ts';

@@ -118,7 +118,9 @@ export function importRoutes(
       // The whole request is refused. Its imports are logged all the same.
       if (error instanceof Problem) {
         count(imports, () => error.code);
-        await inSlot(accountId, () => logRefusals(db, accountId, imports, error, refusedBytesMax));
+        await inSlot(accountId, () =>
+          logRefusals(db, accountId, imports, error, { refusedBytesMax }),
+        );
       }
       throw error;
     }

@@ -48,11 +48,22 @@ export interface Imported {
 /** The result of a submission, or the Error because of which none of them happened. */
 export type Result = Imported | Error;
 
+/** Counts of the outcomes of some imports. */
+export interface OutcomeCounts {
+  created: number;
+  merged: number;
+  refused: number;
+}
+
+/** Stores in the transaction of some imports that they are done. When it throws, they are not. */
+export type RecordDone = (tx: Queryable, counts: OutcomeCounts) => Promise<void>;
+
 interface ImportLimits {
   /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */
   refusedBytesMax?: number | null;
   /** When the import gives up waiting for locks, by `performance.now()`. */
   untilMs?: number;
+  recordDone?: RecordDone | undefined;
 }
 
 /**
@@ -63,12 +74,17 @@ export async function importAll(
   db: Pool,
   accountId: string,
   submissions: Submission[],
-  { refusedBytesMax = null, untilMs = performance.now() + LOCK_WAIT_MAX_MS }: ImportLimits = {},
+  {
+    refusedBytesMax = null,
+    untilMs = performance.now() + LOCK_WAIT_MAX_MS,
+    recordDone,
+  }: ImportLimits = {},
 ): Promise<Result[]> {
+  const options = { refusedBytesMax, recordDone };
   const attempt = () =>
     retryOnConflict(() =>
       runInTransaction(db, (tx, track) =>
-        importInTransaction(tx, track, accountId, submissions, refusedBytesMax),
+        importInTransaction(tx, track, accountId, submissions, options),
       ),
     );
   try {
@@ -81,9 +97,9 @@ export async function importAll(
     // A half fails again in the same way, except when another transaction holds the lock of one email.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isHopeless)
-      return logFailedImports(db, accountId, submissions, error, refusedBytesMax);
+      return logFailedImports(db, accountId, submissions, error, options);
     const middle = submissions.length >> 1;
-    const limits = { refusedBytesMax, untilMs };
+    const limits = { ...options, untilMs };
     const first = await importAll(db, accountId, submissions.slice(0, middle), limits);
     return [...first, ...(await importAll(db, accountId, submissions.slice(middle), limits))];
   }
@@ -104,13 +120,18 @@ export async function planDryRun(
   return outcomes.flat();
 }
 
+interface TransactionOptions {
+  refusedBytesMax: number | null;
+  recordDone: RecordDone | undefined;
+}
+
 /** Locks, reads, applies the rules, and writes. It does not wait for the answers to its writes. */
 async function importInTransaction(
   tx: Queryable,
   track: Track,
   accountId: string,
   submissions: Submission[],
-  refusedBytesMax: number | null,
+  { refusedBytesMax, recordDone }: TransactionOptions,
 ): Promise<Result[]> {
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
@@ -170,7 +191,18 @@ async function importInTransaction(
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
+  // Wait for this answer: PostgreSQL would commit the imports although it throws.
+  if (recordDone !== undefined)
+    await track(recordDone(tx, countOutcomes(planned.flatMap((each) => each.outcomes))));
   return results;
+}
+
+/** Counts outcomes by their kind. */
+function countOutcomes(outcomes: Outcome[]): OutcomeCounts {
+  const counts = { created: 0, merged: 0, refused: 0 };
+  for (const outcome of outcomes)
+    counts[outcome instanceof Problem ? 'refused' : outcome.action] += 1;
+  return counts;
 }
 
 /** Lists the answers to save for repeats of requests with an Idempotency-Key. */
@@ -257,18 +289,16 @@ async function logFailedImports(
   accountId: string,
   submissions: Submission[],
   reason: unknown,
-  refusedBytesMax: number | null,
+  options: TransactionOptions,
 ): Promise<Error[]> {
   const error = reason instanceof Error ? reason : new Error(String(reason));
   if (!isUnavailable(error)) {
     const imports = submissions.flatMap((each) => each.imports);
     const detail = 'The import could not be handled. It was logged.';
     const problem = new Problem('internal_error', detail);
-    await logRefusals(db, accountId, imports, problem, refusedBytesMax).catch(
-      (unlogged: unknown) => {
-        error.cause ??= unlogged;
-      },
-    );
+    await logRefusals(db, accountId, imports, problem, options).catch((unlogged: unknown) => {
+      error.cause ??= unlogged;
+    });
   }
   return submissions.map(() => error);
 }

@@ -17,6 +17,16 @@ export interface FileShape extends Pick<Columns, 'fields'> {
   isReport?: boolean;
   /** How its dates and names are written. Absent when they are in no special order. */
   spelling?: Spelling;
+  /** The values that each row gets, whatever it says itself. Absent when the user sets none. */
+  set?: RowValues;
+}
+
+/** The values that a user sets for all rows of a file. A row keeps its own tags beside these. */
+export interface RowValues {
+  source?: string;
+  tags?: string[];
+  projectId?: string;
+  assignedAccountUserId?: string;
 }
 
 export type Channel = 'single' | 'batch' | 'file';

@@ -118,7 +118,7 @@ describe('refused leads beyond the bytes that an account may keep', () => {
       where account_id = $1`,
       [accountId],
     );
-    await sweep(db, { logDays: 90, eventDays: 30, now: new Date() });
+    await sweep(db, { logDays: 90, eventDays: 30, fileDays: 7, now: new Date() });
     assert.equal(await countedBytes(made), 0);
     await send(made, { email: EMAIL, notes: 'n'.repeat(15_000) });
     assert.ok((await countedBytes(made)) > 15_000);

@@ -673,7 +673,7 @@ describe('in a log of many accounts and imports', () => {
       [
         RECORD_SWEEP,
         from('imports_pkey', before),
-        (on) => sweep(on, { logDays: 60, eventDays: 30, now: new Date() }),
+        (on) => sweep(on, { logDays: 60, eventDays: 30, fileDays: 7, now: new Date() }),
       ],
     ];
     for (const [name, index, work] of plans) {

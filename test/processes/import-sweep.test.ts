@@ -18,7 +18,7 @@ const LOG_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CONTACTS = '/api/v1/contacts';
 const now = new Date();
-const options = { logDays: LOG_DAYS, eventDays: 30, now };
+const options = { logDays: LOG_DAYS, eventDays: 30, fileDays: 7, now };
 
 interface Row {
   id: string;
@@ -226,7 +226,14 @@ const onError = (error: unknown) => assert.fail(String(error));
 
 describe('the sweeper', () => {
   const onJump = () => assert.fail();
-  const soon = { logDays: LOG_DAYS, eventDays: 30, firstAfterMs: 1, everyMs: 20, onJump };
+  const soon = {
+    logDays: LOG_DAYS,
+    eventDays: 30,
+    fileDays: 7,
+    firstAfterMs: 1,
+    everyMs: 20,
+    onJump,
+  };
 
   beforeEach(() => storeSweep(new Date()));
 
@@ -274,7 +281,13 @@ describe('the sweeper', () => {
 
   test('stops at once before its first sweep', async () => {
     const nothing: Queryable = { query: () => assert.fail() };
-    await createSweeper(nothing, { logDays: LOG_DAYS, eventDays: 30, onError, onJump })();
+    await createSweeper(nothing, {
+      logDays: LOG_DAYS,
+      eventDays: 30,
+      fileDays: 7,
+      onError,
+      onJump,
+    })();
   });
 });
 
@@ -293,6 +306,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     const stop = createSweeper(on, {
       logDays: LOG_DAYS,
       eventDays: 30,
+      fileDays: 7,
       clock,
       onError,
       onJump: (jump) => void jumps.push(jump),

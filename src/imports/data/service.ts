@@ -9,7 +9,7 @@ import {
 import { listChanges, readEventsOf, type ChangeItem } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
-import { findRefusedOf } from '../erasure/service.ts';
+import { findEmails, findRefusedOf } from '../erasure/service.ts';
 import { findImportsOf } from '../erasure/store.ts';
 import { presentDetail } from '../log/present.ts';
 import { readWholeRecords } from '../log/store.ts';
@@ -82,7 +82,11 @@ async function* readImports(
   { ids, email }: { ids: string[]; email: string },
 ) {
   const accepted = await findImportsOf(tx, accountId, ids);
-  const refused = await findRefusedOf(tx, accountId, { ids, emailKey: toEmailKey(email) });
+  const refused = await findRefusedOf(
+    tx,
+    accountId,
+    await findEmails(tx, accountId, { ids, emailKey: toEmailKey(email) }),
+  );
   const importIds = [...new Set([...accepted, ...refused])].toSorted();
   for (let at = 0; at < importIds.length; at += IMPORTS_IN_PAGE)
     yield await readWholeRecords(tx, accountId, importIds.slice(at, at + IMPORTS_IN_PAGE));

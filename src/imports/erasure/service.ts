@@ -15,6 +15,7 @@ import {
 import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
+import { eraseFromFiles } from '../contact-files/erase.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
@@ -27,7 +28,7 @@ interface Person {
 
 /**
  * Erases a person, in one transaction: the contact with its activities, tags, links and changes, what the import log keeps of
- * its imports and of refused ones with its emails, the answers that repeats of requests would get, and the searches of saved
+ * its imports and of refused ones with its emails, the uploaded files that have these, the answers that repeats of requests would get, and the searches of saved
  * views that name the person. No column of any table then holds the person's email, phones, names or notes.
  */
 export async function erasePerson(
@@ -40,10 +41,12 @@ export async function erasePerson(
       const now = new Date();
       const { ids, contact } = await requireErasable(tx, principal, target);
       const accepted = await findImportsOf(tx, accountId, ids);
-      const refused = await findRefusedOf(tx, accountId, { ids, emailKey: contact.emailKey });
+      const emails = await findEmails(tx, accountId, { ids, emailKey: contact.emailKey });
+      const refused = await findRefusedOf(tx, accountId, emails);
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
+      await eraseFromFiles(tx, accountId, listOwnEmails(emails));
       await dropAnswers(tx, accountId, ids);
       await eraseFromViews(tx, accountId, {
         email: contact.email,
@@ -58,9 +61,8 @@ export async function erasePerson(
 export async function findRefusedOf(
   tx: Queryable,
   accountId: string,
-  { ids, emailKey }: Person,
+  { emailKey, leftAt }: Emails,
 ): Promise<string[]> {
-  const leftAt = await findFormerEmails(tx, accountId, { ids, emailKey });
   const emailKeys = [emailKey, ...leftAt.keys()];
   const found: string[] = [];
   for await (const page of readRefusedPayloads(tx, accountId))
@@ -69,6 +71,26 @@ export async function findRefusedOf(
       if (findMentions(payload, emailKeys).some(isOfPerson)) found.push(id);
     }
   return found;
+}
+
+/** The emails of a person. */
+interface Emails {
+  emailKey: string;
+  /** The former ones. One that another contact has now has the time until which it was theirs. */
+  leftAt: Map<string, Date | null>;
+}
+
+export async function findEmails(
+  tx: Queryable,
+  accountId: string,
+  person: Person,
+): Promise<Emails> {
+  return { emailKey: person.emailKey, leftAt: await findFormerEmails(tx, accountId, person) };
+}
+
+/** Lists the emails of a person that no other contact has. */
+function listOwnEmails({ emailKey, leftAt }: Emails): string[] {
+  return [emailKey, ...[...leftAt.keys()].filter((key) => leftAt.get(key) === null)];
 }
 
 /** Finds the emails that a person had. One that another contact has now has the time until which it was the person's. */

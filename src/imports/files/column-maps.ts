@@ -48,7 +48,6 @@ export function requireMapped(headers: string[], maps: ColumnMap[]): void {
   const unknown = maps.find((map) => findMapped(headers, map) === -1);
   if (unknown === undefined) return;
   const { header } = unknown;
-  throw new FileError(
-    `--map: no column is "${printName(header)}"; the columns are ${listNames(headers)}`,
-  );
+  const fault = `no column is "${printName(header)}"; the columns are ${listNames(headers)}`;
+  throw new FileError(`--map: ${fault}`, `mapping: ${fault}`);
 }

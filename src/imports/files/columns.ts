@@ -13,6 +13,10 @@ import { isLastFirst } from './person-names.ts';
 
 /** The columns that a report of refused rows has before the columns of the file. */
 export const REPORT_COLUMNS = ['offplan_line', 'offplan_row', 'offplan_reason'];
+/** The columns that the report of an uploaded file has before the columns of the file. `offplan_row` is the line. */
+export const UPLOAD_REPORT_COLUMNS = ['offplan_row', 'offplan_code', 'offplan_reason'];
+/** The names of all columns that a report adds. */
+export const ADDED_COLUMNS = [...new Set([...REPORT_COLUMNS, ...UPLOAD_REPORT_COLUMNS])];
 
 /** A column that shares its field with another column, or an address column in a file with several addresses. */
 interface SharedColumn {
@@ -42,10 +46,11 @@ export interface Columns {
 
 /**
  * Decides the field of each column: as the maps say, or else as its header is recognized. Throws a FileError when no column
- * is the email, when a map names a missing header, and when the first line is not a header.
+ * is the email (unless the file `mayLackEmail`), when a map names a missing header, and when the first line is not a header.
  */
-export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
-  const isReport = cells[0]?.trim() === REPORT_COLUMNS[0];
+export function toColumns(cells: string[], maps: ColumnMap[], mayLackEmail = false): Columns {
+  const first = cells[0]?.trim();
+  const isReport = first === REPORT_COLUMNS[0] || first === UPLOAD_REPORT_COLUMNS[0];
   const headers = isReport ? cells.map(unguardCell) : cells;
   const matches = matchColumns(headers, maps);
   const mapped = new Set(maps.map((map) => findMapped(headers, map)));
@@ -55,7 +60,7 @@ export function toColumns(cells: string[], maps: ColumnMap[]): Columns {
   );
   requireHeaders(headers, fields);
   requireMapped(headers, maps);
-  requireEmail(headers, fields);
+  if (!mayLackEmail) requireEmail(headers, fields);
   const leftOut = findLeftOut(headers, maps);
   const ignored = fields.flatMap((field, at) => (field !== null || leftOut.has(at) ? [] : [at]));
   const names = nameColumns(headers);
@@ -162,7 +167,7 @@ function nameColumns(headers: string[]): string[] {
 
 function findLeftOut(headers: string[], maps: ColumnMap[]): Set<number> {
   const own = headers.flatMap((header, column) =>
-    REPORT_COLUMNS.includes(header.trim()) ? column : [],
+    ADDED_COLUMNS.includes(header.trim()) ? column : [],
   );
   const mapped = maps.filter(({ field }) => field === null);
   return new Set([...own, ...mapped.map((map) => findMapped(headers, map))]);
@@ -176,7 +181,9 @@ function requireHeaders(headers: string[], fields: Columns['fields']): void {
 
 function requireEmail(headers: string[], fields: Columns['fields']): void {
   if (fields.includes('email')) return;
+  const columns = `the columns are ${listNames(headers)}`;
   throw new FileError(
-    `no column is the email; say which with --map 'Their header=email'; the columns are ${listNames(headers)}`,
+    `no column is the email; say which with --map 'Their header=email'; ${columns}`,
+    `no column is the email; say which in mapping; ${columns}`,
   );
 }

@@ -69,15 +69,22 @@ function addDate(
 function decideOrder(name: string, { deciding, unclear }: Findings): DateOrder | null {
   const [first, second] = deciding;
   if (first !== undefined && second !== undefined)
-    throw new FileError(
-      `the dates of ${name} are ${describe(first)} and ${describe(second)}; say which is right with --date-order dmy, mdy or ymd`,
+    throw askForOrder(
+      `the dates of ${name} are ${describe(first)} and ${describe(second)}`,
+      (option) => `${option} dmy, mdy or ymd`,
     );
   if (first !== undefined) return first[0];
   if (unclear === undefined) return null;
-  const flags = unclear.orders.map((order) => `--date-order ${order} (${ORDER_NAMES[order]})`);
-  throw new FileError(
-    `the dates of ${name} can be read in more than one way, the first on line ${unclear.line}; say which is right with ${flags.join(' or ')}`,
+  throw askForOrder(
+    `the dates of ${name} can be read in more than one way, the first on line ${unclear.line}`,
+    (option) =>
+      unclear.orders.map((order) => `${option} ${order} (${ORDER_NAMES[order]})`).join(' or '),
   );
+}
+
+function askForOrder(fault: string, nameOrders: (option: string) => string): FileError {
+  const ask = (option: string) => `${fault}; say which is right with ${nameOrders(option)}`;
+  return new FileError(ask('--date-order'), ask('dateOrder'));
 }
 
 function describe([order, line]: [DateOrder, number]): string {

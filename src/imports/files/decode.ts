@@ -32,9 +32,12 @@ export class EncodingError extends Error {
   /** Makes the error of the user; `line` is where the decoded text ends. */
   atLine(line: number): FileError {
     const name = printEncoding(this.#encoding);
-    const advice =
-      'say what it is with --encoding, such as --encoding windows-1252, or save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
-    return new FileError(`line ${line + this.#linesBefore} is not ${name}; ${advice}`);
+    const fault = `line ${line + this.#linesBefore} is not ${name}`;
+    const other = 'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
+    return new FileError(
+      `${fault}; say what it is with --encoding, such as --encoding windows-1252, or ${other}`,
+      `${fault}; send its charset, as in Content-Type: text/csv; charset=windows-1252, or ${other}`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { toMaps, type ColumnMap } from './column-maps.ts';
+import type { ColumnMap } from './column-maps.ts';
 import { countFields, hasEmail, toColumns, type Columns } from './columns.ts';
 import { isBlankRecord, readRecords, type CsvRecord } from './csv.ts';
 import { FileError } from './file-error.ts';
@@ -25,8 +25,13 @@ export interface FileOptions {
   encoding: string | null;
   /** The line of the header; null: the first that is not blank. */
   headerLine: number | null;
-  /** The values of `--map`, each `Their header=field`. */
-  maps: string[];
+  /** The fields that the user gives to columns. */
+  maps: ColumnMap[];
+  /**
+   * Whether the user is asked about an unclear file afterwards: a header below a title is then found without their help, and
+   * no column need be the email.
+   */
+  mayBeUnclear?: boolean;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -36,10 +41,11 @@ type DetectedLayout = Omit<Layout, 'encoding'>;
 /** Detects how to read a file from the beginning of its text. Throws a FileError when that is unclear. */
 export async function detectLayout(head: string, options: FileOptions): Promise<DetectedLayout> {
   const format = detectFormat(head, options.name, options.format);
-  const maps = toMaps(options.maps);
-  if (format !== 'ndjson') return detectCsvLayout(head, format, maps, options.headerLine);
-  if (maps.length > 0)
-    throw new FileError('--map is for columns; an object of NDJSON names its fields itself');
+  if (format !== 'ndjson') return detectCsvLayout(head, format, options);
+  if (options.maps.length > 0) {
+    const reason = 'is for columns; an object of NDJSON names its fields itself';
+    throw new FileError(`--map ${reason}`, `mapping ${reason}`);
+  }
   return { delimiter: null, header: '', firstLine: 1, ...NO_COLUMNS };
 }
 
@@ -57,9 +63,9 @@ const NO_COLUMNS: Columns = {
 async function detectCsvLayout(
   head: string,
   format: Format,
-  maps: ColumnMap[],
-  headerLine: number | null,
+  options: FileOptions,
 ): Promise<DetectedLayout> {
+  const { maps, headerLine, mayBeUnclear } = options;
   const hinted = SEPARATOR_LINE.exec(head.slice(0, head.indexOf('\n')))?.[1];
   const candidates = format === 'tsv' ? ['\t'] : DELIMITERS;
   const delimiters = hinted === undefined ? candidates : [hinted];
@@ -72,10 +78,15 @@ async function detectCsvLayout(
     .toSorted((a, b) => b.count - a.count || b.cells.length - a.cells.length);
   if (best === undefined) throw (headers[0] as PromiseRejectedResult).reason;
   const { delimiter, text, line, cells } = best;
+  const layout = { delimiter, header: text, firstLine: line + 1 };
   try {
-    return { delimiter, header: text, firstLine: line + 1, ...toColumns(cells, maps) };
+    return { ...layout, ...toColumns(cells, maps) };
   } catch (error) {
     const later = headerLine === null ? await findLaterHeader(head, delimiters) : undefined;
+    if (mayBeUnclear === true)
+      return later === undefined
+        ? { ...layout, ...toColumns(cells, maps, true) }
+        : detectCsvLayout(head, format, { ...options, headerLine: later });
     if (later === undefined || !(error instanceof FileError)) throw error;
     const hint = `line ${later} seems to name the columns: say so with --header-line ${later}`;
     throw new FileError(`${error.message}; ${hint}`);

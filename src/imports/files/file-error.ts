@@ -1,5 +1,15 @@
-/** A file cannot be imported, or only up to a line. The user reads the message: one line that says how to correct it. */
-export class FileError extends Error {}
+/**
+ * A file cannot be imported, or only up to a line. The user reads the message: one line that says how to correct it. Where the
+ * message names an option of the command, `apiMessage` says how a client of the API corrects it.
+ */
+export class FileError extends Error {
+  readonly apiMessage: string;
+
+  constructor(message: string, apiMessage = message) {
+    super(message);
+    this.apiMessage = apiMessage;
+  }
+}
 
 const NAME_MAX_LENGTH = 60;
 const NAMES_MAX_COUNT = 40;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import type { Lead } from '../lead.ts';
-import type { FileShape } from '../submission.ts';
+import type { FileShape, RowValues } from '../submission.ts';
 import { readDirectory } from './directory-store.ts';
 import { findLatestMs } from './dates.ts';
 import { readHistory } from './history.ts';
@@ -38,7 +38,7 @@ export async function loadAllNames(db: Queryable, accountId: string): Promise<Na
 /** Reads the content of a row of a file: its lead, with the history that only a file can tell. */
 export function readFileLead(
   content: RowContent,
-  { spelling }: Pick<FileShape, 'spelling'>,
+  { spelling, set }: Pick<FileShape, 'spelling' | 'set'>,
   names: NameFinder,
   now: Date,
 ): FileLead {
@@ -46,8 +46,21 @@ export function readFileLead(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { lead: readLead(content, 'file'), request: value, remarks: [] };
   const options = { ...spelling, names, latestMs: findLatestMs(now) };
-  const { request, history, remarks } = readHistory({ ...value, ...extra }, options);
+  const row = readHistory({ ...value, ...extra }, options);
+  const { history, remarks } = row;
+  const request = set === undefined ? row.request : setValues(row.request, set);
   const lead = readLead({ ...content, value: request }, 'file');
   if (!(lead instanceof Problem)) lead.history = history;
   return { lead, request, remarks };
+}
+
+/** Gives a row the values that the user sets for all rows. Tags are added to its own. */
+export function setValues(row: object, { tags, ...values }: RowValues): object {
+  const request = { ...row, ...values };
+  if (tags === undefined) return request;
+  const { tags: own } = row as { tags?: unknown };
+  const ownTags = typeof own === 'string' ? own.split(',') : own;
+  // A list of anything else is refused, as it is without these.
+  if (ownTags !== undefined && ownTags !== null && !Array.isArray(ownTags)) return request;
+  return { ...request, tags: [...((ownTags as unknown[] | null | undefined) ?? []), ...tags] };
 }

@@ -36,8 +36,11 @@ export function refuseBinary(head: Buffer, encoding: string): void {
   // UTF-16 without a byte order mark: every second byte of Latin text is zero.
   if (encoding.startsWith('utf-16') || (head[0] !== 0 && head[1] !== 0)) return;
   const likely = head[0] === 0 ? 'utf-16be' : 'utf-16le';
+  const fault = 'the file seems to be in UTF-16';
+  const other = 'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)';
   throw new FileError(
-    `the file seems to be in UTF-16; say so with --encoding ${likely}, or save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)`,
+    `${fault}; say so with --encoding ${likely}, or ${other}`,
+    `${fault}; send its charset, as in Content-Type: text/csv; charset=${likely}, or ${other}`,
   );
 }
 

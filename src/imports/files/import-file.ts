@@ -1,13 +1,13 @@
-import { SYSTEM } from '../../events/index.ts';
+import { SYSTEM, type Author } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
-import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead, UnlistedValue } from '../lead.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import { countRun } from '../log/runs.ts';
-import { planDryRun } from '../service.ts';
+import { planDryRun, type OutcomeCounts } from '../service.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
 import { isScientific } from './cells.ts';
@@ -22,6 +22,24 @@ export interface RefusedRow {
   problem: Problem;
 }
 
+/** A run that its caller records: another process can go on with it. */
+interface RecordedRun {
+  id: string;
+  author: Author;
+  /** The lines of rows that are in the log already. */
+  doneLines: Set<number>;
+  /** Stores, in the transaction of some rows, what they did and how far the run is. When it throws, they are not done. */
+  record: (tx: Queryable, counts: OutcomeCounts, place: Place) => Promise<void>;
+}
+
+/** How far a run is. */
+interface Place {
+  /** The rows on all lines before it are done. */
+  nextLine: number;
+  /** How many rows before it are marked as deleted, of those that were read. */
+  deleted: number;
+}
+
 interface FileImport {
   shape: FileShape;
   rows: AsyncIterable<Row[]>;
@@ -29,10 +47,14 @@ interface FileImport {
   dryRun: boolean;
   /** When it aborts, the import ends after the batches under way. */
   stop: AbortSignal;
-  /** Gets the number of rows that are done. */
-  onProgress: (done: number) => void;
+  /** Gets what the rows that are done did. */
+  onProgress: (done: OutcomeCounts & Pick<FileResult, 'deleted'>) => void;
   /** Gets the refused rows in the order of their lines. */
   onRefused: (refused: RefusedRow[]) => void;
+  /** Without it, the import is a run of its own, and records its end itself. */
+  run?: RecordedRun;
+  /** How many batches are under way at once. */
+  maxRunning?: number;
 }
 
 export interface FileResult {
@@ -59,10 +81,11 @@ export interface FileResult {
 
 /** PostgreSQL writes one batch while Node.js reads and plans the next. */
 const MAX_RUNNING = 2;
+const NO_LINES = new Set<number>();
 const BATCH_MAX_ROWS = 500;
 const BATCH_MAX_LENGTH = 1024 * 1024;
 
-type ImportRows = (imports: Import[]) => Promise<Outcome[]>;
+type ImportRows = (imports: Import[], place: Place) => Promise<Outcome[]>;
 
 /** Consecutive rows that one transaction imports. */
 interface Batch {
@@ -70,6 +93,10 @@ interface Batch {
   imports: Import[];
   /** The emails of its leads. */
   emailKeys: Set<string>;
+  /** The line after its last row. */
+  nextLine: number;
+  /** How many of its rows are marked as deleted. */
+  deleted: number;
   outcomes: Promise<Outcome[]>;
 }
 
@@ -80,12 +107,17 @@ interface Batch {
 export async function importFile(
   db: Pool,
   accountId: string,
-  { shape, rows, dryRun, stop, onProgress, onRefused }: FileImport,
+  { shape, rows, dryRun, stop, onProgress, onRefused, run, maxRunning = MAX_RUNNING }: FileImport,
 ): Promise<FileResult> {
   const importRows: ImportRows = dryRun
     ? createDryRun(db, accountId)
-    : (imports) => importEach(db, accountId, imports);
-  const runId = newId();
+    : (imports, place) =>
+        importEach(db, accountId, imports, run && ((tx, counts) => run.record(tx, counts, place)));
+  const {
+    id: runId,
+    author,
+    doneLines,
+  } = run ?? { id: newId(), author: SYSTEM, doneLines: NO_LINES };
   const names = await loadNames(db, accountId, shape);
   const findReplaced = dryRun
     ? () => Promise.resolve([])
@@ -97,18 +129,27 @@ export async function importFile(
 
   async function startBatches(): Promise<void> {
     for await (const all of readBatches(rows)) {
-      if (running.length === MAX_RUNNING) await finishFirst();
+      if (running.length === maxRunning) await finishFirst();
       if (running.length === 0) result.nextLine = all[0]?.line ?? result.nextLine;
       isStopped = stop.aborted;
       if (isStopped) return;
-      const batch = all.filter((row) => row.fault !== null || !isDeleted(row));
-      result.deleted += all.length - batch.length;
+      const kept = all.filter((row) => row.fault !== null || !isDeleted(row));
+      const batch = kept.filter(({ line }) => !doneLines.has(line));
       const replaced = await findReplaced(batch);
       const imports = batch.map((row, index) => ({
-        ...toImport(row, { shape, runId, names }),
+        ...toImport(row, { shape, runId, names, author }),
         replacedIds: replaced[index] ?? [],
       }));
-      running.push(startBatch(batch, imports, running, importRows));
+      const outcomes = startBatch(imports, running, (each) =>
+        importRows(each, { nextLine: result.nextLine ?? 1, deleted: result.deleted }),
+      );
+      running.push({
+        rows: batch,
+        imports,
+        ...outcomes,
+        nextLine: (all.at(-1)?.line ?? 0) + 1,
+        deleted: all.length - kept.length,
+      });
     }
   }
 
@@ -133,8 +174,9 @@ export async function importFile(
         countUnlisted(result, lead);
         for (const remark of remarks) countText(result.remarks, remark);
       }
-    result.nextLine = (batch.rows.at(-1)?.line ?? 0) + 1;
-    onProgress(result.created + result.merged + result.refused);
+    result.nextLine = batch.nextLine;
+    result.deleted += batch.deleted;
+    onProgress(result);
   }
 
   // When the report cannot be written, the import goes on at this batch, so that the next report has its refused rows.
@@ -157,7 +199,7 @@ export async function importFile(
     }
   }
 
-  if (dryRun) return importRowsOfFile();
+  if (dryRun || run !== undefined) return importRowsOfFile();
   const firstSequence = await findNextSequence(db, accountId);
   const ended = await importRowsOfFile();
   try {
@@ -205,11 +247,10 @@ function createResult(runId: string | null): FileResult {
 
 /** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
 function startBatch(
-  rows: Row[],
   imports: Import[],
   running: Batch[],
-  importRows: ImportRows,
-): Batch {
+  importRows: (imports: Import[]) => Promise<Outcome[]>,
+): Pick<Batch, 'emailKeys' | 'outcomes'> {
   const leads = imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : lead));
   const emailKeys = new Set(leads.map(({ emailKey }) => emailKey));
   const earlier = running.filter((batch) => !batch.emailKeys.isDisjointFrom(emailKeys));
@@ -218,7 +259,7 @@ function startBatch(
   );
   // A batch that fails is reported when all batches before it have finished.
   outcomes.catch(() => undefined);
-  return { rows, imports, emailKeys, outcomes };
+  return { emailKeys, outcomes };
 }
 
 /** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
@@ -262,9 +303,10 @@ interface RunOfFile {
   shape: FileShape;
   runId: string;
   names: NameFinder;
+  author: Author;
 }
 
-function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
+function toImport(row: Row, { shape, runId, names, author }: RunOfFile): Import {
   const { line, text, fault } = row;
   const now = new Date();
   const { lead, request, remarks } = readFileLead(row, shape, names, now);
@@ -273,13 +315,13 @@ function toImport(row: Row, { shape, runId, names }: RunOfFile): Import {
     receivedAt: now,
     origin: {
       channel: 'file',
-      apiKeyId: null,
+      apiKeyId: author.actor.id,
       requestId: null,
       position: line,
       file: shape,
       runId,
     },
-    author: SYSTEM,
+    author,
     // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
     payload: text.replaceAll('\0', '\uFFFD'),
     lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),

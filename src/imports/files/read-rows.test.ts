@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { FileError } from './file-error.ts';
 import type { FileOptions, Layout } from './detect-layout.ts';
+import { toMaps } from './column-maps.ts';
 import { openFile } from './open-file.ts';
 import { readRows, parseRow, type Row } from './read-rows.ts';
 import { surveyRows } from './survey.ts';
@@ -20,18 +21,19 @@ async function* chunks(content: Content, size: number | (() => number)): AsyncGe
   }
 }
 
-interface Reading extends Partial<FileOptions> {
+interface Reading extends Partial<Omit<FileOptions, 'maps'>> {
+  maps?: string[];
   size?: number | (() => number);
   fromLine?: number;
 }
 
-const open = (content: Content, { size = 65_536, ...options }: Reading = {}) =>
+const open = (content: Content, { size = 65_536, maps = [], ...options }: Reading = {}) =>
   openFile(Readable.from(chunks(content, size)), {
     name: null,
     format: null,
     encoding: null,
     headerLine: null,
-    maps: [],
+    maps: toMaps(maps),
     ...options,
   });
 

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, guardCell, quoteCell, unguardCell } from '../../platform/text/index.ts';
 import { guardText } from './cells.ts';
-import { REPORT_COLUMNS } from './columns.ts';
+import { ADDED_COLUMNS, REPORT_COLUMNS, UPLOAD_REPORT_COLUMNS } from './columns.ts';
 import { createRowScanner } from './csv-row.ts';
 import { readCells } from './csv.ts';
 import type { Layout } from './detect-layout.ts';
@@ -38,8 +38,45 @@ export function formatReportRow(
   return `${[...own, cells].join(delimiter)}\n`;
 }
 
+/** A refused row of an uploaded file. */
+interface UploadedRow {
+  line: number;
+  code: string;
+  reason: string;
+  text: string;
+}
+
+/** The report of an uploaded file, in the parts of which it is sent. */
+interface UploadReport {
+  header: string;
+  formatRow: (row: UploadedRow) => string;
+}
+
+/**
+ * Creates the report of an uploaded file with these headers: CSV with the delimiter of the file. An object of NDJSON (its
+ * delimiter is null) is one cell.
+ */
+export function createUploadReport(delimiter: string | null, headers: string[]): UploadReport {
+  const separator = delimiter ?? ',';
+  const quote = (text: string) => quoteCell(guardCell(text), separator);
+  const fileHeader = headers.map(quote).join(separator);
+  const isReport = ADDED_COLUMNS.includes(headers[0] ?? '');
+  const others =
+    delimiter === null ? ['offplan_text'] : headers.filter((name) => !ADDED_COLUMNS.includes(name));
+  const rowOf = (cells: string[]) => `${cells.join(separator)}\n`;
+  const cellsOf = (text: string) =>
+    delimiter === null
+      ? quote(text)
+      : guardRow(removeReportColumns(text, fileHeader, delimiter), { isReport }, delimiter);
+  return {
+    header: BYTE_ORDER_MARK + rowOf([...UPLOAD_REPORT_COLUMNS, ...others.map(quote)]),
+    formatRow: ({ line, code, reason, text }) =>
+      rowOf([String(line), code, quote(reason.replace(/\s+/g, ' ').trim()), cellsOf(text)]),
+  };
+}
+
 /** Guards the cells of a row. A row that needs no guard stays as it is, character by character. */
-function guardRow(text: string, { isReport }: Layout, delimiter: string): string {
+function guardRow(text: string, { isReport }: Pick<Layout, 'isReport'>, delimiter: string): string {
   const { cells, fault } = createRowScanner(delimiter)(text, 0, true) ?? { cells: [], fault: '' };
   if (fault !== null) return guardText(text, delimiter);
   const guarded = cells.map((cell) => guardCell(isReport ? unguardCell(cell) : cell));
@@ -49,7 +86,7 @@ function guardRow(text: string, { isReport }: Layout, delimiter: string): string
 
 function removeReportColumns(text: string, header: string, delimiter: string): string {
   const names = readCells(header, delimiter).map((name) => name.trim());
-  const own = names.findIndex((name) => !REPORT_COLUMNS.includes(name));
+  const own = names.findIndex((name) => !ADDED_COLUMNS.includes(name));
   if (own === 0) return text;
   const cell = `(?:"(?:[^"]|"")*"|(?!")[^\\${delimiter}\r\n]*)\\${delimiter}`;
   return text.replace(new RegExp(`^(?:${cell}){${own}}`), '');

@@ -2,6 +2,7 @@ import { recordEvents } from '../../accounts/index.ts';
 import type { AuthoredEvents } from '../../events/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/http/index.ts';
+import type { RecordDone } from '../service.ts';
 import type { Import } from '../submission.ts';
 import { makeRefusedRecords } from './record.ts';
 import { addRefusedBytes, createRefusedLimit, findRefusedBytes } from './refused-bytes.ts';
@@ -12,13 +13,20 @@ export function makeRefusal({ id, author }: Import, { code }: Problem): Authored
   return { author, events: [{ type: 'import.refused', subject: id, data: { code } }] };
 }
 
-/** Logs imports that one problem refused before, or outside of, their transaction. `maxBytes` null: without a limit. */
+interface RefusalOptions {
+  /** How many bytes of refused imports the account may keep; null: any. */
+  refusedBytesMax: number | null;
+  /** Stores in the same transaction that the imports are done. */
+  recordDone?: RecordDone | undefined;
+}
+
+/** Logs imports that one problem refused before, or outside of, their transaction. */
 export async function logRefusals(
   db: Pool,
   accountId: string,
   imports: Import[],
   problem: Problem,
-  maxBytes: number | null,
+  { refusedBytesMax: maxBytes, recordDone }: RefusalOptions,
 ): Promise<void> {
   const records = makeRefusedRecords(problem, imports);
   const limit =
@@ -30,6 +38,7 @@ export async function logRefusals(
       recordEvents(tx, accountId, events, { now, rows: 0 }),
       writeRecords(tx, accountId, limit?.apply(records) ?? records),
       limit && addRefusedBytes(tx, accountId, limit.addedBytes),
+      recordDone?.(tx, { created: 0, merged: 0, refused: imports.length }),
     ]);
   });
 }

@@ -47,7 +47,7 @@ function dropPayload(record: ImportRecord): ImportRecord {
   return { ...record, payload: null, result: { type, title, status, detail: shortDetail, code } };
 }
 
-/** Finds how many bytes of refused imports an account keeps. */
+/** Finds how many bytes of refused imports an account keeps. Rows of files do not count. */
 export async function findRefusedBytes(db: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ bytes: number }>(
     db,
@@ -83,7 +83,7 @@ export async function recountRefusedBytes(db: Queryable, accountId: string): Pro
     sql`update import_log_sizes set refused_bytes = (
         select coalesce(sum(octet_length(payload) + octet_length(result::text)), 0) from imports
         where account_id = ${accountId} and outcome = 'refused' and settled_at is null
-          and api_key_id is not null and payload is not null
+          and channel <> 'file' and payload is not null
       )
       where account_id = ${accountId}`,
   );

@@ -53,7 +53,7 @@ async function importAgain(
   const accepted = new Set(
     imports.flatMap(({ id }, index) => (outcomes[index] instanceof Problem ? [] : [id])),
   );
-  const settled = records.filter(({ id, apiKeyId }) => apiKeyId !== null && accepted.has(id));
+  const settled = records.filter(({ id, channel }) => channel !== 'file' && accepted.has(id));
   const freedBytes = settled.reduce((sum, each) => sum + countBytes(each), 0);
   await addRefusedBytes(db, accountId, -freedBytes);
   return outcomes;

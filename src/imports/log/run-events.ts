@@ -1,5 +1,5 @@
 import { raiseRevision } from '../../accounts/index.ts';
-import { appendEvents, readEnds, SYSTEM, type NewEvent } from '../../events/index.ts';
+import { appendEvents, readEnds, SYSTEM, type Author, type NewEvent } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 type RunEvent = Extract<NewEvent, { type: `contact_file.${string}` }>;
@@ -24,11 +24,11 @@ export async function recordRunEnd(
   tx: Queryable,
   accountId: string,
   { type, subject, data: counts }: Counts<RunEvent>,
-  { firstSequence, now }: { firstSequence: number; now: Date },
+  { firstSequence, now, author = SYSTEM }: { firstSequence: number; now: Date; author?: Author },
 ): Promise<void> {
   await raiseRevision(tx, accountId, now, { rows: 0, events: 1 });
   const { head } = await readEnds(tx, accountId);
   const data = { ...counts, firstSequence, lastSequence: head - 1 };
   const event = { type, subject, data } as RunEvent;
-  await appendEvents(tx, accountId, [{ author: SYSTEM, events: [event] }], { at: now });
+  await appendEvents(tx, accountId, [{ author, events: [event] }], { at: now });
 }

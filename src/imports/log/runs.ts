@@ -53,6 +53,21 @@ export async function countRun(
   return row ?? { created: 0, merged: 0, refused: 0 };
 }
 
+/** Counts the contacts of a run that its undo has removed. */
+export async function countUndone(
+  db: Queryable,
+  accountId: string,
+  runId: string,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    db,
+    'import_run_count_undone',
+    sql`select count(distinct coalesce(settlement, result) ->> 'contactId')::int as count
+      from imports where account_id = ${accountId} and run_id = ${runId} and undone_at is not null`,
+  );
+  return row?.count ?? 0;
+}
+
 /** A contact that accepted rows of a run created or merged into. */
 export interface RunContact {
   contactId: string;

@@ -299,7 +299,7 @@ export async function dismissRecords(
     'import_records_dismiss',
     sql`update imports set settled_at = ${now}, dismissal = ${JSON.stringify(dismissal)}
       where account_id = ${accountId} and id = any(${ids}::uuid[]) and ${isOpen}
-      returning case when api_key_id is not null then octet_length(payload) + octet_length(result::text) end as bytes`,
+      returning case when channel <> 'file' then octet_length(payload) + octet_length(result::text) end as bytes`,
   );
   const freedBytes = rows.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
   return { count: rows.length, freedBytes };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEvents } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { ANSWER_LIFETIME_MS } from '../../platform/idempotency/index.ts';
+import { deleteOldFiles } from '../contact-files/store.ts';
 import { recountRefusedBytes } from './refused-bytes.ts';
 import { createClockCheck, PROCESS_CLOCK, type ClockJump, type SweepClock } from './sweep-clock.ts';
 import { deleteKeys, deleteRecords, listAccountIds, STEP_MAX } from './sweep-store.ts';
@@ -15,6 +16,8 @@ interface SweeperOptions {
   logDays: number;
   /** The number of days after which an event is deleted. */
   eventDays: number;
+  /** The number of days after which a file is deleted that is not imported. */
+  fileDays: number;
   /** Gets the error of a failed sweep; the next sweep runs all the same. */
   onError: (error: unknown) => void;
   /** Gets the jump of the clock because of which a sweep deletes nothing. */
@@ -32,6 +35,7 @@ export function createSweeper(
   {
     logDays,
     eventDays,
+    fileDays,
     onError,
     onJump,
     finishWork,
@@ -50,7 +54,7 @@ export function createSweeper(
     const now = clock.now();
     const jump = await checkClock(now);
     if (jump !== null) return onJump(jump);
-    await sweep(db, { logDays, eventDays, now, finishWork, signal });
+    await sweep(db, { logDays, eventDays, fileDays, now, finishWork, signal });
   }
 
   async function run(): Promise<void> {
@@ -74,6 +78,7 @@ export function createSweeper(
 interface Sweep {
   logDays: number;
   eventDays: number;
+  fileDays: number;
   now: Date;
   finishWork?: SweeperOptions['finishWork'];
   /** When it aborts, the sweep ends after the statement under way. */
@@ -81,20 +86,22 @@ interface Sweep {
 }
 
 /**
- * Deletes old records of imports, expired idempotency keys and old events of all accounts. Each step is a small transaction that skips
+ * Deletes old records of imports, expired idempotency keys, old events and old files of contacts of all accounts. Each step is a small transaction that skips
  * locked rows, so that imports go on and several servers can sweep at once.
  */
 export async function sweep(
   db: Queryable,
-  { logDays, eventDays, now, finishWork, signal }: Sweep,
+  { logDays, eventDays, fileDays, now, finishWork, signal }: Sweep,
 ): Promise<void> {
   const recordsBefore = new Date(now.getTime() - logDays * DAY_MS);
   const eventsBefore = new Date(now.getTime() - eventDays * DAY_MS);
+  const filesBefore = new Date(now.getTime() - fileDays * DAY_MS);
   const keysBefore = new Date(now.getTime() - ANSWER_LIFETIME_MS);
   for (const id of await listAccountIds(db)) {
     await repeatStep(() => deleteRecords(db, id, recordsBefore), signal);
     await repeatStep(() => deleteKeys(db, id, keysBefore), signal);
     await repeatStep(() => deleteOldEvents(db, id, eventsBefore), signal);
+    await repeatStep(() => deleteOldFiles(db, id, { now, filesBefore, recordsBefore }), signal);
     if (!signal?.aborted) await recountRefusedBytes(db, id);
     if (!signal?.aborted) await finishWork?.(id);
   }

@@ -4,7 +4,7 @@ import {
   removeContacts,
   type ContactVersion,
 } from '../../contacts/index.ts';
-import { SYSTEM } from '../../events/index.ts';
+import { SYSTEM, type Author } from '../../events/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
@@ -42,6 +42,8 @@ export interface UndoReport {
 interface Undo {
   dryRun: boolean;
   now: () => Date;
+  /** The one who asks for it. */
+  author?: Author;
 }
 
 const CHUNK_MAX_CONTACTS = 500;
@@ -55,7 +57,7 @@ export async function undoRun(
   db: Pool,
   accountId: string,
   runId: string,
-  { dryRun, now }: Undo,
+  { dryRun, now, author = SYSTEM }: Undo,
 ): Promise<UndoReport | undefined> {
   const startedAt = await findRunStart(db, accountId, runId);
   if (startedAt === undefined) return undefined;
@@ -83,7 +85,7 @@ export async function undoRun(
     };
     if (data.removed === 0) return;
     const event = { type: 'contact_file.undone', subject: runId, data } as const;
-    await recordRunEnd(tx, accountId, event, { firstSequence, now: now() });
+    await recordRunEnd(tx, accountId, event, { firstSequence, now: now(), author });
   }
 
   async function undoChunk(chunk: RunContact[], isLast: boolean): Promise<Chunk> {
@@ -97,7 +99,7 @@ export async function undoRun(
         if (dryRun) return sorted;
         const removedIds = sorted.removed.map(({ contactId }) => contactId);
         if (removedIds.length > 0) {
-          await removeContacts(tx, accountId, removedIds, { now: now(), author: SYSTEM });
+          await removeContacts(tx, accountId, removedIds, { now: now(), author });
           const recordIds = sorted.removed.flatMap((each) => each.recordIds);
           await markUndone(tx, accountId, recordIds, { now: now(), since });
         }

@@ -42,7 +42,9 @@ test('with nothing set, everything has its documented default', () => {
     workerCount: 1,
     workerTimeoutMs: 10_000,
     importLogDays: 90,
+    jobLeaseMs: 15_000,
     eventDays: 30,
+    contactFileDays: 7,
     importLogRefusedBytes: 268_435_456,
     secretKey: null,
   });
@@ -77,7 +79,9 @@ test('each setting is read from the environment, and spaces around it do not cou
       OFFPLAN_WORKER_TIMEOUT: '60',
       OFFPLAN_IMPORT_LOG_DAYS: ' 36500 ',
       OFFPLAN_IMPORT_LOG_REFUSED_MIB: '0',
+      OFFPLAN_JOB_LEASE: '5',
       OFFPLAN_EVENT_DAYS: '365',
+      OFFPLAN_CONTACT_FILE_DAYS: '2',
       OFFPLAN_SECRET_KEY: `${'A'.repeat(43)}=`,
     },
   );
@@ -107,7 +111,9 @@ test('each setting is read from the environment, and spaces around it do not cou
     workerCount: 64,
     workerTimeoutMs: 60_000,
     importLogDays: 36_500,
+    jobLeaseMs: 5_000,
     eventDays: 365,
+    contactFileDays: 2,
     importLogRefusedBytes: 0,
     secretKey: Buffer.alloc(32),
   });
@@ -129,7 +135,9 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_WORKER_TIMEOUT',
     'OFFPLAN_IMPORT_LOG_DAYS',
     'OFFPLAN_IMPORT_LOG_REFUSED_MIB',
+    'OFFPLAN_JOB_LEASE',
     'OFFPLAN_EVENT_DAYS',
+    'OFFPLAN_CONTACT_FILE_DAYS',
     'OFFPLAN_SECRET_KEY',
   ];
   for (const blank of ['', ' \t'])
@@ -179,6 +187,8 @@ test('a setting that cannot be used is refused by its name', () => {
     ['OFFPLAN_WORKERS', ['0', '-1', '65', '1.5', 'auto']],
     ['OFFPLAN_WORKER_TIMEOUT', ['0', '-1', '3601', '1.5', '10s']],
     ['OFFPLAN_IMPORT_LOG_REFUSED_MIB', ['-1', '1000001', '0.5', '256MiB', 'none']],
+    ['OFFPLAN_JOB_LEASE', ['0', '3601', '1.5', '15s']],
+    ['OFFPLAN_CONTACT_FILE_DAYS', ['0', '36501', '7d']],
     ['OFFPLAN_EVENT_DAYS', ['0', '36501', '1.5', '30d']],
     ['OFFPLAN_SECRET_KEY', ['short', 'A'.repeat(44), `${'A'.repeat(42)}==`, 'none']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],

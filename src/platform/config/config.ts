@@ -64,10 +64,14 @@ export interface Config {
   readonly workerCount: number;
   /** A worker that does not answer the first process for so long is replaced. */
   readonly workerTimeoutMs: number;
+  /** Another process goes on with a job when its process has said nothing for so long. */
+  readonly jobLeaseMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;
   /** The sweep deletes an event after this many days. */
   readonly eventDays: number;
+  /** The sweep deletes a contact file that is not imported after this many days. */
+  readonly contactFileDays: number;
   /** How many bytes of refused imports each account keeps in its import log. */
   readonly importLogRefusedBytes: number;
   /** The key that secrets are encrypted with; null when it is not set. The embedded PostgreSQL has one in its data folder. */
@@ -134,8 +138,10 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     trustedProxies: readOptional('TRUST_PROXY', parseNetworks) ?? Object.freeze([]),
     workerCount: read('OFFPLAN_WORKERS', '1', toInteger(1, 64)),
     workerTimeoutMs: read('OFFPLAN_WORKER_TIMEOUT', '10', toInteger(1, 3_600)) * 1_000,
+    jobLeaseMs: read('OFFPLAN_JOB_LEASE', '15', toInteger(1, 3_600)) * 1_000,
     importLogDays: read('OFFPLAN_IMPORT_LOG_DAYS', '90', toInteger(1, 36_500)),
     eventDays: read('OFFPLAN_EVENT_DAYS', '30', toInteger(1, 36_500)),
+    contactFileDays: read('OFFPLAN_CONTACT_FILE_DAYS', '7', toInteger(1, 36_500)),
     importLogRefusedBytes:
       read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
@@ -182,8 +188,10 @@ export function listSettings(config: Config): Record<string, string | number> {
     TRUST_PROXY: config.trustedProxies.join(',') || NONE,
     OFFPLAN_WORKERS: config.workerCount,
     OFFPLAN_WORKER_TIMEOUT: config.workerTimeoutMs / 1_000,
+    OFFPLAN_JOB_LEASE: config.jobLeaseMs / 1_000,
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
     OFFPLAN_EVENT_DAYS: config.eventDays,
+    OFFPLAN_CONTACT_FILE_DAYS: config.contactFileDays,
     OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
     OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
   };

@@ -20,6 +20,7 @@ export const isTransient = (error: unknown): boolean =>
 
 /** Whether PostgreSQL skipped a statement because an earlier one of its transaction had failed. */
 export const isAbortedTransaction = (error: unknown): boolean => hasSqlState(error, '25P02');
+export const isUniqueViolation = (error: unknown): boolean => hasSqlState(error, '23505');
 export const isForeignKeyViolation = (error: unknown): boolean => hasSqlState(error, '23503');
 export const isDiskFull = (error: unknown): boolean => hasSqlState(error, '53100');
 export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '42501');

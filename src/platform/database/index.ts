@@ -5,6 +5,7 @@ export {
   isMissingRight,
   isRefusedData,
   isUnavailable,
+  isUniqueViolation,
   SchemaError,
   UnavailableError,
 } from './errors.ts';

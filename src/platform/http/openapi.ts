@@ -152,6 +152,10 @@ export async function registerOpenapi(
         },
         { name: 'Keys', description: 'API keys of the account.' },
         {
+          name: 'Contact files',
+          description: 'Files of contacts that are imported in the background.',
+        },
+        {
           name: 'Import log',
           description: 'Every import, accepted or refused, for people who put refused ones right.',
         },

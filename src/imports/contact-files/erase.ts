@@ -1,0 +1,41 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import { Problem, problemDetails } from '../../platform/http/index.ts';
+import { findMentions } from '../erasure/mentions.ts';
+import { deleteChunks, dropLease, listKeptFiles, readChunks, updateFile } from './store.ts';
+
+/** No address is longer; one can begin in a chunk and end in the next. */
+const OVERLAP_LENGTH = 1_000;
+
+/**
+ * Takes the files from an account that have one of these emails and are not imported yet: their bytes and samples go, so that
+ * an erased person does not come back with them. An import of such a file ends.
+ */
+export async function eraseFromFiles(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<void> {
+  for (const { id, encoding } of await listKeptFiles(tx, accountId)) {
+    if (!(await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys))) continue;
+    const detail = 'A person in it was erased. Upload it again without them.';
+    const problem = problemDetails(new Problem('file_unreadable', detail));
+    await updateFile(tx, accountId, id, { status: 'refused', problem, columns: null });
+    await dropLease(tx, accountId, id);
+    await deleteChunks(tx, accountId, id);
+  }
+}
+
+async function hasEmail(
+  chunks: AsyncIterable<Buffer>,
+  encoding: string | null,
+  emailKeys: string[],
+): Promise<boolean> {
+  const decoder = new TextDecoder(encoding ?? 'utf-8');
+  let before = '';
+  for await (const chunk of chunks) {
+    const text = before + decoder.decode(chunk, { stream: true });
+    if (findMentions(text, emailKeys).length > 0) return true;
+    before = text.slice(-OVERLAP_LENGTH);
+  }
+  return false;
+}

@@ -1,0 +1,176 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getPrincipal, type SendDownload } from '../../access/index.ts';
+import { readAuthor } from '../../events/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import {
+  allowNoBody,
+  createListReader,
+  presentList,
+  requireJsonType,
+  sendCreated,
+  sendResource,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../../platform/http/index.ts';
+import { claimRequest } from '../../platform/idempotency/index.ts';
+import { createUploadReport } from '../files/report.ts';
+import * as documents from './document.ts';
+import { presentFile } from './rules.ts';
+import { FILE_LIST, FILE_SCHEMAS, type ContactFile, type StartContactFile } from './schemas.ts';
+import {
+  continueRun,
+  FILE_MAX_BYTES,
+  removeFile,
+  requireFile,
+  startRun,
+  stopRun,
+  undoFile,
+  uploadFile,
+} from './service.ts';
+import { listFiles, readRefusedRows } from './store.ts';
+import {
+  checkUpload,
+  createUploadPlaces,
+  readBody,
+  readMediaType,
+  UPLOAD_TYPES,
+} from './upload.ts';
+
+const config = { scope: 'contacts:manage' } as const;
+
+interface ContactFileOptions {
+  db: Pool;
+  sendDownload: SendDownload;
+  /** Finds out again whether the caller may make the request, which a long upload may outlive. */
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Tells the worker that a file waits for it. */
+  wake: () => void;
+}
+
+/** Adds the routes of contact files. */
+export function contactFileRoutes(
+  app: Server,
+  { db, sendDownload, authenticate, wake }: ContactFileOptions,
+): void {
+  const readListQuery = createListReader(FILE_LIST);
+  const takePlace = createUploadPlaces();
+  for (const schema of FILE_SCHEMAS) app.addSchema(schema);
+
+  void app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(UPLOAD_TYPES, (_request, body, done) => done(null, body));
+
+    const upload = {
+      config: { ...config, hasSlowBody: true },
+      bodyLimit: FILE_MAX_BYTES,
+      schema: documents.uploadDocument,
+      preParsing: checkUpload,
+    };
+    scope.post('/contact-files', upload, async (request, reply) => {
+      const principal = getPrincipal(request);
+      const freePlace = takePlace(principal.accountId);
+      try {
+        const resource = await uploadFile(db, principal, {
+          ...readMediaType(request),
+          name: request.query.name,
+          body: readBody(request.body as AsyncIterable<Buffer>),
+          checkAgain: () => authenticate(request, reply),
+        });
+        wake();
+        return sendCreated(request, reply, { resource });
+      } finally {
+        freePlace();
+      }
+    });
+  });
+
+  const list = { config, ...SKIP_VALIDATION, schema: documents.listDocument };
+  app.get('/contact-files', list, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const found = await listFiles(db, getPrincipal(request).accountId, query);
+    return presentList(query, found, ({ id }) => ({ value: null, id }), presentFile);
+  });
+
+  app.get(
+    '/contact-files/:fileId',
+    { config, schema: documents.showDocument },
+    async (request, reply) => {
+      const file = await requireFile(db, getPrincipal(request).accountId, request.params.fileId);
+      return sendResource(request, reply, presentFile(file));
+    },
+  );
+
+  const start = { config, schema: documents.startDocument, preParsing: requireJsonType };
+  app.post('/contact-files/:fileId/start', start, async (request, reply) => {
+    const principal = getPrincipal(request);
+    const claim = claimRequest(request, principal.actor.id);
+    const { fileId } = request.params;
+    const asked = { principal, author: readAuthor(request), fileId, claim };
+    const { result, isRepeat } = await startRun(db, asked, request.body as StartContactFile);
+    if (isRepeat) reply.header('idempotent-replayed', 'true');
+    return accept(request, reply, result);
+  });
+
+  /** Answers a request that a process will see to, and wakes that of this process. */
+  function accept(request: FastifyRequest, reply: FastifyReply, file: ContactFile): FastifyReply {
+    wake();
+    return sendResource(request, reply.code(202), file);
+  }
+
+  const stop = { config, schema: documents.stopDocument, preValidation: allowNoBody };
+  app.post('/contact-files/:fileId/stop', stop, async (request, reply) =>
+    accept(request, reply, await stopRun(db, getPrincipal(request), request.params.fileId)),
+  );
+
+  const goOn = { config, schema: documents.continueDocument, preValidation: allowNoBody };
+  app.post('/contact-files/:fileId/continue', goOn, async (request, reply) =>
+    accept(request, reply, await continueRun(db, getPrincipal(request), request.params.fileId)),
+  );
+
+  const undo = { config, schema: documents.undoDocument, preValidation: allowNoBody };
+  app.post('/contact-files/:fileId/undo', undo, async (request, reply) => {
+    const { fileId } = request.params;
+    const author = readAuthor(request);
+    return accept(request, reply, await undoFile(db, getPrincipal(request), author, fileId));
+  });
+
+  app.get(
+    '/contact-files/:fileId/report.csv',
+    { config, schema: documents.reportDocument },
+    async (request, reply) => {
+      const { accountId } = getPrincipal(request);
+      const { id, delimiter, columns } = await requireFile(db, accountId, request.params.fileId);
+      const headers = columns?.map(({ header }) => header) ?? [];
+      const report = createUploadReport(delimiter, headers);
+      return sendDownload(request, reply, {
+        fileName: `refused-rows-${id}.csv`,
+        contentType: 'text/csv; charset=utf-8',
+        read: async function* produce(tx) {
+          let head = report.header;
+          for await (const rows of readRefusedRows(tx, accountId, id)) {
+            yield (
+              head +
+                rows
+                  .map(({ line, payload: text, result: { code, detail: reason } }) =>
+                    report.formatRow({ line, code, reason, text }),
+                  )
+                  .join('')
+            );
+            head = '';
+          }
+          yield head;
+        },
+      });
+    },
+  );
+
+  app.delete(
+    '/contact-files/:fileId',
+    { config, schema: documents.deleteDocument },
+    async (request, reply) => {
+      await removeFile(db, getPrincipal(request), request.params.fileId);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,205 @@
+import type { Author } from '../../events/index.ts';
+import {
+  formatEtag,
+  invalidRequest,
+  Problem,
+  type Fault,
+  type ProblemDetails,
+} from '../../platform/http/index.ts';
+import { findMapped, type ColumnMap } from '../files/column-maps.ts';
+import type { Format } from '../files/format.ts';
+import {
+  NAME_MAX_LENGTH,
+  type Column,
+  type ContactFile,
+  type StartContactFile,
+  type Status,
+} from './schemas.ts';
+
+/** How a run was started. */
+export interface RunOptions extends StartContactFile {
+  author: Author;
+}
+
+/** A file as it is stored. */
+export interface StoredFile {
+  id: string;
+  name: string;
+  /** The format that its media type names. */
+  mediaFormat: Format;
+  /** The encoding that its media type names. */
+  encoding: string | null;
+  bytes: number;
+  status: Status | 'uploading';
+  createdAt: Date;
+  actorType: Exclude<Author['actor']['type'], 'system'>;
+  actorId: string;
+  version: number;
+  /** Null until the file is checked, like its rows, columns and delimiter. */
+  format: Format | null;
+  rowCount: number | null;
+  /** The line of the header; null: the first one that is not blank. */
+  headerLine: number | null;
+  delimiter: string | null;
+  columns: Column[] | null;
+  problem: ProblemDetails | null;
+  /** The options of the latest run. */
+  options: RunOptions | null;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  created: number;
+  merged: number;
+  refused: number;
+  /** Rows that are marked as deleted. */
+  deleted: number;
+  /** All rows on the lines before are done. */
+  nextLine: number;
+  /** The number of the first event that the run can have. */
+  firstSequence: number | null;
+  removed: number | null;
+  kept: number | null;
+}
+
+export interface NamedFile extends StoredFile {
+  actorName: string | null;
+}
+
+export type FileChanges = Partial<Omit<StoredFile, 'id' | 'version'>>;
+
+/** Presents a file as the API shows it. */
+export function presentFile(file: NamedFile): ContactFile {
+  const { id, name, bytes, rowCount, format, problem, columns, removed, kept } = file;
+  return {
+    id,
+    name,
+    bytes,
+    rows: rowCount,
+    format,
+    // A file whose bytes are on their way is shown to nobody.
+    status: file.status as Status,
+    problem,
+    columns: columns ?? [],
+    run: presentRun(file),
+    undo: removed === null ? null : { removed, kept: kept ?? 0 },
+    createdAt: file.createdAt.toISOString(),
+    actor: { type: file.actorType, id: file.actorId, name: file.actorName ?? '' },
+    etag: formatEtag(file.version),
+  };
+}
+
+function presentRun(file: StoredFile): ContactFile['run'] {
+  const { options, created, merged, refused, deleted, startedAt, endedAt } = file;
+  if (options === null) return null;
+  return {
+    dryRun: options.dryRun === true,
+    rowsRead: created + merged + refused + deleted,
+    created,
+    merged,
+    refused,
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Reads the name of a file: the last part of a path, without characters that could harm where it is shown. */
+export function readFileName(text: string | undefined, format: StoredFile['mediaFormat']): string {
+  const last = text?.split(/[/\\]/).at(-1) ?? '';
+  const name = last
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
+  const end = Array.from(name).slice(-NAME_MAX_LENGTH).join('');
+  return end === '' ? `contacts.${format}` : end;
+}
+
+/** The values of a new run. */
+const NEW_RUN = {
+  problem: null,
+  startedAt: null,
+  endedAt: null,
+  created: 0,
+  merged: 0,
+  refused: 0,
+  deleted: 0,
+  nextLine: 1,
+  firstSequence: null,
+} as const;
+
+/** Plans the start of a run. Throws when the file is in no state for it, and when no column would be the email. */
+export function planStart(file: StoredFile, options: RunOptions): FileChanges {
+  const { columns, delimiter, status } = file;
+  const mapping = Object.entries(options.mapping ?? {});
+  if (columns !== null && delimiter !== null) checkMapping(columns, toColumnMaps(mapping));
+  if (columns !== null && delimiter === null && mapping.length > 0)
+    throw invalidRequest([
+      {
+        pointer: '/mapping',
+        detail: 'mapping is for columns; an object of NDJSON names its fields itself.',
+      },
+    ]);
+  if (status !== 'ready')
+    throw new Problem(
+      'file_not_ready',
+      `The file is ${status}; only one that is ready can be started.`,
+    );
+  return { ...NEW_RUN, status: 'queued', options };
+}
+
+/** The fields that a client gives to columns. */
+export function toColumnMaps(mapping: [string, ColumnMap['field']][]): ColumnMap[] {
+  return mapping.map(([header, field]) => ({ header: header.trim(), field }));
+}
+
+function checkMapping(columns: NonNullable<StoredFile['columns']>, maps: ColumnMap[]): void {
+  const headers = columns.map(({ header }) => header);
+  const places = maps.map((map) => findMapped(headers, map));
+  const faults = maps.flatMap(({ header }, index): Fault[] => {
+    if (places[index] !== -1) return [];
+    const name = header.slice(0, NAME_MAX_LENGTH).toWellFormed();
+    return [{ pointer: '/mapping', detail: `mapping names "${name}", which is no header.` }];
+  });
+  if (faults.length > 0) throw invalidRequest(faults);
+  const fields = columns.map(({ field }) => field);
+  for (const [index, { field }] of maps.entries()) fields[places[index] ?? -1] = field;
+  if (!fields.includes('email'))
+    throw mappingIncomplete('No column is the email; say which in mapping.');
+}
+
+export function mappingIncomplete(detail: string): Problem {
+  return new Problem('mapping_incomplete', detail, { errors: [{ pointer: '/mapping', detail }] });
+}
+
+/** Plans the stop of a run. Null: nothing changes. Throws when there is none. */
+export function planStop({ status, options }: StoredFile): FileChanges | null {
+  if (status === 'queued') return { status: options?.dryRun === true ? 'ready' : 'stopped' };
+  if (status === 'running') return { status: 'stopping' };
+  if (status === 'stopping' || status === 'stopped') return null;
+  throw invalidTransition(`The file is ${status}; nothing runs that could be stopped.`);
+}
+
+/** Plans that a run goes on. Null: it does already. Throws when it cannot. */
+export function planContinue({ status }: StoredFile): FileChanges | null {
+  if (status === 'stopped' || status === 'failed')
+    return { status: 'queued', problem: null, endedAt: null };
+  if (status === 'queued' || status === 'running') return null;
+  throw invalidTransition(`The file is ${status}; only a run that has stopped can be continued.`);
+}
+
+/** Plans the undo of a run. Null: it is, or was, undone already. Throws when nothing can be undone. */
+export function planUndo({ status }: StoredFile): FileChanges | null {
+  if (status === 'undoing' || status === 'undone') return null;
+  if (status === 'completed' || status === 'stopped' || status === 'failed')
+    return { status: 'undoing', problem: null };
+  throw invalidTransition(`The file is ${status}; only a run that has ended can be undone.`);
+}
+
+const BUSY = new Set<string>(['queued', 'running', 'stopping', 'undoing']);
+
+/** Throws when a process works on the rows of a file. */
+export function requireIdle({ status }: StoredFile): void {
+  if (BUSY.has(status)) throw invalidTransition(`The file is ${status}; stop it first.`);
+}
+
+function invalidTransition(detail: string): Problem {
+  return new Problem('invalid_transition', detail);
+}

@@ -1,0 +1,194 @@
+import { Type, type Static } from 'typebox';
+import type { Actor } from '../../access/index.ts';
+import { DATE_ORDERS } from '../files/dates.ts';
+import { FIELDS, type FileField } from '../files/field-names.ts';
+
+const STATUSES = [
+  'checking',
+  'ready',
+  'refused',
+  'queued',
+  'running',
+  'stopping',
+  'stopped',
+  'completed',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const NAME_MAX_LENGTH = 200;
+export const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
+const NAME_ORDERS = ['last-first'] as const;
+const SET_TAGS_MAX = 50;
+const MAPPING_MAX = 1_000;
+
+const count = (description: string) => Type.Integer({ description, examples: [0] });
+const nullableTime = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const nullableCount = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
+
+const Column = Type.Object({
+  header: Type.String({ description: 'As the file has it.' }),
+  samples: Type.Array(Type.String(), {
+    description: 'Up to three of its values. They are removed when the run has ended.',
+  }),
+  field: Type.Unsafe<FileField | null>({
+    type: ['string', 'null'],
+    enum: [...FIELDS, null],
+    description: 'The field that the header names; null: the column is not imported.',
+  }),
+});
+export type Column = Static<typeof Column>;
+
+const RunCounts = Type.Object(
+  {
+    dryRun: Type.Boolean({ description: 'Whether it stores nothing.' }),
+    rowsRead: count('How many rows are done.'),
+    created: count('How many rows made a contact.'),
+    merged: count('How many rows found their contact.'),
+    refused: count('How many rows were refused.'),
+    startedAt: nullableTime('When a process began with it.'),
+    endedAt: nullableTime('When it ended.'),
+  },
+  { additionalProperties: false },
+);
+
+const Undo = Type.Object(
+  {
+    removed: count('How many contacts it erased.'),
+    kept: count('How many contacts of the run it kept, since something else has touched them.'),
+  },
+  { additionalProperties: false },
+);
+
+export const ContactFile = Type.Object(
+  {
+    id: Type.String({
+      format: 'uuid',
+      description: 'Also the `fileId` of its rows in the import log.',
+    }),
+    name: Type.String(),
+    bytes: Type.Integer({ description: 'The size of the file.' }),
+    rows: nullableCount('How many rows it has; null until they are counted.'),
+    format: Type.Unsafe<(typeof FORMATS)[number] | null>({
+      enum: [...FORMATS, null],
+      description: 'How its rows are written; null until the file is checked.',
+    }),
+    status: Type.Enum(STATUSES, { type: 'string', description: 'What happens to it.' }),
+    problem: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'Why it cannot be imported, or what the start must say; null: nothing is wrong.',
+    }),
+    columns: Type.Array(Column, { description: 'Of NDJSON: the members of its first objects.' }),
+    run: Type.Unsafe<Static<typeof RunCounts> | null>({
+      anyOf: [RunCounts, { type: 'null' }],
+      description: 'Its latest run; null: it was not started.',
+    }),
+    undo: Type.Unsafe<Static<typeof Undo> | null>({
+      anyOf: [Undo, { type: 'null' }],
+      description: 'What its undo did; null: it was not undone.',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+    actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
+    etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
+  },
+  { $id: 'ContactFile', description: 'A file of contacts, and the import of its rows.' },
+);
+export type ContactFile = Static<typeof ContactFile>;
+
+const ContactFileList = Type.Object(
+  { data: Type.Array(Type.Ref('ContactFile#')), pagination: Type.Ref('Pagination#') },
+  { $id: 'ContactFileList', description: 'A page of the files, the newest first.' },
+);
+
+const StartContactFile = Type.Object(
+  {
+    mapping: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Unsafe<FileField | null>({ type: ['string', 'null'], enum: [...FIELDS, null] }),
+        {
+          maxProperties: MAPPING_MAX,
+          description:
+            'The fields of columns, by their headers; null leaves a column out. Other columns keep the field that was detected.',
+        },
+      ),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Whether to count what the rows would do, and store nothing.' }),
+    ),
+    set: Type.Optional(
+      Type.Object(
+        {
+          source: Type.Optional(Type.String({ description: 'In place of that of each row.' })),
+          tags: Type.Optional(
+            Type.Array(Type.String(), {
+              maxItems: SET_TAGS_MAX,
+              description: 'Labels, beside those of each row.',
+            }),
+          ),
+          projectId: Type.Optional(
+            Type.String({ description: 'A live project, in place of that of each row.' }),
+          ),
+          assignedAccountUserId: Type.Optional(
+            Type.String({ description: 'An active person, in place of that of each row.' }),
+          ),
+        },
+        { additionalProperties: false, description: 'Values that all rows get.' },
+      ),
+    ),
+    dateOrder: Type.Optional(
+      Type.Enum([...DATE_ORDERS], {
+        type: 'string',
+        description: 'The order of day, month and year in all dates, when the file does not tell.',
+      }),
+    ),
+    nameOrder: Type.Optional(
+      Type.Enum([...NAME_ORDERS], {
+        type: 'string',
+        description:
+          'Says that the last name comes first in full names, when the header does not tell.',
+      }),
+    ),
+  },
+  {
+    $id: 'StartContactFile',
+    additionalProperties: false,
+    description: 'How to import a file.',
+    examples: [{ mapping: { 'Work email': 'email', Fax: null }, set: { tags: ['Expo 2026'] } }],
+  },
+);
+export type StartContactFile = Static<typeof StartContactFile>;
+
+const ContactFileFilter = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Array(Type.Enum(STATUSES, { type: 'string' }), {
+        type: 'array',
+        description: 'What happens to it.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ContactFileFilter = Static<typeof ContactFileFilter>;
+
+export const FILE_LIST = { filter: ContactFileFilter, sorts: ['-createdAt'] } as const;
+
+export const UploadQuery = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: `The name of the file, of which the last ${NAME_MAX_LENGTH} characters are kept.`,
+        examples: ['expo-2026.csv'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const FILE_SCHEMAS = [ContactFile, ContactFileList, StartContactFile];

@@ -1,0 +1,236 @@
+import type { Principal } from '../../access/index.ts';
+import { lockAccount } from '../../accounts/index.ts';
+import { SYSTEM, type Author } from '../../events/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
+import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
+import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
+import { setValues } from '../files/file-leads.ts';
+import { readLead } from '../files/read-lead.ts';
+import { planDryRun } from '../service.ts';
+import type { RowValues } from '../submission.ts';
+import {
+  planContinue,
+  planStart,
+  planStop,
+  planUndo,
+  presentFile,
+  readFileName,
+  requireIdle,
+} from './rules.ts';
+import type { ContactFile, StartContactFile } from './schemas.ts';
+import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
+import {
+  countKeptFiles,
+  deleteFile,
+  findFile,
+  insertChunk,
+  insertFile,
+  lockFile,
+  updateFile,
+} from './store.ts';
+
+export const FILE_MAX_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+/** How many files an account may have whose bytes are kept. */
+const KEPT_MAX = 20;
+
+export type Upload = Pick<StoredFile, 'mediaFormat' | 'encoding'> & {
+  name: string | undefined;
+  body: AsyncIterable<Buffer>;
+  /** Throws when the caller may not make the upload any more. */
+  checkAgain: () => Promise<void>;
+};
+
+/** Stores the bytes of a file, a chunk at a time, and queues its check. */
+export async function uploadFile(
+  db: Pool,
+  { accountId, actor }: Principal,
+  { body, checkAgain, ...about }: Upload,
+): Promise<ContactFile> {
+  const id = newId();
+  const name = readFileName(about.name, about.mediaFormat);
+  await runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    if ((await countKeptFiles(tx, accountId)) >= KEPT_MAX)
+      throw new Problem(
+        'limit_reached',
+        `An account has at most ${KEPT_MAX} files whose rows are not imported; delete one first.`,
+      );
+    await insertFile(tx, accountId, { ...about, id, name, createdAt: new Date() }, actor);
+  });
+  try {
+    const bytes = await storeBody(db, accountId, id, body);
+    await checkAgain();
+    await updateFile(db, accountId, id, { bytes, status: 'checking' });
+    return presentFile(await requireFile(db, accountId, id));
+  } catch (error) {
+    // The sweep deletes what cannot be deleted now.
+    await deleteFile(db, accountId, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function storeBody(
+  db: Pool,
+  accountId: string,
+  fileId: string,
+  body: AsyncIterable<Buffer>,
+): Promise<number> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let total = 0;
+  let position = 0;
+
+  async function store(): Promise<void> {
+    const bytes = Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    await insertChunk(db, accountId, fileId, { position, bytes });
+    position += 1;
+  }
+
+  for await (const part of body) {
+    parts.push(part);
+    length += part.length;
+    total += part.length;
+    if (total > FILE_MAX_BYTES) throw fileTooLarge();
+    if (length >= CHUNK_BYTES) await store();
+  }
+  if (length > 0) await store();
+  return total;
+}
+
+export function fileTooLarge(): Problem {
+  const detail = `The body may have at most ${FILE_MAX_BYTES / 2 ** 20} MiB.`;
+  return new Problem('body_too_large', detail, { headers: { connection: 'close' } });
+}
+
+/** Finds a file; throws a 404 when the account has none with this id. */
+export async function requireFile(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<NamedFile> {
+  const file = isUuid(id) ? await findFile(db, accountId, id) : undefined;
+  return file ?? throwNotFound();
+}
+
+async function requireLocked(tx: Queryable, accountId: string, id: string): Promise<NamedFile> {
+  const file = isUuid(id) ? await lockFile(tx, accountId, id) : undefined;
+  return file ?? throwNotFound();
+}
+
+function throwNotFound(): never {
+  throw new Problem(
+    'contact_file_not_found',
+    'fileId must be the id of a contact file of this account.',
+  );
+}
+
+interface Start {
+  principal: Principal;
+  author: Author;
+  fileId: string;
+  claim: IdempotencyClaim | null;
+}
+
+/** Queues a run of a file, at most once for an Idempotency-Key. */
+export async function startRun(
+  db: Pool,
+  { principal: { accountId }, author, fileId, claim }: Start,
+  { set, ...body }: StartContactFile,
+): Promise<{ result: ContactFile; isRepeat: boolean }> {
+  const values = readValues(set);
+  const options: RunOptions = { ...body, ...(values && { set: values }), author };
+  return answerOnce(db, { accountId, claim, status: 202 }, async (tx) => {
+    const file = await requireLocked(tx, accountId, fileId);
+    if (values !== undefined) await checkValues(tx, accountId, values);
+    return change(tx, accountId, file, planStart(file, options));
+  });
+}
+
+/** Takes out the values that are blank: they count as not supplied. */
+function readValues(set: StartContactFile['set']): RowValues | undefined {
+  const entries = Object.entries(set ?? {}).filter(([, value]) =>
+    typeof value === 'string' ? !isBlank(value) : value.length > 0,
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Throws the problem that refuses a row with these values. */
+async function checkValues(db: Queryable, accountId: string, set: RowValues): Promise<void> {
+  const value = setValues({ email: 'nobody@example.com' }, set);
+  const lead = readLead({ value, extra: {}, others: [] }, 'file');
+  if (lead instanceof Problem) throw placeInSet(lead);
+  const origin = { channel: 'file', apiKeyId: null, requestId: null, position: null } as const;
+  const [outcome] = await planDryRun(db, accountId, [
+    {
+      id: newId(),
+      receivedAt: new Date(),
+      origin: { ...origin, file: null, runId: null },
+      author: SYSTEM,
+      payload: '',
+      lead,
+    },
+  ]);
+  if (outcome instanceof Problem) throw placeInSet(outcome);
+}
+
+function placeInSet({ code, message, errors = [] }: Problem): Problem {
+  const placed = errors.map((fault): Fault => {
+    if (fault.pointer === undefined) return fault;
+    return { ...fault, pointer: `/set${fault.pointer}`, detail: `set.${fault.detail}` };
+  });
+  if (code === 'invalid_request') return invalidRequest(placed);
+  return new Problem(code, `set.${message}`, { errors: placed });
+}
+
+type Plan = (file: StoredFile) => FileChanges | null;
+
+/** Asks that the run of a file stops. A run that is not under way stays as it is. */
+export const stopRun = (db: Pool, principal: Principal, id: string) =>
+  changeFile(db, principal, id, planStop);
+
+/** Queues the rest of a run. */
+export const continueRun = (db: Pool, principal: Principal, id: string) =>
+  changeFile(db, principal, id, planContinue);
+
+/** Queues the undo of a run. */
+export const undoFile = (db: Pool, principal: Principal, author: Author, id: string) =>
+  changeFile(db, principal, id, (file) => {
+    const changes = planUndo(file);
+    return changes && { ...changes, ...(file.options && { options: { ...file.options, author } }) };
+  });
+
+function changeFile(
+  db: Pool,
+  { accountId }: Principal,
+  id: string,
+  plan: Plan,
+): Promise<ContactFile> {
+  return runInTransaction(db, async (tx) => {
+    const file = await requireLocked(tx, accountId, id);
+    const changes = plan(file);
+    return changes === null ? presentFile(file) : change(tx, accountId, file, changes);
+  });
+}
+
+async function change(
+  tx: Queryable,
+  accountId: string,
+  file: NamedFile,
+  changes: FileChanges,
+): Promise<ContactFile> {
+  await updateFile(tx, accountId, file.id, changes);
+  return presentFile({ ...file, ...changes, version: file.version + 1 });
+}
+
+/** Deletes a file with its bytes. Contacts and the import log stay. */
+export function removeFile(db: Pool, { accountId }: Principal, id: string): Promise<void> {
+  return runInTransaction(db, async (tx) => {
+    const file = await requireLocked(tx, accountId, id);
+    requireIdle(file);
+    await deleteFile(tx, accountId, file.id);
+  });
+}

@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify';
+import { createPlaces } from '../../access/index.ts';
+import { Problem } from '../../platform/http/index.ts';
+import type { Format } from '../files/format.ts';
+import { FILE_MAX_BYTES, fileTooLarge } from './service.ts';
+
+/** The media types of files, with their formats. */
+const MEDIA_TYPES: Record<string, Format> = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/x-ndjson': 'ndjson',
+};
+export const UPLOAD_TYPES = Object.keys(MEDIA_TYPES);
+
+/** How long a client may send nothing. */
+const STALL_MS = 10_000;
+/** How long an upload may take in all. */
+const UPLOAD_MAX_MS = 15 * 60_000;
+
+const RETRY_MS = 5_000;
+const PLACES_OF_ACCOUNT = 2;
+const PLACES_OF_PROCESS = 4;
+
+/** Creates the function that takes a place for an upload, and returns the one that frees it. */
+export function createUploadPlaces(): (accountId: string) => () => void {
+  const makePlaces = (max: number, holder: string) =>
+    createPlaces({
+      max,
+      detail: `${holder} takes ${max} files at once; send this one when another has arrived.`,
+      retryMs: RETRY_MS,
+    });
+  const ofAccount = makePlaces(PLACES_OF_ACCOUNT, 'An account');
+  const ofProcess = makePlaces(PLACES_OF_PROCESS, 'The service');
+  return (accountId) => {
+    const free = ofAccount(accountId);
+    try {
+      const freeOther = ofProcess('');
+      return () => [free, freeOther].forEach((each) => each());
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
+}
+
+/** The format of an upload, and its encoding if the media type names one. */
+interface MediaType {
+  mediaFormat: Format;
+  encoding: string | null;
+}
+
+/** Reads the media type of an upload. Throws a 415 for any other than those of files. */
+export function readMediaType({ headers }: FastifyRequest): MediaType {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';');
+  const mediaFormat = MEDIA_TYPES[type.trim().toLowerCase()];
+  if (mediaFormat === undefined) throw unsupported(`Send the file as ${UPLOAD_TYPES.join(', ')}.`);
+  const { 'content-encoding': coding = 'identity', 'transfer-encoding': transfer = 'chunked' } =
+    headers;
+  if (coding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked')
+    throw unsupported('Send the file as it is, without a Content-Encoding.', {
+      'accept-encoding': 'identity',
+    });
+  const charset = parameters
+    .map((each) => /^\s*charset\s*=\s*"?([^\s;"]+)"?\s*$/i.exec(each)?.[1])
+    .find((each) => each !== undefined);
+  return { mediaFormat, encoding: charset === undefined ? null : readEncoding(charset) };
+}
+
+function readEncoding(charset: string): string {
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch {
+    throw unsupported('Send the file in an encoding of the Encoding Standard, such as UTF-8.');
+  }
+}
+
+function unsupported(detail: string, headers: Record<string, string> = {}): Problem {
+  return new Problem('unsupported_media_type', detail, {
+    title: 'The body must be a file of contacts',
+    headers: { ...headers, connection: 'close' },
+  });
+}
+
+/** A hook before the body is read: refuses it by its type, and by its length if that is known. */
+export async function checkUpload(request: FastifyRequest): Promise<void> {
+  readMediaType(request);
+  if (Number(request.headers['content-length'] ?? 0) > FILE_MAX_BYTES) throw fileTooLarge();
+}
+
+/** Reads a body as it arrives. Throws when the client pauses, or takes too long. */
+export async function* readBody(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const endMs = performance.now() + UPLOAD_MAX_MS;
+  const parts = body[Symbol.asyncIterator]();
+  for (;;) {
+    const part = await withinTime(parts.next());
+    if (part.done === true) return;
+    if (performance.now() > endMs) throw tooSlow();
+    yield part.value;
+  }
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  using _timer = setTimeout(() => reject(tooSlow()), STALL_MS);
+  return await Promise.race([work, late]);
+}
+
+function tooSlow(): Problem {
+  return new Problem('request_timeout', 'Send the whole file without a pause.', {
+    headers: { connection: 'close' },
+  });
+}

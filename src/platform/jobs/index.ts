@@ -1,0 +1,1 @@
+export { createWorker, type Worker } from './worker.ts';

@@ -1,0 +1,90 @@
+interface WorkerOptions<Job> {
+  /** How many jobs run at once. */
+  slots: number;
+  /** How often the worker looks for jobs of other processes. */
+  everyMs: number;
+  /** Takes a job that no other process takes; undefined when there is none. */
+  claim: () => Promise<Job | undefined>;
+  /** Runs a job. The signal aborts when the worker stops. */
+  run: (job: Job, stopping: AbortSignal) => Promise<void>;
+  /** Gets the error of a look for jobs, or of a job. */
+  onError: (error: unknown) => void;
+}
+
+/** Runs jobs of a queue in the database. */
+export interface Worker {
+  /** Looks for jobs at once, and from now on every so often. */
+  start: () => void;
+  /** Looks for jobs at once: one was queued. */
+  wake: () => void;
+  /** Takes no further jobs, and waits for the end of those that run. */
+  stop: () => Promise<void>;
+}
+
+/** Creates a worker. Its timer does not keep the process alive. */
+export function createWorker<Job>({
+  slots,
+  everyMs,
+  claim,
+  run,
+  onError,
+}: WorkerOptions<Job>): Worker {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isWoken = false;
+
+  async function runJob(job: Job): Promise<void> {
+    try {
+      await run(job, signal);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Takes jobs while there are some, and slots for them. */
+  async function takeJobs(): Promise<void> {
+    isWoken = false;
+    while (running.size < slots && !signal.aborted) {
+      isWoken = false;
+      const job = await claim();
+      if (job === undefined) {
+        // A job that was queued during the look may have been missed.
+        if (isWoken) continue;
+        return;
+      }
+      const ended = runJob(job).finally(() => {
+        running.delete(ended);
+        wake();
+      });
+      running.add(ended);
+    }
+  }
+
+  function wake(): void {
+    isWoken = true;
+    if (signal.aborted || looking !== undefined) return;
+    looking = takeJobs()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined;
+        if (isWoken) wake();
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(wake, everyMs).unref();
+      wake();
+    },
+    wake,
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { FILES, importerOf, makeRows } from './contact-files.ts';
+import { LIVE, NOWHERE, USER } from './developer.ts';
+import { officesOf } from './desks.ts';
+import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
+import { build, type Answer } from './harness.ts';
+import { run } from './instances.ts';
+
+const service = await build({ after });
+const { db } = service;
+const office = officesOf(service);
+
+async function open() {
+  const opened = await office();
+  return { ...opened, ...(await importerOf(service, opened)) };
+}
+
+function assertRefused({ status, body, text }: Answer, code: ProblemCode): void {
+  assert.deepEqual([status, body.code], [PROBLEMS[code].status, code], text);
+}
+
+const HEADER = 'Full name,Work email,Source,Fax';
+const FILE = `\uFEFF${HEADER}
+Mereana Pou,mereana.pou@example.com,Website,1
+Tama Reihana,tama@example.com,Website,=1+1
+"Nobody, really",not an email,Website,=HYPERLINK("x")
+Tama again,TAMA@example.com,Website,
+`;
+
+const countOf = async (table: string, accountId: string): Promise<number> => {
+  const { rows } = await run(db, `select count(*)::int as n from ${table} where account_id = $1`, [
+    accountId,
+  ]);
+  return (rows[0] as { n: number }).n;
+};
+
+describe('a file of contacts', () => {
+  test('is uploaded, checked, tried, imported and reported', async () => {
+    const { upload, waitFor, importAll, get, accountId } = await open();
+    const { status, body, headers } = await upload(FILE, { name: '../../expo "26".csv' });
+    assert.equal(status, 201);
+    assert.equal(headers['location'], `${FILES}/${body.id}`);
+    assert.equal(headers['etag'], body.etag);
+    assert.deepEqual(
+      [body.name, body.status, body.bytes, body.rows, body.run, body.actor.name],
+      ['expo "26".csv', 'checking', Buffer.byteLength(FILE), null, null, 'importer'],
+    );
+    const ready = await waitFor(body.id, 'ready');
+    assert.deepEqual([ready.rows, ready.format, ready.problem], [4, 'csv', null]);
+    assert.deepEqual(ready.columns, [
+      {
+        header: 'Full name',
+        samples: ['Mereana Pou', 'Tama Reihana', 'Nobody, really'],
+        field: 'name',
+      },
+      {
+        header: 'Work email',
+        samples: ['mereana.pou@example.com', 'tama@example.com', 'not an email'],
+        field: 'email',
+      },
+      { header: 'Source', samples: ['Website'], field: 'source' },
+      { header: 'Fax', samples: ['1', '=1+1', '=HYPERLINK("x")'], field: null },
+    ]);
+
+    const counts = { rowsRead: 4, created: 2, merged: 1, refused: 1 };
+    const tried = await importAll(body.id, { dryRun: true });
+    assert.equal(tried.status, 'ready');
+    const { startedAt, endedAt, ...run } = tried.run;
+    assert.deepEqual(run, { dryRun: true, ...counts });
+    assert.ok(startedAt <= endedAt);
+    assert.equal(await countOf('imports', accountId), 0);
+
+    const done = await importAll(body.id, { set: { tags: ['Expo'], projectId: LIVE } });
+    assert.equal(done.status, 'completed');
+    assert.partialDeepStrictEqual(done.run, { dryRun: false, ...counts });
+    assert.deepEqual(done.columns[0], { header: 'Full name', samples: [], field: 'name' });
+    assert.equal(await countOf('contact_file_chunks', accountId), 0);
+
+    const { body: found } = await get('/contacts?q=mereana&include=links');
+    assert.equal(found.data.length, 1);
+    const [contact] = found.data;
+    assert.deepEqual(
+      contact.tags.map(({ label }: { label: string }) => label),
+      ['Expo'],
+    );
+    assert.deepEqual(
+      contact.links.map(({ projectId }: { projectId: string }) => projectId),
+      [LIVE],
+    );
+
+    const report = await get(`/contact-files/${body.id}/report.csv`);
+    assert.equal(report.status, 200);
+    assert.match(String(report.headers['content-type']), /^text\/csv/);
+    const [head, row] = report.text.split('\n');
+    assert.equal(head, `\uFEFFoffplan_row,offplan_code,offplan_reason,${HEADER}`);
+    assert.match(
+      row ?? '',
+      /^4,invalid_request,"?email .*,"Nobody, really",not an email,Website,"?'=HYPERLINK/,
+    );
+
+    const { body: log } = await get(`/imports?file=${body.id}&outcome=refused`);
+    assert.equal(log.data.length, 1);
+    assert.deepEqual([log.data[0].row, log.data[0].actor.name], [4, 'importer']);
+    const { body: events } = await get('/events?types=contact_file.*');
+    assert.deepEqual(
+      events.data.map(({ type, data, actor }: Event) => [
+        type,
+        data['id'],
+        data['created'],
+        actor.type,
+      ]),
+      [['contact_file.completed', body.id, 2, 'key']],
+    );
+  });
+
+  test('is corrected by its report, whose rows settle the refused ones', async () => {
+    const { uploadReady, importAll, get } = await open();
+    const { id } = await uploadReady(FILE);
+    await importAll(id);
+    const { text } = await get(`/contact-files/${id}/report.csv`);
+    const again = await uploadReady(text.replace('not an email', 'somebody@example.com'));
+    assert.deepEqual([again.status, again.rows], ['ready', 1]);
+    assert.equal(again.columns[4].header, 'Work email');
+    const { run: counts } = await importAll(again.id);
+    assert.deepEqual([counts.created, counts.refused], [1, 0]);
+    assert.deepEqual((await get('/imports?open=true')).body.data, []);
+  });
+
+  test('needs a column of emails, which the mapping can name', async () => {
+    const { uploadReady, post, importAll, get } = await open();
+    const ready = await uploadReady('Kontakt,Who\nann@example.com,Ann\n');
+    assert.deepEqual([ready.status, ready.columns[0].field], ['ready', null]);
+    const path = `/contact-files/${ready.id}/start`;
+    assertRefused(await post(path), 'mapping_incomplete');
+    assertRefused(await post(path, { mapping: { Kontakt: null } }), 'mapping_incomplete');
+    assertRefused(await post(path, { mapping: { Nothing: 'email' } }), 'invalid_request');
+    assertRefused(await post(path, { mapping: { Kontakt: 'shoe size' } }), 'invalid_request');
+    await importAll(ready.id, {
+      mapping: { kontakt: 'email', Who: 'name' },
+      set: { source: 'Referral' },
+    });
+    const { body } = await get('/contacts');
+    assert.deepEqual(
+      body.data.map(({ email, name, source }: Record<string, string>) => [email, name, source]),
+      [['ann@example.com', 'Ann', 'Referral']],
+    );
+  });
+
+  test('takes no values that would refuse every row', async () => {
+    const { uploadReady, post, importAll, get } = await open();
+    const { id } = await uploadReady(makeRows(2));
+    const path = `/contact-files/${id}/start`;
+    const project = await post(path, { set: { projectId: NOWHERE } });
+    assertRefused(project, 'project_not_available');
+    assert.equal(project.body.errors[0].pointer, '/set/projectId');
+    const user = await post(path, { set: { assignedAccountUserId: NOWHERE } });
+    assertRefused(user, 'user_not_active');
+    assertRefused(await post(path, { set: { tags: ['x'.repeat(101)] } }), 'invalid_request');
+    await importAll(id, { set: { assignedAccountUserId: USER, source: '  ' } });
+    const { body } = await get('/contacts?assignedTo=none');
+    assert.deepEqual(body.data, []);
+  });
+
+  test('is started once, and again only by the same Idempotency-Key', async () => {
+    const { uploadReady, post, waitFor } = await open();
+    const { id } = await uploadReady(makeRows(2));
+    const path = `/contact-files/${id}/start`;
+    const key = { 'idempotency-key': 'one' };
+    const first = await post(path, {}, key);
+    assert.equal(first.status, 202);
+    assertRefused(await post(path), 'file_not_ready');
+    const repeat = await post(path, {}, key);
+    assert.deepEqual(
+      [repeat.status, repeat.headers['idempotent-replayed'], repeat.body],
+      [202, 'true', first.body],
+    );
+    await waitFor(id, 'completed');
+    assertRefused(await post(path), 'file_not_ready');
+  });
+
+  test('is read in the encoding of its charset, below a title, and as NDJSON', async () => {
+    const { uploadReady, importAll, get } = await open();
+    const latin = Buffer.from('Leads of May\n\nName;E-mail\nZo\xEB;zoe@example.com\n', 'latin1');
+    const refused = await uploadReady(latin);
+    assert.equal(refused.status, 'refused');
+    assert.equal(refused.problem.code, 'file_unreadable');
+    assert.match(
+      refused.problem.detail,
+      /^Line 4 is not UTF-8; send its charset, as in Content-Type/,
+    );
+    const ready = await uploadReady(latin, { type: 'text/csv; charset=windows-1252' });
+    assert.deepEqual([ready.status, ready.rows], ['ready', 1]);
+    await importAll(ready.id);
+    const lines = '{"email":"aroha@example.com","name":"Aroha","shoe":44}\n{"email":"x"}\n{\n';
+    const ndjson = await uploadReady(lines, { type: 'application/x-ndjson', name: 'leads.jsonl' });
+    assert.deepEqual([ndjson.format, ndjson.rows], ['ndjson', 3]);
+    assert.deepEqual(ndjson.columns, [
+      { header: 'email', samples: ['aroha@example.com', 'x'], field: 'email' },
+      { header: 'name', samples: ['Aroha'], field: 'name' },
+      { header: 'shoe', samples: ['44'], field: null },
+    ]);
+    const done = await importAll(ndjson.id);
+    assert.deepEqual([done.run.created, done.run.refused], [1, 2]);
+    const report = await get(`/contact-files/${ndjson.id}/report.csv`);
+    assert.match(
+      report.text,
+      /^\uFEFFoffplan_row,offplan_code,offplan_reason,offplan_text\n2,.*"\{""email"":""x""\}"\n3,/,
+    );
+    const { body } = await get('/contacts?sort=name');
+    assert.deepEqual(
+      body.data.map(({ name }: { name: string }) => name),
+      ['Aroha', 'Zoë'],
+    );
+  });
+
+  test('says that its dates can be read in two ways, and takes their order', async () => {
+    const { uploadReady, importAll } = await open();
+    const ready = await uploadReady('email,created at\nann@example.com,03/04/2025\n');
+    assert.deepEqual([ready.status, ready.problem.code], ['ready', 'mapping_incomplete']);
+    assert.match(ready.problem.detail, /dateOrder dmy \(day first\) or dateOrder mdy/);
+    const unclear = await importAll(ready.id);
+    assert.deepEqual([unclear.status, unclear.problem.code], ['ready', 'mapping_incomplete']);
+    const done = await importAll(ready.id, { dateOrder: 'dmy' });
+    assert.deepEqual([done.status, done.problem], ['completed', null]);
+  });
+
+  test('that is no file of contacts is refused with its reason', async () => {
+    const { uploadReady, post, remove, get } = await open();
+    for (const [payload, reason] of [
+      ['', /empty/],
+      ['PK\x03\x04 zip', /spreadsheet/],
+      ['name,email\n"open,ann@example.com\n', /quote that is never closed/],
+      ['ann@example.com,Ann\n', /must name the columns/],
+    ] as const) {
+      const { id, status, problem } = await uploadReady(payload);
+      assert.equal(status, 'refused');
+      assert.match(problem.detail, reason);
+      assertRefused(await post(`/contact-files/${id}/start`), 'file_not_ready');
+      assert.equal((await remove(`/contact-files/${id}`)).status, 204);
+    }
+    assert.deepEqual((await get('/contact-files')).body.data, []);
+  });
+
+  test('is undone: contacts that nothing else touched go, others and older ones stay', async () => {
+    const { uploadReady, importAll, act, waitFor, get, lead, post, accountId } = await open();
+    await lead({ email: 'lead0@example.com' });
+    const { id } = await uploadReady(makeRows(4));
+    const done = await importAll(id);
+    assert.deepEqual([done.run.created, done.run.merged], [3, 1]);
+    const { body: before } = await get('/contacts?q=lead1@example.com');
+    await post(`/contacts/${before.data[0].id}/archive`);
+    await act(id, 'undo');
+    const undone = await waitFor(id, 'undone');
+    assert.deepEqual(undone.undo, { removed: 2, kept: 1 });
+    const { body } = await get('/contacts?archived=any');
+    assert.deepEqual(body.data.map(({ email }: { email: string }) => email).toSorted(), [
+      'lead0@example.com',
+      'lead1@example.com',
+    ]);
+    assert.equal((await act(id, 'undo')).etag, undone.etag);
+    assert.equal(await countOf('contact_file_chunks', accountId), 0);
+    const { body: events } = await get('/events?types=contact_file.undone');
+    assert.deepEqual(
+      events.data.map(({ data }: Event) => [data['removed'], data['kept']]),
+      [[2, 1]],
+    );
+  });
+
+  test('is stopped between two chunks, and goes on where it stopped', async () => {
+    const { uploadReady, act, waitFor, get, post, remove, accountId } = await open();
+    const { id } = await uploadReady(makeRows(3_000));
+    assertRefused(await post(`/contact-files/${id}/stop`), 'invalid_transition');
+    assertRefused(await post(`/contact-files/${id}/continue`), 'invalid_transition');
+    assertRefused(await post(`/contact-files/${id}/undo`), 'invalid_transition');
+    await act(id, 'start');
+    assertRefused(await remove(`/contact-files/${id}`), 'invalid_transition');
+    await act(id, 'stop');
+    const stopped = await waitFor(id, 'stopped');
+    assert.ok(stopped.run.rowsRead < 3_000, `${stopped.run.rowsRead} rows`);
+    assert.equal(await countOf('imports', accountId), stopped.run.rowsRead);
+    assert.equal((await act(id, 'stop')).etag, stopped.etag);
+    await act(id, 'continue');
+    const done = await waitFor(id, 'completed');
+    assert.partialDeepStrictEqual(done.run, {
+      rowsRead: 3_000,
+      created: 3_000,
+      merged: 0,
+      refused: 0,
+    });
+    assert.equal(await countOf('imports', accountId), 3_000);
+    assert.equal(await countOf('contacts', accountId), 3_000);
+    const { rows: ends } = await run(
+      db,
+      `select type from events where account_id = $1 and type like 'contact_file%' order by sequence`,
+      [accountId],
+    );
+    assert.deepEqual(ends, [{ type: 'contact_file.stopped' }, { type: 'contact_file.completed' }]);
+    assert.equal((await remove(`/contact-files/${id}`)).status, 204);
+    assertRefused(await get(`/contact-files/${id}`), 'contact_file_not_found');
+    assert.equal(await countOf('contacts', accountId), 3_000);
+  });
+
+  test('of two in an account is imported after the other, while another account goes on', async () => {
+    const [ours, theirs] = [await open(), await open()];
+    const files = [];
+    for (const name of ['a', 'b', 'c']) files.push(await ours.uploadReady(makeRows(300, name)));
+    const other = await theirs.uploadReady(makeRows(300));
+    await Promise.all(files.map(({ id }) => ours.act(id, 'start')));
+    const theirDone = theirs.importAll(other.id);
+    const done = await Promise.all(files.map(({ id }) => ours.waitFor(id, 'completed')));
+    const times = done
+      .map(({ run: { startedAt, endedAt } }) => `${startedAt} ${endedAt}`)
+      .toSorted();
+    for (const [index, time] of times.entries()) {
+      const [, endedBefore = ''] = times[index - 1]?.split(' ') ?? [];
+      assert.ok(time > endedBefore, times.join('\n'));
+    }
+    assert.equal((await theirDone).run.created, 300);
+    assert.equal(await countOf('contacts', ours.accountId), 900);
+  });
+
+  test('loses its bytes and samples when a person in it is erased', async () => {
+    const { uploadReady, accountId, lead, person, show } = await open();
+    const contactId = await lead({ email: 'lead1@example.com' });
+    const named = await uploadReady(makeRows(3).replace('lead1@', ' LEAD1@'));
+    const other = await uploadReady(makeRows(3, 'other'));
+    const owner = await person('owner');
+    const erased = await owner.remove(`/contacts/${contactId}`);
+    assert.equal(erased.status, 204, erased.text);
+    const file = await show(named.id);
+    assert.deepEqual([file.status, file.columns], ['refused', []]);
+    assert.match(file.problem.detail, /was erased/);
+    assert.equal((await show(other.id)).status, 'ready');
+    assert.equal(await countOf('contact_file_chunks', accountId), 1);
+  });
+
+  test('is found in the list by its status, the newest first', async () => {
+    const { uploadReady, importAll, get } = await open();
+    const first = await uploadReady(makeRows(1));
+    const second = await uploadReady(makeRows(1));
+    await importAll(first.id);
+    const ids = async (query = '') =>
+      (await get(`/contact-files${query}`)).body.data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await ids(), [second.id, first.id]);
+    assert.deepEqual(await ids('?status=completed'), [first.id]);
+    assert.deepEqual(await ids('?status=completed,ready&limit=1'), [second.id]);
+    assertRefused(await get('/contact-files?status=lost'), 'invalid_request');
+  });
+});
+
+interface Event {
+  type: string;
+  actor: { type: string };
+  data: Record<string, unknown>;
+}
+
+describe('an upload', () => {
+  test('of another type is a 415, and a long one a 413', async () => {
+    const { upload, accountId } = await open();
+    assertRefused(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
+    const odd = await upload('x', { type: 'text/csv; charset=klingon' });
+    assertRefused(odd, 'unsupported_media_type');
+    const long = Buffer.alloc(64 * 1024 * 1024 + 1, 'x');
+    assertRefused(await upload(long), 'body_too_large');
+    assert.equal(await countOf('contact_files', accountId), 0);
+  });
+
+  test('leaves no row of the file in the log of the service', async () => {
+    const { uploadReady, importAll } = await open();
+    const { id } = await uploadReady(
+      makeRows(3, 'secretive').replace('secretive2@', 'secretive2 at '),
+    );
+    await importAll(id);
+    assert.doesNotMatch(service.log.join(''), /secretive/);
+  });
+
+  test('is refused when the account has 20 files that are not imported', async () => {
+    const { uploadReady, upload, remove } = await open();
+    const files = [];
+    for (let n = 0; n < 20; n += 1) files.push(await uploadReady('email\n'));
+    assertRefused(await upload('email\n'), 'limit_reached');
+    await remove(`/contact-files/${files[0].id}`);
+    assert.equal((await upload('email\n')).status, 201);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { issueKey } from '../../src/keys/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
+import { makeRows } from '../contact-files.ts';
+import { developerFile } from '../developer.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
+
+const SLUG = 'files';
+const ROWS = 3_000;
+const db = await createDatabase({ after });
+await loadAccount(db, developerFile(SLUG));
+const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+const key = await issueKey(db, accountId, { name: 'files', scopes: ['contacts:manage'] });
+const environment = {
+  DATABASE_URL: await databaseUrl(db),
+  LOG_LEVEL: 'error',
+  OFFPLAN_JOB_LEASE: '1',
+};
+
+async function serve(): Promise<Serving> {
+  const server = await serving(environment);
+  after(async () => void (await server.stop('SIGKILL')));
+  return server;
+}
+
+async function call({ url }: Serving, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${url}/api/v1/contact-files${path}`, {
+    ...init,
+    headers: [...new Headers(init.headers), ['authorization', `Bearer ${key}`]],
+  });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return (await response.json()) as File;
+}
+
+interface File {
+  id: string;
+  status: string;
+  run: { rowsRead: number; created: number; merged: number; refused: number };
+}
+
+async function waitFor(server: Serving, id: string, isThere: (file: File) => boolean) {
+  let file = await call(server, `/${id}`);
+  await until(async () => {
+    file = await call(server, `/${id}`);
+    return isThere(file);
+  });
+  return file;
+}
+
+/** Uploads a file to a process, starts its run, and waits until some of its rows are done. */
+async function start(server: Serving, name: string): Promise<string> {
+  const headers = { 'content-type': 'text/csv' };
+  const body = makeRows(ROWS, name);
+  const { id } = await call(server, '', { method: 'POST', headers, body });
+  await waitFor(server, id, ({ status }) => status === 'ready');
+  const json = { 'content-type': 'application/json' };
+  await call(server, `/${id}/start`, { method: 'POST', headers: json, body: '{}' });
+  await waitFor(server, id, ({ run: { rowsRead } }) => rowsRead > 0);
+  return id;
+}
+
+/** Asserts that a run has imported each row of its file once. */
+async function assertComplete(server: Serving, id: string): Promise<void> {
+  const done = await waitFor(server, id, ({ status }) => status === 'completed');
+  const { rowsRead, created, merged, refused } = done.run;
+  assert.deepEqual([rowsRead, created, merged, refused], [ROWS, ROWS, 0, 0]);
+  const { rows } = await run(
+    db,
+    `select count(*)::int as all, count(distinct position)::int as lines from imports
+      where account_id = $1 and run_id = $2`,
+    [accountId, id],
+  );
+  assert.deepEqual(rows, [{ all: ROWS, lines: ROWS }]);
+}
+
+test('a run of a killed process goes on in another one, and imports no row twice and none not at all', async () => {
+  const first = await serve();
+  const second = await serve();
+  const id = await start(first, 'killed');
+  await first.stop('SIGKILL');
+  const { run: killed } = await call(second, `/${id}`);
+  assert.ok(killed.rowsRead < ROWS, 'the run was over before the kill');
+  await waitFor(second, id, ({ run: { rowsRead } }) => rowsRead > killed.rowsRead);
+  const third = await serve();
+  await second.stop('SIGKILL');
+  await assertComplete(third, id);
+  await third.stop();
+});
+
+test('a process that stops hands its run on, and one that lost its lease stores nothing more', async () => {
+  const first = await serve();
+  const second = await serve();
+  const id = await start(first, 'stopped');
+  await first.stop('SIGTERM');
+  const { run: stopped } = await call(second, `/${id}`);
+  assert.ok(stopped.rowsRead < ROWS, 'the run was over before the stop');
+  await waitFor(second, id, ({ run: { rowsRead } }) => rowsRead > stopped.rowsRead);
+  // As when the process was frozen until another one took its run over.
+  const text = `update contact_files set lease_until = 'epoch', lease = gen_random_uuid() where account_id = $1 and id = $2`;
+  await run(db, text, [accountId, id]);
+  await assertComplete(second, id);
+  await second.stop();
+});

@@ -17,6 +17,7 @@ import { pages } from './suites/pages.ts';
 import { reading } from './suites/reading.ts';
 import { saving } from './suites/saving.ts';
 import { starting } from './suites/starting.ts';
+import { storing } from './suites/storing.ts';
 import { workers } from './suites/workers.ts';
 
 type Suite = (bench: Bench) => Promise<Comparison[]>;
@@ -33,6 +34,7 @@ const SUITES: Record<string, Suite> = {
   lists,
   figures,
   saving,
+  storing,
   workers,
   starting,
 };

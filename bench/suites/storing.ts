@@ -1,0 +1,74 @@
+import type { Bench } from '../bench.ts';
+import { makeAccount, makeKey, makeStock, run } from '../data.ts';
+import { leads, LEADS, SET, type Lead } from '../leads.ts';
+import { figure, type Comparison } from '../measure.ts';
+
+/** What the tables have that grow with leads. */
+const PARTS: Record<string, string[]> = {
+  'contacts, tags, links': ['contacts', 'contact_tags', 'contact_links', 'email_locks', 'tags'],
+  'their activities': ['activities'],
+  'the import log': ['imports', 'import_log_sizes'],
+  events: ['events'],
+  changes: ['changes'],
+};
+
+/** How many bytes of the disk each lead takes, indexes included, by what is stored. */
+export async function storing(bench: Bench): Promise<Comparison[]> {
+  const { db } = bench;
+  const account = await makeAccount(db, 'storing');
+  await makeStock(db, account, { projects: 20, units: 4, images: 1 });
+  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
+    account.id,
+  ])) as { id: string }[];
+  const key = await makeKey(db, account, 'read-write');
+  const { url } = await bench.serve();
+  const first = leads(LEADS, row?.id ?? '');
+
+  async function send(all: object[]): Promise<void> {
+    for (let at = 0; at < all.length; at += SET) {
+      const response = await fetch(`${url}/api/v1/contacts/batch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ contacts: all.slice(at, at + SET) }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    }
+  }
+
+  const sizes = () =>
+    Promise.all(
+      Object.values(PARTS).map(async (tables) => {
+        const [size] = (await run(
+          db,
+          'select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest($1::text[]) name',
+          [tables],
+        )) as { bytes: number }[];
+        return size?.bytes ?? NaN;
+      }),
+    );
+
+  async function measure(work: string, all: object[]): Promise<Comparison> {
+    bench.say(work);
+    const before = await sizes();
+    await send(all);
+    await run(db, 'vacuum', []);
+    const after = await sizes();
+    const figures = Object.keys(PARTS).map((name, at) => {
+      const bytes = ((after[at] ?? NaN) - (before[at] ?? NaN)) / all.length;
+      return figure(name, [{ perSecond: NaN, bytes }]);
+    });
+    return { work: `bytes of ${work}`, figures, verdicts: [] };
+  }
+
+  const again = (lead: Lead) => ({
+    ...lead,
+    mobilePhone: '+64 21 555 0199',
+    notes: 'Called back.',
+  });
+  const wrong = (lead: Lead) => ({ ...lead, unitId: account.id });
+  return [
+    await measure('a lead that makes a contact', first),
+    await measure('a lead of a known contact, with a new note and another phone', first.map(again)),
+    await measure('a refused lead', leads(LEADS, row?.id ?? '').map(wrong)),
+  ];
+}

@@ -9,6 +9,7 @@ export const REPEATABLE_POSTS: readonly string[] = [
   "/contacts/{contactId}/merge",
   "/stock/projects/{projectId}/units",
   "/stock/projects",
+  "/contact-files/{fileId}/start",
   "/users",
   "/keys",
   "/stock/units/batch"
@@ -964,6 +965,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pictures
+         * @description The newest first.
+         */
+        get: operations["listPictures"];
+        put?: never;
+        /**
+         * Upload a picture
+         * @description The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB and 100 megapixels, and its `Content-Type` says which. It is stored upright, in sRGB and without metadata, such as the place where it was taken.
+         */
+        post: operations["uploadPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a picture
+         * @description One that nothing refers to.
+         */
+        delete: operations["deletePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/views": {
         parameters: {
             query?: never;
@@ -1064,6 +1109,154 @@ export interface paths {
          * @description For each person, the contacts assigned to them now that were created on these days, and the median of the times to the first call, email, text, meeting or viewing after that. Appointments in the future do not count yet.
          */
         get: operations["measureResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of contacts
+         * @description The newest first.
+         */
+        get: operations["listContactFiles"];
+        put?: never;
+        /**
+         * Upload a file of contacts
+         * @description The body is the file, up to 64 MiB, and its `Content-Type` one of those below, with its charset unless that is UTF-8. The service then counts its rows and recognizes its columns: `checking` becomes `ready`, or `refused` with a `problem`.
+         */
+        post: operations["uploadContactFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a file of contacts
+         * @description While it is imported, `run` counts its rows.
+         */
+        get: operations["showContactFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of contacts
+         * @description Its contacts and the import log stay. A file that is imported must be stopped first.
+         */
+        delete: operations["deleteContactFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file of contacts
+         * @description Queues the import. One file of an account is imported at a time. A dry run stores nothing, and ends in `ready`.
+         */
+        post: operations["startContactFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the import of a file
+         * @description The rows that are done stay. A dry run becomes `ready`, any other run `stopped`.
+         */
+        post: operations["stopContactFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with the import of a file
+         * @description Queues the rows that are not done: no row is imported twice.
+         */
+        post: operations["continueContactFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the import of a file
+         * @description Erases the contacts that the run created and that nothing else has touched. The import log stays.
+         */
+        post: operations["undoContactFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact-files/{fileId}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the refused rows of a file
+         * @description The rows as they were sent, with the delimiter of the file, after `offplan_row` (the line in the file), `offplan_code` and `offplan_reason`. Cells that a spreadsheet would take for formulas are made texts. Correct the rows and upload the report: the new import settles them. Rows are kept as long as the import log.
+         */
+        get: operations["reportContactFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1585,7 +1778,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -3662,6 +3855,36 @@ export interface components {
                 alt?: string | null;
             } | null;
         };
+        /** @description A picture that the service stores. */
+        StoredPicture: {
+            /** @description By this the organization, projects and units refer to it. */
+            key: string;
+            /**
+             * Format: uri
+             * @description Where everybody can read it; with `?w=` 320, 640, 1280 or 1920 in that width, if it is wider.
+             */
+            url: string;
+            /** @enum {unknown} */
+            contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif";
+            /** @description The size of the file as it is served. */
+            bytes: number;
+            /** @description In pixels, upright. */
+            width: number;
+            /** @description In pixels, upright. */
+            height: number;
+            /** @description Of the file as it was uploaded. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+        };
+        /** @description A page of pictures, the newest first. */
+        PictureList: {
+            data: components["schemas"]["StoredPicture"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** @description A filter of a list, saved under a name. */
         View: {
             /** Format: uuid */
@@ -3879,7 +4102,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -4013,6 +4236,144 @@ export interface components {
             };
             /** @description Whether there are further open ones. */
             more: boolean;
+        };
+        /** @description A file of contacts, and the import of its rows. */
+        ContactFile: {
+            /**
+             * Format: uuid
+             * @description Also the `fileId` of its rows in the import log.
+             */
+            id: string;
+            name: string;
+            /** @description The size of the file. */
+            bytes: number;
+            /** @description How many rows it has; null until they are counted. */
+            rows: number | null;
+            /**
+             * @description How its rows are written; null until the file is checked.
+             * @enum {unknown}
+             */
+            format: "csv" | "tsv" | "ndjson" | null;
+            /**
+             * @description What happens to it.
+             * @enum {string}
+             */
+            status: "checking" | "ready" | "refused" | "queued" | "running" | "stopping" | "stopped" | "completed" | "failed" | "undoing" | "undone";
+            /** @description Why it cannot be imported, or what the start must say; null: nothing is wrong. */
+            problem: Record<string, never> | null;
+            /** @description Of NDJSON: the members of its first objects. */
+            columns: {
+                /** @description As the file has it. */
+                header: string;
+                /** @description Up to three of its values. They are removed when the run has ended. */
+                samples: string[];
+                /**
+                 * @description The field that the header names; null: the column is not imported.
+                 * @enum {string|null}
+                 */
+                field: "email" | "firstName" | "lastName" | "name" | "phone" | "mobilePhone" | "tag" | "tags" | "companyName" | "notes" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "projectId" | "unitId" | "assignedAccountUserId" | "deleted" | "createdAt" | "stage" | "archived" | "owner" | "project" | "unit" | "noteDate" | "noEmail" | "noCalls" | null;
+            }[];
+            /** @description Its latest run; null: it was not started. */
+            run: {
+                /** @description Whether it stores nothing. */
+                dryRun: boolean;
+                /**
+                 * @description How many rows are done.
+                 * @example 0
+                 */
+                rowsRead: number;
+                /**
+                 * @description How many rows made a contact.
+                 * @example 0
+                 */
+                created: number;
+                /**
+                 * @description How many rows found their contact.
+                 * @example 0
+                 */
+                merged: number;
+                /**
+                 * @description How many rows were refused.
+                 * @example 0
+                 */
+                refused: number;
+                /**
+                 * Format: date-time
+                 * @description When a process began with it.
+                 */
+                startedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                endedAt: string | null;
+            } | null;
+            /** @description What its undo did; null: it was not undone. */
+            undo: {
+                /**
+                 * @description How many contacts it erased.
+                 * @example 0
+                 */
+                removed: number;
+                /**
+                 * @description How many contacts of the run it kept, since something else has touched them.
+                 * @example 0
+                 */
+                kept: number;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The version, as in the header `ETag`. */
+            etag: string;
+        };
+        /** @description A page of the files, the newest first. */
+        ContactFileList: {
+            data: components["schemas"]["ContactFile"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description How to import a file.
+         * @example {
+         *       "mapping": {
+         *         "Work email": "email",
+         *         "Fax": null
+         *       },
+         *       "set": {
+         *         "tags": [
+         *           "Expo 2026"
+         *         ]
+         *       }
+         *     }
+         */
+        StartContactFile: {
+            /** @description The fields of columns, by their headers; null leaves a column out. Other columns keep the field that was detected. */
+            mapping?: {
+                [key: string]: "email" | "firstName" | "lastName" | "name" | "phone" | "mobilePhone" | "tag" | "tags" | "companyName" | "notes" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "projectId" | "unitId" | "assignedAccountUserId" | "deleted" | "createdAt" | "stage" | "archived" | "owner" | "project" | "unit" | "noteDate" | "noEmail" | "noCalls" | null;
+            };
+            /** @description Whether to count what the rows would do, and store nothing. */
+            dryRun?: boolean;
+            /** @description Values that all rows get. */
+            set?: {
+                /** @description In place of that of each row. */
+                source?: string;
+                /** @description Labels, beside those of each row. */
+                tags?: string[];
+                /** @description A live project, in place of that of each row. */
+                projectId?: string;
+                /** @description An active person, in place of that of each row. */
+                assignedAccountUserId?: string;
+            };
+            /**
+             * @description The order of day, month and year in all dates, when the file does not tell.
+             * @enum {string}
+             */
+            dateOrder?: "dmy" | "mdy" | "ymd";
+            /**
+             * @description Says that the last name comes first in full names, when the header does not tell.
+             * @enum {string}
+             */
+            nameOrder?: "last-first";
         };
         /** @description All that the service has of a person. */
         PersonData: {
@@ -6841,6 +7202,100 @@ export interface operations {
             };
         };
     };
+    listPictures: {
+        parameters: {
+            query?: {
+                /** @description Whether no organization, project or unit refers to it. */
+                unused?: boolean;
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt" | "createdAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the pictures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureList"];
+                };
+            };
+        };
+    };
+    uploadPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+                "image/avif": unknown;
+            };
+        };
+        responses: {
+            /** @description The account has this picture already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPicture"];
+                };
+            };
+            /** @description The picture was stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPicture"];
+                };
+            };
+        };
+    };
+    deletePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The SHA-256 of the upload.
+                 * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listViews: {
         parameters: {
             query?: {
@@ -7067,6 +7522,280 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ResponseFigure"][];
                     };
+                };
+            };
+        };
+    };
+    listContactFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to it. Several, with commas: any of them.
+                 * @example checking
+                 */
+                status?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFileList"];
+                };
+            };
+        };
+    };
+    uploadContactFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of the file, of which the last 200 characters are kept.
+                 * @example expo-2026.csv
+                 */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example Name,Work email
+                 *     Mereana Pou,mereana.pou@example.com
+                 */
+                "text/csv": unknown;
+                /**
+                 * @example Name	Work email
+                 *     Mereana Pou	mereana.pou@example.com
+                 */
+                "text/tab-separated-values": unknown;
+                /** @example {"name":"Mereana Pou","email":"mereana.pou@example.com"} */
+                "application/x-ndjson": unknown;
+            };
+        };
+        responses: {
+            /** @description The file was stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    showContactFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    deleteContactFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    startContactFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartContactFile"];
+            };
+        };
+        responses: {
+            /** @description The import is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    stopContactFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import stops. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    continueContactFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rest is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    undoContactFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The undo is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFile"];
+                };
+            };
+        };
+    };
+    reportContactFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact file.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report, with a byte order mark. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

@@ -27,7 +27,7 @@ const EXAMPLE: Picture = {
 const answerPicture = (description: string) => ({
   description,
   headers: RATE_LIMIT_FIELDS,
-  content: { 'application/json': { schema: Type.Ref('Picture#'), example: EXAMPLE } },
+  content: { 'application/json': { schema: Type.Ref('StoredPicture#'), example: EXAMPLE } },
 });
 
 export const uploadDocument = {

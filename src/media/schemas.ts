@@ -18,12 +18,12 @@ const Picture = Type.Object(
     sha256: Type.String({ description: 'Of the file as it was uploaded.' }),
     createdAt: Type.String({ format: 'date-time', description: 'When it was uploaded.' }),
   },
-  { $id: 'Picture', description: 'A picture that the service stores.' },
+  { $id: 'StoredPicture', description: 'A picture that the service stores.' },
 );
 export type Picture = Static<typeof Picture>;
 
 const PictureList = Type.Object(
-  { data: Type.Array(Type.Ref('Picture#')), pagination: Type.Ref('Pagination#') },
+  { data: Type.Array(Type.Ref('StoredPicture#')), pagination: Type.Ref('Pagination#') },
   { $id: 'PictureList', description: 'A page of pictures, the newest first.' },
 );
 

@@ -111,6 +111,55 @@ create table changes (
 
 CREATE INDEX changes_by_subject ON public.changes USING btree (account_id, subject, sequence);
 
+create table contact_file_chunks (
+  account_id uuid not null,
+  file_id uuid not null,
+  "position" integer not null,
+  bytes bytea not null,
+  constraint contact_file_chunks_pkey PRIMARY KEY (account_id, file_id, "position"),
+  constraint contact_file_chunks_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES contact_files(account_id, id) ON DELETE CASCADE
+);
+
+create table contact_files (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  media_format text not null,
+  encoding text,
+  bytes integer default 0 not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  actor_type text not null,
+  actor_id uuid not null,
+  version integer default 1 not null,
+  format text,
+  row_count integer,
+  header_line integer,
+  delimiter text,
+  columns json,
+  problem json,
+  options json,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  created integer default 0 not null,
+  merged integer default 0 not null,
+  refused integer default 0 not null,
+  deleted integer default 0 not null,
+  next_line integer default 1 not null,
+  first_sequence bigint,
+  removed integer,
+  kept integer,
+  lease uuid,
+  lease_until timestamp(3) with time zone,
+  attempts integer default 0 not null,
+  constraint contact_files_pkey PRIMARY KEY (account_id, id),
+  constraint contact_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint contact_files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'checking'::text, 'ready'::text, 'refused'::text, 'queued'::text, 'running'::text, 'stopping'::text, 'stopped'::text, 'completed'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
+);
+
+CREATE INDEX contact_files_due ON public.contact_files USING btree (account_id, id) WHERE (status = ANY (ARRAY['checking'::text, 'queued'::text, 'running'::text, 'stopping'::text, 'undoing'::text]));
+CREATE UNIQUE INDEX contact_files_lease ON public.contact_files USING btree (account_id) WHERE (lease IS NOT NULL);
+
 create table contact_links (
   account_id uuid not null,
   id uuid not null,

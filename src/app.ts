@@ -246,7 +246,7 @@ export async function buildApp({
     personDataRoutes(api, sendDownload);
     peopleRoutes(api, people);
     deactivationRoutes(api, people);
-    changeRoutes(api, db);
+    changeRoutes(api, lists);
     eventRoutes(api, { db, authenticate, findAgain, shutdown, objects });
     keyRoutes(api, { db, keyCache });
     organizationRoutes(api, { ...people, imageBases });

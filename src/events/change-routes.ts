@@ -97,15 +97,15 @@ function describeAnswer(codes: ProblemCode[]) {
   };
 }
 
-/** Adds the route that lists all changes of the account. */
-export function changeRoutes(app: Server, db: Pool): void {
+/** Adds the route that lists all changes of the account. A filter can pass by many of them, so `lists` reads them. */
+export function changeRoutes(app: Server, lists: Pool): void {
   const readListQuery = createListReader(CHANGE_LIST);
   for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);
 
   const options = { config: { scope: 'audit:read' as const }, schema: listDocument };
   app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
     const query = readListQuery(request.query as RawQuery);
-    const found = await listChanges(db, getPrincipal(request).accountId, query);
+    const found = await listChanges(lists, getPrincipal(request).accountId, query);
     return presentList(
       query,
       found,

@@ -243,7 +243,8 @@ export function listDueFiles(
   db: Queryable,
   now: Date,
 ): Promise<{ accountId: string; fileId: string }[]> {
-  return query(
+  // Planned each time: nearly all files are not due, and the statement is for all accounts.
+  return queryOnce(
     db,
     'contact_files_list_due',
     sql`select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files

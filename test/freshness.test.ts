@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { QueryResultRow } from 'pg';
 import { findAccountBySlug } from '../src/accounts/index.ts';
-import { listKeys, revokeKey } from '../src/keys/index.ts';
+import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { accountFile } from './accounts.ts';
@@ -162,6 +162,30 @@ describe('a change in the process', PATIENCE, () => {
     assert.equal(nameOf(await later), 'After');
     assert.equal(nameOf(await overtaken), 'Before');
     assert.equal(nameOf(await detail()), 'After');
+  });
+});
+
+describe('an edit over HTTP', () => {
+  test('shows at the next request to every process, however busy the stock endpoints are', async (t) => {
+    const { slug } = await customer();
+    const servers = [await instance(t, await elsewhere(t)), await instance(t, await elsewhere(t))];
+    const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+    const scopes = ['stock:read', 'projects:write', 'settings:write'] as const;
+    const key = await issueKey(service.db, accountId, { name: 'editor', scopes: [...scopes] });
+    const headers = { authorization: `Bearer ${key}` };
+    const list = async (server: (typeof servers)[0]) =>
+      (await server.inject({ url: '/api/v1/stocklist', headers })).payload;
+    for (let round = 0; round < 5; round += 1) {
+      const [writer, reader] = round % 2 === 0 ? servers : servers.toReversed();
+      assert(writer && reader);
+      const name = `Edit ${round}`;
+      const url = '/api/v1/stock/projects/0196a000-0000-7000-8000-000000000001';
+      await list(reader);
+      const edited = await writer.inject({ method: 'PATCH', url, headers, payload: { name } });
+      assert.equal(edited.statusCode, 200);
+      assert.match(await list(reader), RegExp(`"${name}"`));
+      assert.match(await list(writer), RegExp(`"${name}"`));
+    }
   });
 });
 

@@ -16,7 +16,12 @@ export {
   type SecondStepFor,
 } from './schemas.ts';
 export { createOrganizationReader, renameAccount, SlugTakenError } from './service.ts';
-export { findStockClockMs, clearStockClockCache, tickStockClock } from './stock-clock.ts';
+export {
+  findStockClockMs,
+  clearStockClockCache,
+  showStockChange,
+  tickStockClock,
+} from './stock-clock.ts';
 export {
   deleteAccountRow,
   describeAccount,

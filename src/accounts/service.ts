@@ -8,7 +8,7 @@ import { presentOrganization } from './present.ts';
 import { recordEvents } from './revision.ts';
 import { planOrganization } from './rules.ts';
 import { ShownFields, type OrganizationChanges, type ShownOrganization } from './schemas.ts';
-import { clearStockClockCache, tickStockClock } from './stock-clock.ts';
+import { clearStockClockCache, showStockChange, tickStockClock } from './stock-clock.ts';
 import {
   findOrganization,
   lockAccount,
@@ -53,7 +53,7 @@ export async function changeOrganization(
   if (secondStepFor !== 'nobody' && !canSeal) throw noSecretKey();
   const now = new Date();
   try {
-    return await runInTransaction(db, async (tx) => {
+    const changed = await runInTransaction(db, async (tx) => {
       await lockAccount(tx, accountId);
       const { slug, version, ...stored } = await findOrganization(tx, accountId);
       const present = () => presentOrganization({ accountId, slug, version, imageBases }, stored);
@@ -72,6 +72,8 @@ export async function changeOrganization(
       await updateOrganization(tx, accountId, row);
       return presentOrganization({ accountId, slug, version: version + 1, imageBases }, row);
     });
+    await showStockChange(db);
+    return changed;
   } finally {
     clearStockClockCache(db);
   }

@@ -1,67 +1,55 @@
 import type { FastifyRequest } from 'fastify';
-import { getPrincipal } from '../access/index.ts';
-import { clearStockClockCache, lockAccount } from '../accounts/index.ts';
+import { getPrincipal, type Principal } from '../access/index.ts';
+import { clearStockClockCache, lockAccount, showStockChange } from '../accounts/index.ts';
 import { readAuthor, type Author } from '../events/index.ts';
-import {
-  retryOnConflict,
-  runInTransaction,
-  type Pool,
-  type Queryable,
-} from '../platform/database/index.ts';
-import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
-import type { StockReader } from './list/service.ts';
+import { retryOnConflict, type Pool, type Queryable } from '../platform/database/index.ts';
+import { answerOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 
 /** The one who edits the stock of an account. */
-export interface StockEditor extends StockReader {
+export interface StockEditor {
   db: Pool;
+  principal: Principal;
   /** As the events name them. */
   author: Author;
+  imageBases: ImageBases;
 }
 
 /** Reads who sends a request that edits stock. */
 export function readStockEditor(
   request: FastifyRequest,
-  { db, imageBases }: Pick<StockEditor, 'db' | 'imageBases'>,
+  stock: Pick<StockEditor, 'db' | 'imageBases'>,
 ): StockEditor {
-  const { accountId } = getPrincipal(request);
-  return { db, imageBases, accountId, author: readAuthor(request) };
+  return { ...stock, principal: getPrincipal(request), author: readAuthor(request) };
+}
+
+/** The claim of a request with an Idempotency-Key, and the status of its answer. */
+interface Once {
+  claim: IdempotencyClaim | null;
+  status: number;
 }
 
 /**
  * Edits stock in one transaction. `edit` runs under the lock of the account: no other edit and no load changes its stock
- * meanwhile. The next requests to this process see the change; those to another one within 250 ms.
+ * meanwhile. The answer comes when the next requests to every process see the change. A repeat by an Idempotency-Key gets the
+ * first result.
  */
-export function editStock<Result>(
-  { db, accountId }: StockEditor,
+export async function editStock<Result extends object>(
+  { db, principal: { accountId } }: Pick<StockEditor, 'db' | 'principal'>,
   edit: (tx: Queryable) => Promise<Result>,
-): Promise<Result> {
-  return showNext(db, () =>
-    runInTransaction(db, async (tx) => {
-      await lockAccount(tx, accountId);
-      return edit(tx);
-    }),
-  );
-}
-
-/** Creates stock like `editStock`, at most once for an Idempotency-Key. `path` is where the new rows are. */
-export function createStock<Resource extends { id: string }>(
-  { db, accountId }: StockEditor,
-  { claim, path }: { claim: IdempotencyClaim | null; path: string },
-  create: (tx: Queryable) => Promise<Resource>,
-): Promise<{ resource: Resource; isRepeat: boolean }> {
-  return showNext(db, () =>
-    createOnce(db, { accountId, claim, path }, async (tx) => {
-      await lockAccount(tx, accountId);
-      return create(tx);
-    }),
-  );
-}
-
-/** Runs a transaction, again after a conflict, and makes the next readers ask for the stock clock. */
-async function showNext<Result>(db: Pool, run: () => Promise<Result>): Promise<Result> {
+  { claim, status }: Once = { claim: null, status: 200 },
+): Promise<{ result: Result; isRepeat: boolean }> {
   try {
-    return await retryOnConflict(run);
+    const answer = await retryOnConflict(() =>
+      answerOnce(db, { accountId, claim, status }, async (tx) => {
+        await lockAccount(tx, accountId);
+        return edit(tx);
+      }),
+    );
+    await showStockChange(db);
+    return answer;
   } finally {
+    // An error may hide a COMMIT.
     clearStockClockCache(db);
   }
 }

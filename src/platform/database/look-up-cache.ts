@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long the cache keeps the result of a look-up: the longest delay until a change by another process takes effect. */
+/** How long a cache keeps the result of a look-up: the longest delay until a change by another process takes effect. */
 const TTL_MS = 250;
 const MAX_ENTRIES = 10_000;
 
@@ -17,10 +17,11 @@ interface LookUpContext<Context> {
  */
 export function createLookUpCache<Value extends object | number, Context = unknown>(
   lookUp: (key: string, context: LookUpContext<Context>) => Promise<Value | undefined>,
+  ttlMs = TTL_MS,
 ): LRUCache<string, Value, Context> {
   return new LRUCache<string, Value, Context>({
     max: MAX_ENTRIES,
-    ttl: TTL_MS,
+    ttl: ttlMs,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
     ignoreFetchAbort: true,
@@ -28,7 +29,7 @@ export function createLookUpCache<Value extends object | number, Context = unkno
       const startedMs = performance.now();
       const value = await lookUp(key, { context, wasFound: expired !== undefined });
       // A look-up may return the state at its start, so count the age from there.
-      options.ttl = Math.max(TTL_MS - (performance.now() - startedMs), 1);
+      options.ttl = Math.max(ttlMs - (performance.now() - startedMs), 1);
       return value;
     },
   });

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../../access/index.ts';
 import {
   allowNoBody,
-  getInstance,
   readIfMatch,
   requireJsonType,
   requireMergePatch,
@@ -35,8 +34,7 @@ export function projectEditRoutes(
   app.post('/stock/projects', create, async (request, reply) => {
     const claim = claimRequest(request, getPrincipal(request).actor.id);
     const editor = readStockEditor(request, stock);
-    const creation = { claim, path: getInstance(request) };
-    const created = await createProject(editor, creation, request.body as NewProject);
+    const created = await createProject(editor, claim, request.body as NewProject);
     return sendCreated(request, reply, created);
   });
 

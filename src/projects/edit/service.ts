@@ -6,7 +6,7 @@ import type { ProjectChange } from '../rules.ts';
 import type { ShownProject } from '../list/present.ts';
 import { requireProject } from '../list/service.ts';
 import type { Project } from '../schemas.ts';
-import { createStock, editStock, type StockEditor } from '../stock-edit.ts';
+import { editStock, type StockEditor } from '../stock-edit.ts';
 import { readProjects, type ProjectWithUnits } from '../store.ts';
 import { writeStock } from '../write.ts';
 import { planChanges, planPublication, readRelated } from './rules.ts';
@@ -19,20 +19,27 @@ interface Target {
   ifMatch: IfMatch;
 }
 
+const readerOf = ({ principal: { accountId }, imageBases }: StockEditor) => ({
+  accountId,
+  imageBases,
+});
+
 /** Creates a draft, at most once for an Idempotency-Key. */
 export async function createProject(
   editor: StockEditor,
-  creation: { claim: IdempotencyClaim | null; path: string },
+  claim: IdempotencyClaim | null,
   fields: NewProject,
 ): Promise<{ resource: ShownProject; isRepeat: boolean }> {
   const id = newId();
   const related = readRelated(id, fields.relatedProjectIds);
-  return createStock(editor, creation, async (tx) => {
+  const create = async (tx: Queryable) => {
     const change = planChanges(id, undefined, { ...fields, related });
     if (change === null) throw new Error('a new project changes nothing');
     await writeProject(tx, editor, change);
-    return requireProject(tx, editor, id);
-  });
+    return requireProject(tx, readerOf(editor), id);
+  };
+  const { result, isRepeat } = await editStock(editor, create, { claim, status: 201 });
+  return { resource: result, isRepeat };
 }
 
 /** Changes fields of a project. */
@@ -61,27 +68,28 @@ async function editProject(
   target: Target,
   plan: (before: ProjectWithUnits) => ProjectChange | null,
 ): Promise<ShownProject> {
-  return editStock(editor, async (tx) => {
+  const { result } = await editStock(editor, async (tx) => {
     const { current, before } = await openProject(tx, editor, target);
     const change = plan(before);
     if (change === null) return current;
     await writeProject(tx, editor, change);
-    return requireProject(tx, editor, before.project.id);
+    return requireProject(tx, readerOf(editor), before.project.id);
   });
+  return result;
 }
 
 /** Reads the project that a request edits. Throws when it is not there, or has another version. */
 async function openProject(tx: Queryable, editor: StockEditor, { id, ifMatch }: Target) {
-  const current = await requireProject(tx, editor, id);
+  const current = await requireProject(tx, readerOf(editor), id);
   requireMatch(ifMatch, current);
-  const [before] = await readProjects(tx, editor.accountId, [id]);
+  const [before] = await readProjects(tx, editor.principal.accountId, [id]);
   if (before === undefined) throw new Error('the project is gone');
   return { current, before };
 }
 
 async function writeProject(
   tx: Queryable,
-  { accountId, author }: StockEditor,
+  { principal: { accountId }, author }: StockEditor,
   change: ProjectChange,
 ): Promise<void> {
   const { row, related } = change;
@@ -115,9 +123,13 @@ async function requireProjects(tx: Queryable, accountId: string, ids: string[]):
  * Deletes a draft with its units. Projects that show it beside them lose it there. Throws when the project is no draft, or a
  * contact is linked to it.
  */
-export function deleteProject(editor: StockEditor, target: Target): Promise<void> {
-  const run = () => editStock(editor, (tx) => deleteWithin(tx, editor, target));
-  return run().catch((error: unknown) => {
+export async function deleteProject(editor: StockEditor, target: Target): Promise<void> {
+  const run = () =>
+    editStock(editor, async (tx) => {
+      await deleteWithin(tx, editor, target);
+      return {};
+    });
+  await run().catch((error: unknown) => {
     // A contact was linked meanwhile. The second attempt finds the link.
     if (isForeignKeyViolation(error)) return run();
     throw error;
@@ -125,7 +137,8 @@ export function deleteProject(editor: StockEditor, target: Target): Promise<void
 }
 
 async function deleteWithin(tx: Queryable, editor: StockEditor, target: Target): Promise<void> {
-  const { accountId, author } = editor;
+  const { principal, author } = editor;
+  const { accountId } = principal;
   const { project, units } = (await openProject(tx, editor, target)).before;
   if (project.publication !== 'draft')
     throw new Problem(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../../access/index.ts';
-import { listChanges, readAuthor, ROW_CHANGE_LIST } from '../../events/index.ts';
+import { listChanges, ROW_CHANGE_LIST } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
   acceptJson,
@@ -29,14 +29,8 @@ import { presentUnit } from './present.ts';
 import { requireProject } from './project.ts';
 import { createBodyReader } from './requests.ts';
 import { NewUnit, NewUnitList, UNIT_SCHEMAS, type UnitChanges, type UnitOrder } from './schemas.ts';
-import {
-  changeUnit,
-  createUnits,
-  deleteUnit,
-  orderUnits,
-  requireUnit,
-  type UnitEditor,
-} from './service.ts';
+import { changeUnit, createUnits, deleteUnit, orderUnits, requireUnit } from './service.ts';
+import { readStockEditor } from '../stock-edit.ts';
 
 const READ = { scope: 'projects:read' } as const;
 const WRITE = { scope: 'projects:write' } as const;
@@ -67,12 +61,7 @@ interface ProjectParams {
 export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOptions): void {
   for (const schema of [UnitFilter, ...UNIT_SCHEMAS, ...BATCH_SCHEMAS]) app.addSchema(schema);
 
-  const readEditor = (request: FastifyRequest): UnitEditor => ({
-    db,
-    principal: getPrincipal(request),
-    author: readAuthor(request),
-    imageBases,
-  });
+  const readEditor = (request: FastifyRequest) => readStockEditor(request, { db, imageBases });
   const readTarget = (request: FastifyRequest) => ({
     id: (request.params as UnitParams).unitId,
     ifMatch: readIfMatch(request),

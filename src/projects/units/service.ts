@@ -1,16 +1,10 @@
 import type { Principal } from '../../access/index.ts';
-import { clearStockClockCache, lockAccount } from '../../accounts/index.ts';
-import type { Author } from '../../events/index.ts';
-import {
-  isForeignKeyViolation,
-  retryOnConflict,
-  type Pool,
-  type Queryable,
-} from '../../platform/database/index.ts';
+import { isForeignKeyViolation, type Queryable } from '../../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
-import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
+import type { IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId, type ImageBases } from '../../platform/text/index.ts';
 import { requireProject } from './project.ts';
+import { editStock, type StockEditor } from '../stock-edit.ts';
 import { writeStock } from '../write.ts';
 import { presentUnit, type ShownUnit } from './present.ts';
 import {
@@ -30,46 +24,10 @@ import {
   type ReadUnit,
 } from './store.ts';
 
-/** The one who changes units, and where the pictures of units are. */
-export interface UnitEditor {
-  db: Pool;
-  principal: Principal;
-  /** As the events name them. */
-  author: Author;
-  imageBases: ImageBases;
-}
-
 /** The unit that a request changes, and the versions of it that the request accepts. */
 interface Target {
   id: string;
   ifMatch: IfMatch;
-}
-
-/** The claim of a request with an Idempotency-Key, and the status of its answer. */
-interface Once {
-  claim: IdempotencyClaim | null;
-  status: number;
-}
-
-/**
- * Runs a transaction that changes stock of an account. It locks the account, so that other writers of its stock wait. Other
- * requests of this process see the change at once. A repeat by an Idempotency-Key gets the first result.
- */
-export async function changeStock<Result extends object>(
-  { db, principal: { accountId } }: Pick<UnitEditor, 'db' | 'principal'>,
-  work: (tx: Queryable) => Promise<Result>,
-  { claim, status }: Once = { claim: null, status: 200 },
-): Promise<{ result: Result; isRepeat: boolean }> {
-  try {
-    return await retryOnConflict(() =>
-      answerOnce(db, { accountId, claim, status }, async (tx) => {
-        await lockAccount(tx, accountId);
-        return work(tx);
-      }),
-    );
-  } finally {
-    clearStockClockCache(db);
-  }
 }
 
 /** Finds a unit. Throws a 404 when the account has none with this id. */
@@ -93,7 +51,7 @@ export function createUnitReader(imageBases: ImageBases) {
 
 /** Changes a unit. The caller may write projects, or may hold units. */
 export async function changeUnit(
-  editor: UnitEditor,
+  editor: StockEditor,
   { id, ifMatch }: Target,
   changes: UnitChanges,
 ): Promise<ShownUnit> {
@@ -101,7 +59,7 @@ export async function changeUnit(
   const { accountId } = principal;
   const mayWrite = principal.can('projects:write');
   if (!mayWrite) checkHold(changes);
-  const { result } = await changeStock(editor, async (tx) => {
+  const { result } = await editStock(editor, async (tx) => {
     const stored = await requireUnit(tx, accountId, id);
     const current = presentUnit(imageBases, stored);
     requireMatch(ifMatch, current);
@@ -115,11 +73,11 @@ export async function changeUnit(
 }
 
 /** Deletes a unit. Throws a 409 when contacts are linked to it. */
-export async function deleteUnit(editor: UnitEditor, { id, ifMatch }: Target): Promise<void> {
+export async function deleteUnit(editor: StockEditor, { id, ifMatch }: Target): Promise<void> {
   const { principal, author, imageBases } = editor;
   const { accountId } = principal;
   const remove = () =>
-    changeStock(editor, async (tx) => {
+    editStock(editor, async (tx) => {
       const stored = await requireUnit(tx, accountId, id);
       requireMatch(ifMatch, presentUnit(imageBases, stored));
       const contacts = await countLinks(tx, accountId, stored);
@@ -147,7 +105,7 @@ interface Creation {
 
 /** Creates units of a project, all or none, after those that it has. */
 export async function createUnits(
-  editor: UnitEditor,
+  editor: StockEditor,
   { projectId, claim }: Creation,
   entries: NewUnit[],
 ): Promise<{ units: ShownUnit[]; isRepeat: boolean }> {
@@ -164,19 +122,19 @@ export async function createUnits(
     const sorted = made.toSorted((a, b) => a.position - b.position);
     return { units: sorted.map((unit) => presentUnit(imageBases, unit)) };
   };
-  const { result, isRepeat } = await changeStock(editor, create, { claim, status: 201 });
+  const { result, isRepeat } = await editStock(editor, create, { claim, status: 201 });
   return { ...result, isRepeat };
 }
 
 /** Puts the units of a project in another order. */
 export async function orderUnits(
-  editor: UnitEditor,
+  editor: StockEditor,
   { id: projectId, ifMatch }: Target,
   unitIds: string[],
 ): Promise<void> {
   const { principal, author } = editor;
   const { accountId } = principal;
-  await changeStock(editor, async (tx) => {
+  await editStock(editor, async (tx) => {
     const project = await requireProject(tx, accountId, projectId);
     requireMatch(ifMatch, project);
     const stored = await findUnitsOfProject(tx, accountId, project.id);

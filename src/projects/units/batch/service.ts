@@ -13,7 +13,7 @@ import { findMatchingIds } from '../list-store.ts';
 import { presentUnit } from '../present.ts';
 import { createFaultFinder } from '../requests.ts';
 import { UnitChanges, UNITS_MAX_COUNT } from '../schemas.ts';
-import { changeStock, type UnitEditor } from '../service.ts';
+import { editStock, type StockEditor } from '../../stock-edit.ts';
 import { findUnits } from '../store.ts';
 import { planBatch, type BatchRow, type PlannedRow } from './rules.ts';
 import type { UnitBatch, UnitBatchResult, UnitBatchRow } from './schemas.ts';
@@ -32,7 +32,7 @@ interface BatchOptions {
  */
 async function changeUnits(
   tx: Queryable,
-  { principal, author, imageBases }: Omit<UnitEditor, 'db'>,
+  { principal, author, imageBases }: Omit<StockEditor, 'db'>,
   rows: BatchRow[],
   { isAtomic, dryRun, refuse }: BatchOptions,
 ): Promise<UnitBatchResult> {
@@ -77,7 +77,7 @@ const findFaults = createFaultFinder(UnitChanges);
 
 /** Answers a batch: changes its units, or says what would become of them. */
 export async function runBatch(
-  editor: UnitEditor,
+  editor: StockEditor,
   batch: UnitBatch,
   { dryRun, claim }: { dryRun: boolean; claim: IdempotencyClaim | null },
 ): Promise<{ result: UnitBatchResult; isRepeat: boolean }> {
@@ -86,7 +86,7 @@ export async function runBatch(
   const options = { isAtomic: batch.atomic ?? true, dryRun, refuse: batchRefused };
   const work = async (tx: Queryable) =>
     changeUnits(tx, editor, await readRows(tx, accountId, batch), options);
-  if (!dryRun) return changeStock(editor, work, { claim, status: 200 });
+  if (!dryRun) return editStock(editor, work, { claim, status: 200 });
   const result = await runInTransaction(editor.db, work, 'repeatable read, read only');
   return { result, isRepeat: false };
 }

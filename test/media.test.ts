@@ -10,7 +10,7 @@ import { sweepLeftFiles, sweepUnused } from '../src/media/index.ts';
 import { MEDIA_HEADERS, type Fault } from '../src/platform/http/index.ts';
 import { deleteAccount } from '../src/portability/index.ts';
 import { LIVE, UNIT } from './developer.ts';
-import { build, MEDIA_BASE_URL } from './harness.ts';
+import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
 import { until } from './until.ts';
 import { drawFile, drawPicture, makeBomb, readPixel, TYPES, type PictureType } from './pictures.ts';
 import { assertProblem } from './problem.ts';
@@ -500,6 +500,59 @@ describe('an account that is deleted', () => {
     assert.equal((await read(picture.url)).status, 404);
     assert.deepEqual(filesOf(gone.accountId), []);
     assert.equal((await read(kept.url)).status, 200);
+  });
+});
+
+describe('projects and units', () => {
+  test('show the size of a stored picture, and refuse one that is not there', async () => {
+    const { desk, accountId } = await openStudio();
+    const { key, url, sha256 } = await store(desk, await drawFile('image/jpeg', 70, 50));
+    const missing = `${accountId}/${'0'.repeat(64)}.jpg`;
+    const project = '/stock/projects';
+    const pictures = {
+      heroImage: { key, alt: 'The river' },
+      galleryImages: [{ key: 'elsewhere.jpg' }, { key }],
+    };
+    const created = await desk.post(project, { name: 'Rātā', slug: 'rata', ...pictures });
+    assert.equal(created.status, 201, created.text);
+    const { id, heroImage, galleryImages } = created.body;
+    const size = { width: 70, height: 50 };
+    assert.deepEqual(heroImage, { key, url, alt: 'The river', ...size });
+    assert.deepEqual(
+      galleryImages.map(({ width, height }: typeof size) => [width, height]),
+      [
+        [null, null],
+        [70, 50],
+      ],
+    );
+    const listed = (await desk.get(project)).body.data.find(
+      (each: { id: string }) => each.id === id,
+    );
+    assert.deepEqual(listed, created.body);
+    assert.equal((await desk.remove(`/media/${sha256}`)).body.code, 'in_use');
+
+    const pointersOf = ({ body }: Answer) => body.errors.map(({ pointer }: Fault) => pointer);
+    const wrong = { galleryImages: [{ key }, { key: missing }] };
+    const refused = await desk.patch(`${project}/${id}`, wrong);
+    assertProblem(refused, 'media_not_found', `/api/v1${project}/${id}`);
+    assert.deepEqual(pointersOf(refused), ['/galleryImages/1/key']);
+    const plan = (each: string) => ({
+      name: '1A',
+      status: 'Available',
+      floorPlanImage: { key: each },
+    });
+    const units = `${project}/${id}/units`;
+    const two = await desk.post(units, { units: [plan(key), plan(missing)] });
+    assert.deepEqual([two.status, pointersOf(two)], [422, ['/units/1/floorPlanImage/key']]);
+    const unit = await desk.post(units, plan(key));
+    assert.equal(unit.status, 201, unit.text);
+    const changes = [{ id: unit.body.id, set: { floorPlanImage: { key: missing } } }];
+    for (const query of ['', '?dryRun=true']) {
+      const batch = await desk.post(`/stock/units/batch${query}`, { atomic: false, changes });
+      assert.deepEqual(batch.body.summary, { changed: 0, unchanged: 0, refused: 1 }, batch.text);
+      assert.equal(batch.body.results[0].problem.code, 'media_not_found');
+    }
+    assert.deepEqual((await desk.get(`/stock/units/${unit.body.id}`)).body, unit.body);
   });
 });
 

@@ -1,4 +1,12 @@
 export { removeAccountFiles } from './folder.ts';
 export { mediaRoutes } from './public-routes.ts';
 export { pictureRoutes } from './routes.ts';
-export { requirePictures, sweepLeftFiles, sweepUnused } from './service.ts';
+export {
+  findMissingPictures,
+  mediaNotFound,
+  requirePictures,
+  sweepLeftFiles,
+  sweepUnused,
+  type WrittenKey,
+} from './service.ts';
+export { readSizes, type PictureSize } from './store.ts';

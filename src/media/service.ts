@@ -26,6 +26,7 @@ import {
   listUnused,
   lockKeys,
   lockPicture,
+  readSizes,
   type StoredPicture,
 } from './store.ts';
 import { writeUpload } from './upload.ts';
@@ -159,7 +160,7 @@ function inUse(references: Uses): Problem {
 }
 
 /** An image key that a request writes, and the place where it has it. */
-interface WrittenKey {
+export interface WrittenKey {
   pointer: string;
   key: string;
 }
@@ -173,41 +174,40 @@ export async function requirePictures(
   accountId: string,
   written: WrittenKey[],
 ): Promise<void> {
-  const missing = new Set(
-    await findMissingPictures(
-      tx,
-      accountId,
-      written.map(({ key }) => key),
-    ),
-  );
-  const faults = written
-    .filter(({ key }) => missing.has(key))
-    .map(({ pointer }): Fault => {
-      const detail = `${pointer.slice(1)} must be the key of a picture of the account; send it to POST /media first.`;
-      return { pointer, detail };
-    });
-  if (faults.length === 0) return;
-  const detail = faults.map((fault) => fault.detail).join(' ');
-  throw new Problem('media_not_found', detail, { errors: faults });
+  const keys = written.map(({ key }) => key);
+  const missing = await findMissingPictures(tx, accountId, keys, { locks: true });
+  const wrong = written.filter(({ key }) => missing.has(key));
+  if (wrong.length > 0) throw mediaNotFound(wrong.map(({ pointer }) => pointer));
 }
 
-/** Finds which of these keys name pictures that the service stores and the account does not have. It locks those that it has. */
-async function findMissingPictures(
+/** Makes the 422 of a request that has, in these places, keys of pictures that are not there. */
+export function mediaNotFound(pointers: string[]): Problem {
+  const errors = pointers.map((pointer): Fault => {
+    const place = pointer.slice(1);
+    return {
+      pointer,
+      detail: `${place} must be the key of a picture of the account; send it to POST /media first.`,
+    };
+  });
+  return new Problem('media_not_found', errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+/**
+ * Finds which of these keys name pictures that the service stores and the account does not have. With `locks`, nobody deletes the
+ * others before the transaction ends.
+ */
+export async function findMissingPictures(
   tx: Queryable,
   accountId: string,
   keys: string[],
-): Promise<string[]> {
-  const stored = keys.flatMap((key) => {
-    const parsed = parsePictureKey(key);
-    return parsed === null ? [] : { key, ...parsed };
-  });
-  if (stored.length === 0) return [];
-  const found = await lockKeys(
-    tx,
-    accountId,
-    stored.map(({ sha256 }) => sha256),
-  );
-  return stored.map(({ key }) => key).filter((key) => !found.has(key));
+  { locks }: { locks: boolean },
+): Promise<Set<string>> {
+  const hashes = [...new Set(keys.flatMap((key) => parsePictureKey(key)?.sha256 ?? []))];
+  if (hashes.length === 0) return new Set();
+  const found = locks
+    ? await lockKeys(tx, accountId, hashes)
+    : await readSizes(tx, accountId, hashes);
+  return new Set(keys.filter((key) => parsePictureKey(key) !== null && !found.has(key)));
 }
 
 /** Deletes the pictures that were uploaded before a time and that no row of the account refers to. Returns their number. */

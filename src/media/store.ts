@@ -89,6 +89,27 @@ export async function lockKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** The size of a picture in pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Reads the sizes of pictures, by their keys. */
+export async function readSizes(
+  db: Queryable,
+  accountId: string,
+  hashes: string[],
+): Promise<Map<string, PictureSize>> {
+  const rows = await query<PictureSize & { key: string }>(
+    db,
+    'media_sizes',
+    sql`select ${KEY} as key, width, height from media
+      where account_id = ${accountId} and sha256 = any(${hashes})`,
+  );
+  return new Map(rows.map(({ key, width, height }) => [key, { width, height }]));
+}
+
 /** Finds which of these files have no picture in the account. */
 export async function findUnknownHashes(
   db: Queryable,

@@ -13,9 +13,8 @@ import type { ImageBases } from '../platform/text/index.ts';
 import { projectEditRoutes } from './edit/routes.ts';
 import { changesDocument, listDocument, showDocument } from './list/document.ts';
 import { PROJECT_LIST } from './list/filter.ts';
-import { presentProject } from './list/present.ts';
 import { PROJECT_SCHEMAS } from './list/schemas.ts';
-import { requireProject } from './list/service.ts';
+import { presentProjects, requireProject } from './list/service.ts';
 import { listProjects, type ReadProject } from './list/store.ts';
 
 const config = { scope: 'projects:read' } as const;
@@ -39,12 +38,15 @@ export function projectRoutes(app: Server, { db, lists, imageBases }: ProjectRou
   const list = { config, schema: listDocument, ...SKIP_VALIDATION };
   app.get('/stock/projects', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
-    const found = await listProjects(lists, getPrincipal(request).accountId, query);
+    const { accountId } = getPrincipal(request);
+    const found = await listProjects(lists, accountId, query);
     const placeOf = ({ id, updatedAt, nameKey }: ReadProject) => ({
       id,
       value: query.sort.endsWith('name') ? nameKey : updatedAt.toISOString(),
     });
-    return presentList(query, found, placeOf, (project) => presentProject(imageBases, project));
+    const shown = await presentProjects(lists, { accountId, imageBases }, found.rows);
+    const shownOf = new Map(shown.map((project) => [project.id, project]));
+    return presentList(query, found, placeOf, ({ id }) => shownOf.get(id));
   });
 
   app.get(

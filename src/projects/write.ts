@@ -1,5 +1,6 @@
 import { recordEvents, tickStockClock } from '../accounts/index.ts';
 import type { Author, NewEvent } from '../events/index.ts';
+import { requirePictures } from '../media/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { readIdTime } from '../platform/text/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   listUnitDeletion,
   listUnitEvents,
 } from './events.ts';
+import { listWrittenKeys } from './pictures.ts';
 import type { ProjectChange, RowChange } from './rules.ts';
 import type { Project, Unit } from './schemas.ts';
 import {
@@ -106,13 +108,17 @@ function readCreation(id: string, now: Date): Date {
   return idTime !== null && idTime < now ? idTime : now;
 }
 
-/** Writes changes of stock of one author, with their events. See `writeStockRows`. */
+/**
+ * Writes changes of stock of one author, with their events. Throws a 422 when they refer to a picture that the account does not have.
+ * See `writeStockRows`.
+ */
 export async function writeStock(
   tx: Queryable,
   accountId: string,
   changes: StockChanges,
   { author, now }: { author: Author; now: Date },
 ): Promise<void> {
+  await requirePictures(tx, accountId, listWrittenKeys(changes));
   const events = listStockEvents(changes);
   await recordEvents(tx, accountId, [{ author, events }], { now });
   await writeStockRows(tx, accountId, changes, now);

@@ -30,6 +30,7 @@ export const createDocument = {
       [
         'slug_taken',
         'project_not_available',
+        'media_not_found',
         'idempotency_key_reused',
         'idempotency_key_in_use',
         ...WITH_BODY,
@@ -62,6 +63,7 @@ export const changeDocument = {
         'precondition_failed',
         'project_incomplete',
         'project_not_available',
+        'media_not_found',
         'slug_taken',
         ...WITH_BODY,
       ],

@@ -1,3 +1,4 @@
+import type { PictureSize } from '../../media/index.ts';
 import { formatEtag } from '../../platform/http/index.ts';
 import { imageUrl, type ImageBases } from '../../platform/text/index.ts';
 import type { StoredPicture } from '../../platform/fields/index.ts';
@@ -7,13 +8,21 @@ import type { ReadProject } from './store.ts';
 type FieldName = keyof typeof ProjectFields;
 const FIELDS = Object.keys(ProjectFields) as FieldName[];
 
-/** Presents a picture with its URL. Its width and height are null: only pictures that were uploaded have them. */
-function presentPicture(imageBases: ImageBases, { key, alt }: StoredPicture) {
-  return { key, url: imageUrl(imageBases, key), alt: alt ?? null, width: null, height: null };
+/** Where pictures are, and the sizes of those that were uploaded. */
+interface PictureSource {
+  imageBases: ImageBases;
+  sizes: Map<string, PictureSize>;
+}
+
+/** Presents a picture with its URL. Only pictures that were uploaded have a width and a height. */
+function presentPicture({ imageBases, sizes }: PictureSource, { key, alt }: StoredPicture) {
+  const size: PictureSize | undefined = sizes.get(key);
+  const [width, height] = [size?.width ?? null, size?.height ?? null];
+  return { key, url: imageUrl(imageBases, key), alt: alt ?? null, width, height };
 }
 
 /** Presents a project as the management API shows it: an empty field is null. */
-export function presentProject(imageBases: ImageBases, project: ReadProject) {
+export function presentProject(source: PictureSource, project: ReadProject) {
   const { heroImage, galleryImages, unitCounts } = project;
   const fields = Object.fromEntries(FIELDS.map((field) => [field, project[field]]));
   const shown = Object.entries(unitCounts).filter(([status]) => status !== 'Withdrawn');
@@ -21,8 +30,8 @@ export function presentProject(imageBases: ImageBases, project: ReadProject) {
     id: project.id,
     ...fields,
     estimatedCompletionDate: project.estimatedCompletionDate?.toISOString() ?? null,
-    heroImage: heroImage && presentPicture(imageBases, heroImage),
-    galleryImages: galleryImages.map((picture) => presentPicture(imageBases, picture)),
+    heroImage: heroImage && presentPicture(source, heroImage),
+    galleryImages: galleryImages.map((picture) => presentPicture(source, picture)),
     relatedProjectIds: project.relatedProjectIds,
     unitCount: shown.reduce((sum, [, count]) => sum + count, 0),
     availableUnitCount: unitCounts['Available'] ?? 0,

@@ -1,8 +1,9 @@
+import { readSizes } from '../../media/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { isUuid, type ImageBases } from '../../platform/text/index.ts';
+import { isUuid, parsePictureKey, type ImageBases } from '../../platform/text/index.ts';
 import { presentProject, type ShownProject } from './present.ts';
-import { findProjects } from './store.ts';
+import { findProjects, type ReadProject } from './store.ts';
 
 /** The account whose stock is read, and where its pictures are. */
 export interface StockReader {
@@ -17,8 +18,24 @@ export async function requireProject(
   id: string,
 ): Promise<ShownProject> {
   const [project] = isUuid(id) ? await findProjects(db, accountId, [id]) : [];
-  if (project === undefined) throw projectNotFound();
-  return presentProject(imageBases, project);
+  const [shown] = await presentProjects(db, { accountId, imageBases }, project ? [project] : []);
+  if (shown === undefined) throw projectNotFound();
+  return shown;
+}
+
+/** Presents projects with the sizes of their pictures. */
+export async function presentProjects(
+  db: Queryable,
+  { accountId, imageBases }: StockReader,
+  projects: ReadProject[],
+): Promise<ShownProject[]> {
+  const pictures = projects.flatMap(({ heroImage, galleryImages }) => [
+    heroImage,
+    ...galleryImages,
+  ]);
+  const hashes = pictures.flatMap((each) => parsePictureKey(each?.key ?? '')?.sha256 ?? []);
+  const sizes = hashes.length === 0 ? new Map() : await readSizes(db, accountId, hashes);
+  return projects.map((project) => presentProject({ imageBases, sizes }, project));
 }
 
 function projectNotFound(): Problem {
@@ -33,6 +50,7 @@ export function createProjectReader(imageBases: ImageBases) {
     ids: string[],
   ): Promise<Map<string, ShownProject>> {
     const found = await findProjects(db, accountId, ids);
-    return new Map(found.map((project) => [project.id, presentProject(imageBases, project)]));
+    const shown = await presentProjects(db, { accountId, imageBases }, found);
+    return new Map(shown.map((project) => [project.id, project]));
   };
 }

@@ -150,7 +150,13 @@ export const createDocument = {
       },
     },
     ...problemResponses(
-      ['project_not_found', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
+      [
+        'project_not_found',
+        'media_not_found',
+        'idempotency_key_in_use',
+        'idempotency_key_reused',
+        ...WITH_BODY,
+      ],
       FAULT,
     ),
   },
@@ -174,7 +180,10 @@ export const changeDocument = {
       priceDisplay: '$865,000',
       etag: '"2"',
     }),
-    ...problemResponses(['unit_not_found', 'precondition_failed', ...WITH_BODY], FAULT),
+    ...problemResponses(
+      ['unit_not_found', 'precondition_failed', 'media_not_found', ...WITH_BODY],
+      FAULT,
+    ),
   },
 };
 

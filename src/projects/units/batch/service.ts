@@ -1,3 +1,4 @@
+import { findMissingPictures, mediaNotFound } from '../../../media/index.ts';
 import { runInTransaction, type Queryable } from '../../../platform/database/index.ts';
 import {
   formatEtag,
@@ -40,7 +41,8 @@ async function changeUnits(
   const ids = rows.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []));
   const found = await findUnits(tx, accountId, [...new Set(ids)]);
   const stored = new Map(found.map((unit) => [unit.id, unit]));
-  const planned = planBatch(rows, stored, (unit) => presentUnit(imageBases, unit));
+  const plan = planBatch(rows, stored, (unit) => presentUnit(imageBases, unit));
+  const planned = await refuseMissing(tx, accountId, plan, { locks: !dryRun });
   const units = planned.flatMap(({ before, after }) =>
     before === null || after === null ? [] : { stored: before, row: after },
   );
@@ -57,6 +59,24 @@ async function changeUnits(
   if (isWritten && units.length > 0)
     await writeStock(tx, accountId, { units }, { author, now: new Date() });
   return { summary, results };
+}
+
+/** Refuses the rows that begin to refer to a picture that the account does not have. */
+async function refuseMissing(
+  tx: Queryable,
+  accountId: string,
+  planned: PlannedRow[],
+  options: { locks: boolean },
+): Promise<PlannedRow[]> {
+  const newKeyOf = ({ before, after }: PlannedRow): string => {
+    const key = after?.floorPlanImage?.key ?? '';
+    return key === before?.floorPlanImage?.key ? '' : key;
+  };
+  const missing = await findMissingPictures(tx, accountId, planned.map(newKeyOf), options);
+  const problem = mediaNotFound(['/set/floorPlanImage/key']);
+  return planned.map((each) =>
+    missing.has(newKeyOf(each)) ? { ...each, after: null, changes: [], problem } : each,
+  );
 }
 
 function presentRow(

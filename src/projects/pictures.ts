@@ -1,0 +1,33 @@
+import type { WrittenKey } from '../media/index.ts';
+import type { RowChange } from './rules.ts';
+import type { Project, Unit } from './schemas.ts';
+
+/** Lists the image keys that changes of projects and units begin to refer to, with their places in the rows. */
+export function listWrittenKeys({
+  projects = [],
+  units = [],
+}: {
+  projects?: RowChange<Project>[];
+  units?: RowChange<Unit>[];
+}): WrittenKey[] {
+  const place = units.length > 1 ? (index: number) => `/units/${index}` : () => '';
+  return [
+    ...projects.flatMap(listKeysOfProject),
+    ...units.flatMap(({ stored, row }, index) => {
+      const key = row.floorPlanImage?.key;
+      if (key === undefined || key === stored?.floorPlanImage?.key) return [];
+      return { pointer: `${place(index)}/floorPlanImage/key`, key };
+    }),
+  ];
+}
+
+function listKeysOfProject({ stored, row }: RowChange<Project>): WrittenKey[] {
+  const storedPictures = [stored?.heroImage, ...(stored?.galleryImages ?? [])];
+  const before = new Set(storedPictures.map((each) => each?.key));
+  const gallery = row.galleryImages.map(({ key }, index) => ({
+    pointer: `/galleryImages/${index}/key`,
+    key,
+  }));
+  const hero = row.heroImage && { pointer: '/heroImage/key', key: row.heroImage.key };
+  return [...(hero ? [hero] : []), ...gallery].filter(({ key }) => !before.has(key));
+}

@@ -6,6 +6,7 @@ import { officesOf } from './desks.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
+import { sweep } from './internals.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -333,6 +334,28 @@ describe('a file of contacts', () => {
     assert.match(file.problem.detail, /was erased/);
     assert.equal((await show(other.id)).status, 'ready');
     assert.equal(await countOf('contact_file_chunks', accountId), 1);
+  });
+
+  test('is swept: soon when it is not imported, with the import log when it is', async () => {
+    const { uploadReady, importAll, get, accountId } = await open();
+    const [waiting, done] = [await uploadReady(makeRows(1)), await uploadReady(makeRows(1))];
+    await importAll(done.id);
+    const sweepIn = (days: number) =>
+      sweep(db, {
+        logDays: 90,
+        eventDays: 30,
+        fileDays: 7,
+        now: new Date(Date.now() + days * 24 * 60 * 60 * 1000),
+      });
+    const ids = async () =>
+      (await get('/contact-files')).body.data.map(({ id }: { id: string }) => id);
+    await sweepIn(6);
+    assert.deepEqual(await ids(), [done.id, waiting.id]);
+    await sweepIn(8);
+    assert.deepEqual(await ids(), [done.id]);
+    assert.equal(await countOf('contact_file_chunks', accountId), 0);
+    await sweepIn(91);
+    assert.deepEqual(await ids(), []);
   });
 
   test('is found in the list by its status, the newest first', async () => {

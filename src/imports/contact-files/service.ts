@@ -77,25 +77,25 @@ async function storeBody(
   fileId: string,
   body: AsyncIterable<Buffer>,
 ): Promise<number> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let total = 0;
-  let position = 0;
+  // One buffer for all chunks: the driver has sent a chunk when its statement has ended.
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let [length, total, position] = [0, 0, 0];
 
   async function store(): Promise<void> {
-    const bytes = Buffer.concat(parts);
-    parts = [];
-    length = 0;
-    await insertChunk(db, accountId, fileId, { position, bytes });
+    await insertChunk(db, accountId, fileId, { position, bytes: chunk.subarray(0, length) });
     position += 1;
+    length = 0;
   }
 
   for await (const part of body) {
-    parts.push(part);
-    length += part.length;
     total += part.length;
     if (total > FILE_MAX_BYTES) throw fileTooLarge();
-    if (length >= CHUNK_BYTES) await store();
+    for (let at = 0; at < part.length;) {
+      const copied = part.copy(chunk, length, at);
+      at += copied;
+      length += copied;
+      if (length === CHUNK_BYTES) await store();
+    }
   }
   if (length > 0) await store();
   return total;

@@ -58,6 +58,7 @@ import {
   unitExportRoutes,
   unitRoutes,
 } from './projects/index.ts';
+import { priceListRoutes } from './price-lists/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
@@ -238,6 +239,7 @@ export async function buildApp({
     unitExportRoutes(api, { sendDownload, imageBases });
     projectRoutes(api, { db, lists, imageBases });
     pictureRoutes(api, { db, lists, mediaDir, publicUrl, authenticate });
+    priceListRoutes(api, { db, imageBases });
     viewRoutes(api, db);
     figureRoutes(api, lists);
     importLogRoutes(api, db);

@@ -19,7 +19,7 @@ function deskOf(send: Send) {
       send({ method, url: `/api/v1${path}`, headers });
   const write =
     (method: 'POST' | 'PATCH' | 'PUT') =>
-    (path: string, payload?: object, headers = {}): Promise<Answer> =>
+    (path: string, payload?: object | string, headers = {}): Promise<Answer> =>
       send({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
   return {
     get: call('GET'),

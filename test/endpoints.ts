@@ -72,8 +72,10 @@ function endpointOf(
     schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
   const media = requestBody?.content['application/json'];
   const body = media && resolve(media.schema);
-  const [type = '', file] =
+  const [type = '', known] =
     Object.entries(FILES).find(([each]) => requestBody?.content[each] !== undefined) ?? [];
+  const shown: unknown = requestBody?.content[type]?.example;
+  const file = typeof shown === 'string' ? Buffer.from(shown) : known;
   const example = media?.example ?? (body?.examples?.[0] as object | undefined);
 
   function places(schema: Schema, way: Place): Place[] {

@@ -50,6 +50,7 @@ const RARE = new Set([
   'post /keys/{keyId}/rotate 200',
   'post /stock/projects/{projectId}/units 201',
   'post /stock/units/batch 200',
+  'put /stock/projects/{projectId}/price-list.csv 200',
   'put /stock/projects/{projectId}/units/order 204',
 ]);
 

@@ -142,7 +142,8 @@ export async function restoreContacts(
     publication: 'draft',
     units: [],
   }));
-  const live = { id: EXAMPLE_PROJECT, publication: 'live' };
+  const { units: _, ...like } = projects[0] as { units: object[] };
+  const live = { ...like, id: EXAMPLE_PROJECT, slug: 'example', name: 'Neighbour project' };
   await service.load({ format, account: { slug }, contacts, projects: [...drafts, live] });
   const ofAccount = `from account_slugs where slug = '${slug}'`;
   await restoreUnits(service, slug);

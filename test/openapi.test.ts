@@ -75,6 +75,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'get /stock/projects',
     'get /stock/projects/{projectId}',
     'get /stock/projects/{projectId}/changes',
+    'get /stock/projects/{projectId}/price-list.csv',
     'get /stock/projects/{projectId}/units',
     'get /stock/units',
     'get /stock/units/{unitId}',
@@ -139,6 +140,7 @@ test('every endpoint is described, with an example of each answer and its errors
     'post /users/{userId}/invite',
     'post /users/{userId}/reset',
     'post /views',
+    'put /stock/projects/{projectId}/price-list.csv',
     'put /stock/projects/{projectId}/units/order',
   ]);
   for (const { name, responses } of operations) {
@@ -190,6 +192,7 @@ const CODES = [
   'in_use',
   'not_the_same_units',
   'batch_refused',
+  'rows_refused',
   'import_not_found',
   'cursor_invalid',
   'invalid_transition',

@@ -15,9 +15,10 @@ const WITH_ERRORS = new Set<ProblemCode>([
   'idempotency_key_reused',
   'password_too_weak',
   'mapping_incomplete',
+  'rows_refused',
 ]);
 
-const WITH_RESULTS = new Set<ProblemCode>(['batch_refused']);
+const WITH_RESULTS = new Set<ProblemCode>(['batch_refused', 'rows_refused']);
 
 const WITH_MATCHES = new Set<ProblemCode>(['duplicate_contacts', 'email_in_use']);
 
@@ -29,12 +30,13 @@ export function assertProblem(answer: Answer, code: ProblemCode, instance: strin
     more;
   const { mergedIntoId: _mergedIntoId, references, results, ...rest } = others;
   // A read key that imports gets the answer from before there were scopes.
+  const isFile = code === 'unsupported_media_type' && instance.endsWith('.csv');
   const isReadKey = code === 'insufficient_access' && requiredScope === undefined;
   assert.deepEqual(
     { status: answer.status, ...rest },
     {
       type: `urn:offplan:problem:${code}`,
-      title: isReadKey ? 'The API key may only read' : title,
+      title: isReadKey ? 'The API key may only read' : isFile ? 'The body must be CSV' : title,
       status,
       instance,
       code,

@@ -1009,6 +1009,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock/projects/{projectId}/price-list.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the price list of a project
+         * @description The units of the project in their order, withdrawn ones too, as CSV with a byte order mark. Sent back as it is, it changes nothing.
+         */
+        get: operations["getPriceList"];
+        /**
+         * Change units by a price list
+         * @description Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else `lotNumber`, or else `name`. A column that is absent leaves its field; an empty cell empties it. Amounts may have a currency and marks between thousands. All rows or none; units that the file does not name stay as they are.
+         */
+        put: operations["applyPriceList"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/views": {
         parameters: {
             query?: never;
@@ -1778,7 +1802,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -1789,6 +1813,10 @@ export interface components {
                 parameter?: string;
                 /** @description Name of the header. */
                 header?: string;
+                /** @description Row of the file; its header is row 1. */
+                row?: number;
+                /** @description Column of the file, as its header. */
+                column?: string;
                 detail: string;
             }[];
             /** @description On a 403 `insufficient_access`: the scope that is missing. */
@@ -1804,7 +1832,7 @@ export interface components {
             references?: {
                 [key: string]: number;
             };
-            /** @description On a 409 `batch_refused`: what becomes of each row. */
+            /** @description On `batch_refused` and `rows_refused`: what becomes of each row. */
             results?: {
                 [key: string]: unknown;
             }[];
@@ -3885,6 +3913,41 @@ export interface components {
             data: components["schemas"]["StoredPicture"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What becomes of one row of a price list. */
+        PriceListRow: {
+            /** @description The place of the row, from 0. */
+            index: number;
+            /** @description The unit, as the request names it. */
+            id: string | null;
+            /** @description The fields that change. Empty when the row is refused. */
+            changes: {
+                field: string;
+                /** @description Before. */
+                from: unknown;
+                /** @description After. */
+                to: unknown;
+            }[];
+            /** @description The version that the unit has after the request; null for an unknown unit. */
+            etag: string | null;
+            /** @description Why the row is refused; null when it is not. */
+            problem: Record<string, never> | null;
+            /** @description Its row in the file; the header is row 1. */
+            row: number;
+        };
+        /** @description What a price list does, row by row. */
+        PriceListResult: {
+            summary: {
+                /** @description Units that change. */
+                changed: number;
+                /** @description Units that are already so. */
+                unchanged: number;
+                /** @description Rows that are refused. */
+                refused: number;
+            };
+            results: components["schemas"]["PriceListRow"][];
+            /** @description The headers that name no column of a price list. */
+            ignoredColumns: string[];
+        };
         /** @description A filter of a list, saved under a name. */
         View: {
             /** Format: uuid */
@@ -4102,7 +4165,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -7293,6 +7356,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getPriceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfad
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    applyPriceList: {
+        parameters: {
+            query?: {
+                /** @description With `true` the answer is the same, and nothing is stored. */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a project.
+                 * @example 0195f33f-5d43-7c26-8284-63e7d7d9bfad
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file, at most 4 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example unitId,status,price
+                 *     0195f33f-5d43-7c26-8284-63e7d7d9bfae,Reserved,"$865,000"
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListResult"];
+                };
             };
         };
     };

@@ -17,7 +17,7 @@ export const ARROWS: string[][] = [
   ['contacts'],
   ['views'],
   ['imports', 'stocklist', 'figures'],
-  ['webhooks', 'portability', 'console'],
+  ['webhooks', 'portability', 'price-lists', 'console'],
   ['app'],
   ['cli'],
 ];

@@ -5,6 +5,8 @@ export { FileError, printName } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export type { Layout } from './files/detect-layout.ts';
+export { isBlankRecord, readRecords, type CsvRecord } from './files/csv.ts';
+export { findEncoding } from './files/decode.ts';
 export { openFile, type ContactsFile } from './files/open-file.ts';
 export { readLogBytes, readMostRefusedBytes } from './log/refused-bytes.ts';
 export { makeShape } from './files/file-shape.ts';

@@ -311,6 +311,13 @@ async function askAll(
   await sell('PATCH a unit', `/units/${UNIT}`, { method: 'PATCH', payload: { aspect: round } });
   const set = { currency: round };
   await sell('POST a batch of units', '/units/batch', { payload: { ids: [UNIT], set } });
+  await sell('GET a price list', `/projects/${LIVE}/price-list.csv`);
+  const priceList = `unitId,aspect\n${UNIT},prices of ${round}\n`;
+  await sell('PUT a price list', `/projects/${LIVE}/price-list.csv`, {
+    method: 'PUT',
+    payload: priceList,
+    headers: { 'content-type': 'text/csv' },
+  });
   const ofProject = await app.inject({
     url: `/api/v1/stock/projects/${OTHER_LIVE}/units`,
     headers: { authorization: `Bearer ${seller}` },

@@ -67,6 +67,7 @@ export const PROBLEMS = {
   project_not_available: { status: 422, title: 'The project is not available' },
   unit_requires_project: { status: 422, title: 'A unit needs its project' },
   unit_not_in_project: { status: 422, title: 'The unit is not in the project' },
+  rows_refused: { status: 422, title: 'Rows of the file are refused' },
   user_not_active: { status: 422, title: 'The user is not active' },
   media_not_found: { status: 422, title: 'The picture is not there' },
   media_unreadable: { status: 422, title: 'The picture cannot be read' },
@@ -91,11 +92,13 @@ const Fault = Type.Object(
     pointer: Type.Optional(Type.String({ description: 'JSON pointer of the field in the body.' })),
     parameter: Type.Optional(Type.String({ description: 'Name of the query parameter.' })),
     header: Type.Optional(Type.String({ description: 'Name of the header.' })),
+    row: Type.Optional(Type.Integer({ description: 'Row of the file; its header is row 1.' })),
+    column: Type.Optional(Type.String({ description: 'Column of the file, as its header.' })),
     detail: Type.String(),
   },
   {
     description:
-      'What is wrong with one field (`pointer`), query parameter (`parameter`) or header (`header`).',
+      'What is wrong with one field (`pointer`), query parameter (`parameter`), header (`header`) or cell (`row`, `column`).',
   },
 );
 
@@ -145,7 +148,7 @@ export const ProblemBody = Type.Object(
     ),
     results: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'On a 409 `batch_refused`: what becomes of each row.',
+        description: 'On `batch_refused` and `rows_refused`: what becomes of each row.',
       }),
     ),
     etag: Type.Optional(

@@ -28,6 +28,7 @@ export function presentProject(source: PictureSource, project: ReadProject) {
   const shown = Object.entries(unitCounts).filter(([status]) => status !== 'Withdrawn');
   return {
     id: project.id,
+    slug: project.slug,
     ...fields,
     estimatedCompletionDate: project.estimatedCompletionDate?.toISOString() ?? null,
     heroImage: heroImage && presentPicture(source, heroImage),

@@ -26,7 +26,7 @@ import * as documents from './document.ts';
 import { UNIT_LIST, UNIT_OF_PROJECT_LIST, UnitFilter } from './filter.ts';
 import { listUnits, type ListedUnit } from './list-store.ts';
 import { presentUnit } from './present.ts';
-import { requireProject } from './project.ts';
+import { requireProject } from '../list/service.ts';
 import { createBodyReader } from './requests.ts';
 import { NewUnit, NewUnitList, UNIT_SCHEMAS, type UnitChanges, type UnitOrder } from './schemas.ts';
 import { changeUnit, createUnits, deleteUnit, orderUnits, requireUnit } from './service.ts';
@@ -85,7 +85,7 @@ export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOpti
     const { accountId } = getPrincipal(request);
     const query = readOwnQuery(request.query as RawQuery);
     const { projectId } = request.params as ProjectParams;
-    const { id } = await requireProject(db, accountId, projectId);
+    const { id } = await requireProject(db, { accountId, imageBases }, projectId);
     const filter = { ...query.filter, project: [id] };
     const found = await listUnits(lists, accountId, { ...query, filter });
     return presentList(query, found, placeOf, present);

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, type Queryable } from '../../platform/database/i
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId, type ImageBases } from '../../platform/text/index.ts';
-import { requireProject } from './project.ts';
+import { requireProject } from '../list/service.ts';
 import { editStock, type StockEditor } from '../stock-edit.ts';
 import { writeStock } from '../write.ts';
 import { presentUnit, type ShownUnit } from './present.ts';
@@ -112,7 +112,7 @@ export async function createUnits(
   const { principal, author, imageBases } = editor;
   const { accountId } = principal;
   const create = async (tx: Queryable) => {
-    const project = await requireProject(tx, accountId, projectId);
+    const project = await requireProject(tx, { accountId, imageBases }, projectId);
     const lastPosition = await findLastPosition(tx, accountId, project.id);
     const rows = planNewUnits(entries, { projectId: project.id, lastPosition, newId });
     const units = rows.map((row) => ({ stored: undefined, row }));
@@ -132,10 +132,10 @@ export async function orderUnits(
   { id: projectId, ifMatch }: Target,
   unitIds: string[],
 ): Promise<void> {
-  const { principal, author } = editor;
+  const { principal, author, imageBases } = editor;
   const { accountId } = principal;
   await editStock(editor, async (tx) => {
-    const project = await requireProject(tx, accountId, projectId);
+    const project = await requireProject(tx, { accountId, imageBases }, projectId);
     requireMatch(ifMatch, project);
     const stored = await findUnitsOfProject(tx, accountId, project.id);
     const units = planOrder(stored, unitIds);

@@ -31,7 +31,7 @@ interface BatchOptions {
  * Changes units in the caller's transaction, which has locked the account. A dry run needs no lock, and writes nothing. It answers
  * with the versions on which its plan is based.
  */
-async function changeUnits(
+export async function changeUnits(
   tx: Queryable,
   { principal, author, imageBases }: Omit<StockEditor, 'db'>,
   rows: BatchRow[],
@@ -93,7 +93,10 @@ function presentRow(
   };
 }
 
-const findFaults = createFaultFinder(UnitChanges);
+/** Creates the function that finds the faults of what is to be set of a unit. */
+export const createUnitFaultFinder = () => createFaultFinder(UnitChanges);
+
+const findFaults = createUnitFaultFinder();
 
 /** Answers a batch: changes its units, or says what would become of them. */
 export async function runBatch(

@@ -1,0 +1,119 @@
+import { UNIT_STATUSES, UNIT_TYPES, type Unit } from '../projects/index.ts';
+import {
+  createListedFinder,
+  fold,
+  guardCell,
+  quoteCell,
+  unguardCell,
+} from '../platform/text/index.ts';
+import { parseNumber } from './numbers.ts';
+
+/** The columns of a price list, in their order. */
+export const COLUMNS = [
+  'unitId',
+  'version',
+  'lotNumber',
+  'name',
+  'unitType',
+  'status',
+  'level',
+  'bedrooms',
+  'bathrooms',
+  'carSpaces',
+  'aspect',
+  'internalAreaSqm',
+  'externalAreaSqm',
+  'landAreaSqm',
+  'price',
+  'priceDisplay',
+  'currency',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** A column with values of a unit. */
+export type Field = Exclude<Column, 'unitId' | 'version'>;
+export const FIELDS = COLUMNS.filter(
+  (column): column is Field => column !== 'unitId' && column !== 'version',
+);
+
+const BY_KEY = new Map(COLUMNS.map((column) => [toKey(column), column]));
+
+/** Finds the column that a header names: case, blanks and signs make no difference. */
+export const findColumn = (header: string): Column | undefined => BY_KEY.get(toKey(header));
+
+function toKey(header: string): string {
+  return fold(header).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Formats the value of a cell, without the quotes of CSV. A text that a spreadsheet would take for a formula is made a text. */
+function formatValue(value: string | number | null): string {
+  return typeof value === 'string' ? guardCell(value) : String(value ?? '');
+}
+
+export const formatLine = (values: (string | number | null)[]): string =>
+  `${values.map((value) => quoteCell(formatValue(value))).join(',')}\r\n`;
+
+/** Whether a cell has the value of a unit as the price list shows it. A spreadsheet may write other line ends in it. */
+export function isSameCell(cell: string, value: string | number | null): boolean {
+  const toLines = (text: string) => text.replace(/\r\n?/g, '\n');
+  return toLines(unguardCell(cell)) === toLines(String(value ?? ''));
+}
+
+/** The value of a cell, or the rule that it breaks. */
+type ReadCell = { value: string | number | null } | { rule: string };
+
+type CellReader = (text: string, stored: Unit, hasDecimalComma: boolean) => ReadCell;
+
+const readText: CellReader = (text) => ({ value: text });
+
+const readNumber: CellReader = (text, _stored, hasDecimalComma) => {
+  const value = parseNumber(text, hasDecimalComma);
+  return value === null
+    ? { rule: 'must be a number that means one thing, such as 849000 or 74.5; or empty.' }
+    : { value };
+};
+
+/** A lot or a level keeps its kind: `27` stays a number where it is one. */
+const readTextOrNumber =
+  (field: 'lotNumber' | 'level'): CellReader =>
+  (text, stored) => {
+    const isNumber = typeof stored[field] !== 'string' && /^(?:0|[1-9]\d{0,14})$/.test(text);
+    return { value: isNumber ? Number(text) : text };
+  };
+
+function readListed(values: readonly string[]): CellReader {
+  const find = createListedFinder(values);
+  return (text) => {
+    const value = find(text);
+    return value === undefined ? { rule: `must be ${values.join(', ')}.` } : { value };
+  };
+}
+
+const READERS: Record<Field, CellReader> = {
+  lotNumber: readTextOrNumber('lotNumber'),
+  name: readText,
+  unitType: readListed(UNIT_TYPES),
+  status: readListed(UNIT_STATUSES),
+  level: readTextOrNumber('level'),
+  bedrooms: readNumber,
+  bathrooms: readNumber,
+  carSpaces: readNumber,
+  aspect: readText,
+  internalAreaSqm: readNumber,
+  externalAreaSqm: readNumber,
+  landAreaSqm: readNumber,
+  price: readNumber,
+  priceDisplay: readText,
+  currency: readText,
+};
+
+/** Reads the cell of a field of a unit. A blank one is empty. */
+export function readCell(
+  field: Field,
+  cell: string,
+  stored: Unit,
+  hasDecimalComma: boolean,
+): ReadCell {
+  const text = unguardCell(cell);
+  return text.trim() === '' ? { value: null } : READERS[field](text, stored, hasDecimalComma);
+}

@@ -1,0 +1,37 @@
+/** Spaces and apostrophes that stand between thousands. */
+const SPACE = String.raw`[\s\u00A0\u2009\u202F'’]`;
+/** A currency before or after a number: `$`, `NZ$`, `NZD`, `€`, `kr`. */
+const CURRENCY = String.raw`(?:\p{L}{0,3}\p{Sc}|[A-Z]{2,3}|kr\.?)?`;
+const AMOUNT = new RegExp(
+  String.raw`^\s*${CURRENCY}${SPACE}*([-−]?\d(?:[\d.,]|${SPACE}(?=\d))*)${SPACE}*${CURRENCY}\s*$`,
+  'u',
+);
+const SPACES = new RegExp(SPACE, 'gu');
+
+/**
+ * Reads a number as people and spreadsheets write it: with a currency and with marks between thousands. `hasDecimalComma`
+ * says that the file may be of a country that writes 1.250.000,50. Returns null when the text is no number, or could be two.
+ */
+export function parseNumber(text: string, hasDecimalComma: boolean): number | null {
+  const digits = AMOUNT.exec(text)?.[1]?.replace('−', '-').replace(SPACES, '');
+  if (digits === undefined) return null;
+  const marks = digits.replace(/[^.,]/g, '');
+  if (marks === '') return Number(digits);
+  const last = marks.at(-1) ?? '';
+  const decimals = digits.length - digits.lastIndexOf(last) - 1;
+  const isOnce = marks.indexOf(last) === marks.length - 1;
+  const hasBoth = marks.includes('.') && marks.includes(',');
+  if (!isOnce && hasBoth) return null;
+  const isThousands = !isOnce || (!hasBoth && decimals === 3 && last === ',');
+  // 849.000 is 849 in one country and 849000 in another.
+  if (isOnce && !hasBoth && decimals === 3 && last === '.' && hasDecimalComma) return null;
+  const [whole = '', fraction = ''] = isThousands ? [digits] : digits.split(last);
+  if (!hasWholeThousands(whole)) return null;
+  const plain = whole.replace(/[.,]/g, '');
+  return Number(fraction === '' ? plain : `${plain}.${fraction}`);
+}
+
+/** Whether marks stand only before groups of three digits. */
+function hasWholeThousands(whole: string): boolean {
+  return /^-?(?:\d+|\d{1,3}(?:[.,]\d{3})+)$/.test(whole);
+}

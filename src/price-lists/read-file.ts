@@ -1,0 +1,138 @@
+import { invalidRequest, type Problem } from '../platform/http/index.ts';
+import {
+  FileError,
+  findEncoding,
+  isBlankRecord,
+  readRecords,
+  type CsvRecord,
+} from '../imports/index.ts';
+import { findColumn, type Column } from './columns.ts';
+
+const ROWS_MAX_COUNT = 10_000;
+/** A spreadsheet may have a title above the header. */
+const TITLE_MAX_ROWS = 30;
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Excel reads a line `sep=;` above the header as the delimiter. */
+const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
+const IDENTIFYING: readonly Column[] = ['unitId', 'lotNumber', 'name'];
+
+/** A row of the file below its header. */
+export interface FileRow {
+  /** Its number; the header is row 1. */
+  row: number;
+  cells: string[];
+  /** Why it is unclear where its cells end, or null. */
+  fault: string | null;
+}
+
+/** A price list as it is sent. */
+export interface PriceListFile {
+  /** The place of each column. */
+  places: Map<Column, number>;
+  headers: string[];
+  ignoredColumns: string[];
+  /** Whether the file may be of a country that writes decimals after a comma. */
+  hasDecimalComma: boolean;
+  rows: FileRow[];
+}
+
+/** Reads a price list, as spreadsheets save it: with any delimiter, and in UTF-8, UTF-16 or Windows-1252. */
+export async function readPriceList(bytes: Buffer, charset: string | null): Promise<PriceListFile> {
+  const text = decode(bytes, charset);
+  const tried = await Promise.allSettled(listDelimiters(text).map((each) => readTable(text, each)));
+  const [best] = tried
+    .flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []))
+    .toSorted((a, b) => countColumns(b.header) - countColumns(a.header));
+  const failed = tried.find((each) => each.status === 'rejected');
+  if (best === undefined) throw failed === undefined ? noHeader() : readFailure(failed.reason);
+  const { delimiter, header, records } = best;
+  const rows = records
+    .filter((record) => record.row > header.row && !isBlankRecord(record))
+    .map(({ row, cells, fault }) => ({ row: row - header.row + 1, cells, fault }));
+  if (rows.length > ROWS_MAX_COUNT)
+    throw refuse(`A price list has at most ${ROWS_MAX_COUNT} rows.`);
+  return { ...placeColumns(header.cells), hasDecimalComma: delimiter === ';', rows };
+}
+
+function placeColumns(
+  headers: string[],
+): Pick<PriceListFile, 'places' | 'headers' | 'ignoredColumns'> {
+  const places = new Map<Column, number>();
+  const ignoredColumns: string[] = [];
+  for (const [place, header] of headers.entries()) {
+    const column = findColumn(header);
+    if (column === undefined) {
+      if (header.trim() !== '') ignoredColumns.push(header);
+    } else if (places.has(column))
+      throw refuse(`Two columns are ${column}; leave one of them out.`);
+    else places.set(column, place);
+  }
+  return { places, headers, ignoredColumns };
+}
+
+interface Table {
+  delimiter: string;
+  header: CsvRecord;
+  records: CsvRecord[];
+}
+
+const listDelimiters = (text: string): string[] => {
+  const hinted = SEPARATOR_LINE.exec(text.slice(0, text.indexOf('\n')))?.[1];
+  return hinted === undefined ? DELIMITERS : [hinted];
+};
+
+/** Reads the file with a delimiter. Returns null when none of its first rows names a unit. */
+async function readTable(text: string, delimiter: string): Promise<Table | null> {
+  const records: CsvRecord[] = [];
+  for await (const chunk of readRecords([text], delimiter)) records.push(...chunk);
+  const header = records.slice(0, TITLE_MAX_ROWS).find(isHeader);
+  return header === undefined ? null : { delimiter, header, records };
+}
+
+function isHeader(record: CsvRecord): boolean {
+  const columns = new Set(record.cells.map(findColumn));
+  return IDENTIFYING.some((column) => columns.has(column)) && countColumns(record) > 1;
+}
+
+const countColumns = ({ cells }: CsvRecord): number =>
+  cells.filter((cell) => findColumn(cell) !== undefined).length;
+
+/** Decodes a file: by its byte order mark, or by the charset that is sent, or else as UTF-8 or what Excel writes in its place. */
+function decode(bytes: Buffer, charset: string | null): string {
+  if (bytes.length === 0) throw noHeader();
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK')
+    throw refuse('The file is a spreadsheet; save it as CSV UTF-8.');
+  const encoding = findEncoding(bytes, charset ?? guessEncoding(bytes));
+  const text =
+    decodeAs(bytes, encoding) ?? (charset === null ? decodeAs(bytes, 'windows-1252') : null);
+  if (text === null) throw refuse(`The file is not in ${encoding}.`);
+  if (text.includes('\0')) throw refuse('The file is no text; save it as CSV UTF-8.');
+  return text;
+}
+
+/** Text in UTF-16 without a byte order mark has a zero in every second byte. */
+function guessEncoding(bytes: Buffer): string | null {
+  if (bytes[0] === 0) return 'utf-16be';
+  return bytes[1] === 0 ? 'utf-16le' : null;
+}
+
+function decodeAs(bytes: Buffer, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const noHeader = () =>
+  refuse(
+    'The first row must name the columns: unitId, lotNumber or name, and what to change, such as price.',
+  );
+
+function readFailure(error: unknown): unknown {
+  return error instanceof FileError ? refuse(`${error.message}.`) : error;
+}
+
+function refuse(detail: string): Problem {
+  return invalidRequest([{ pointer: '', detail }]);
+}

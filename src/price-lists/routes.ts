@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import { getPrincipal } from '../access/index.ts';
+import { readAuthor } from '../events/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import { Problem, readDryRun, SKIP_VALIDATION, type Server } from '../platform/http/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
+import { requireProject } from '../projects/index.ts';
+import * as documents from './document.ts';
+import { readPriceList } from './read-file.ts';
+import { PRICE_LIST_SCHEMAS } from './schemas.ts';
+import { applyPriceList, writePriceList } from './service.ts';
+
+const PATH = '/stock/projects/:projectId/price-list.csv';
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+const IS_CSV = /^text\/csv\s*(;|$)/i;
+
+interface PriceListRouteOptions {
+  db: Pool;
+  imageBases: ImageBases;
+}
+
+/** Adds the routes of price lists. */
+export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteOptions): void {
+  for (const schema of PRICE_LIST_SCHEMAS) app.addSchema(schema);
+
+  const show = { config: { scope: 'projects:read' as const }, schema: documents.showDocument };
+  app.get(PATH, show, async (request, reply) => {
+    const { accountId } = getPrincipal(request);
+    const project = await requireProject(db, { accountId, imageBases }, request.params.projectId);
+    const fileName = `price-list-${project.slug}-${new Date().toISOString().slice(0, 10)}.csv`;
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(await writePriceList(db, accountId, project.id));
+  });
+
+  void app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      IS_CSV,
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    );
+    const apply = {
+      config: { scope: 'projects:write' as const },
+      schema: documents.applyDocument,
+      preParsing: requireCsv,
+      bodyLimit: BODY_LIMIT_BYTES,
+      ...SKIP_VALIDATION,
+    };
+    scope.put(PATH, apply, async (request) => {
+      const dryRun = readDryRun(request.query);
+      const file = await readPriceList(request.body as unknown as Buffer, readCharset(request));
+      const { projectId } = request.params;
+      const principal = getPrincipal(request);
+      const editor = { db, principal, author: readAuthor(request), imageBases };
+      return applyPriceList(
+        editor,
+        (tx) => requireProject(tx, { accountId: principal.accountId, imageBases }, projectId),
+        file,
+        { dryRun },
+      );
+    });
+  });
+}
+
+function readCharset({ headers }: FastifyRequest): string | null {
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? null;
+}
+
+/** Refuses a body that is no CSV, or compressed. A route runs it as a `preParsing` hook, so that a 415 comes before a 413. */
+async function requireCsv({ headers, raw }: FastifyRequest): Promise<void> {
+  const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers;
+  if (coding.toLowerCase() !== 'identity')
+    throw unsupported('Send the file as it is, without a Content-Encoding.');
+  if (!IS_CSV.test(type)) throw unsupported('Send the file with Content-Type: text/csv.');
+  // Fastify does not parse a request without a body.
+  if (raw.readableEnded) throw new Problem('malformed_body', 'The body is empty; send a CSV file.');
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('unsupported_media_type', detail, { title: 'The body must be CSV' });
+}

@@ -1,0 +1,143 @@
+import {
+  invalidRequest,
+  Problem,
+  type FieldFault,
+  type ProblemDetails,
+} from '../platform/http/index.ts';
+import { fold } from '../platform/text/index.ts';
+import { unitNotFound, type BatchRow, type Unit } from '../projects/index.ts';
+import { FIELDS, isSameCell, readCell, type Column, type Field } from './columns.ts';
+import type { FileRow, PriceListFile } from './read-file.ts';
+
+/** A row of a price list as a row of a batch, and the column by which it names its unit. */
+export interface PriceListRow {
+  row: number;
+  change: BatchRow;
+  by: Column;
+}
+
+type FindFaults = (set: unknown) => FieldFault[];
+
+/** Plans the rows of a price list on the units of the project. */
+export function planRows(
+  file: PriceListFile,
+  units: Unit[],
+  findFaults: FindFaults,
+): PriceListRow[] {
+  const find = createUnitFinder(units);
+  return file.rows.map((fileRow, index) => {
+    const cellOf = (column: Column): string | undefined => {
+      const place = file.places.get(column);
+      return place === undefined ? undefined : fileRow.cells[place];
+    };
+    const { by, found } = find(cellOf);
+    const plan = found instanceof Problem ? found : planSet(file, found, cellOf, by, findFaults);
+    const ifMatch = readVersion(cellOf('version'));
+    const problem = findProblem(file, fileRow, [plan, ifMatch]);
+    const isPlanned =
+      problem === null && !(plan instanceof Problem) && !(ifMatch instanceof Problem);
+    const change: BatchRow = {
+      index,
+      id: found instanceof Problem ? null : found.id,
+      ifMatch: isPlanned ? ifMatch : null,
+      set: isPlanned ? plan : {},
+      adjust: null,
+      problem,
+    };
+    return { row: fileRow.row, change, by };
+  });
+}
+
+type CellOf = (column: Column) => string | undefined;
+
+/** Finds why a row is refused whatever is stored. */
+function findProblem(
+  { headers }: PriceListFile,
+  { cells, fault }: FileRow,
+  parts: (object | string | null)[],
+): Problem | null {
+  if (fault !== null) return invalidRequest([{ pointer: '', detail: `${fault}.` }]);
+  if (cells.slice(headers.length).some((cell) => cell.trim() !== ''))
+    return invalidRequest([{ pointer: '', detail: 'The row has more cells than the header.' }]);
+  return parts.find((part) => part instanceof Problem) ?? null;
+}
+
+/** Creates the function that finds the unit of a row: by its id, or else its lot number, or else its name. */
+function createUnitFinder(units: Unit[]) {
+  const keys = {
+    unitId: Map.groupBy(units, ({ id }) => id),
+    lotNumber: Map.groupBy(units, ({ lotNumber }) => toKey(String(lotNumber ?? ''))),
+    name: Map.groupBy(units, ({ name }) => toKey(name)),
+  };
+  return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
+    const by = (['unitId', 'lotNumber', 'name'] as const).find(
+      (column) => (cellOf(column) ?? '').trim() !== '',
+    );
+    if (by === undefined) return { by: 'unitId', found: unnamed() };
+    const [unit, ...others] = keys[by].get(toKey(cellOf(by) ?? '')) ?? [];
+    if (unit === undefined) return { by, found: unitNotFound() };
+    return { by, found: others.length === 0 ? unit : ambiguous(by) };
+  };
+}
+
+const toKey = (text: string): string => fold(text).trim();
+
+const unnamed = () =>
+  invalidRequest([
+    { pointer: '/unitId', detail: 'The row must have a unitId, a lotNumber or a name.' },
+  ]);
+
+const ambiguous = (by: Column) =>
+  invalidRequest([
+    { pointer: `/${by}`, detail: `Several units of the project have this ${by}; send the unitId.` },
+  ]);
+
+/** Reads the fields that a row changes. The column that names the unit changes nothing. */
+function planSet(
+  { hasDecimalComma }: PriceListFile,
+  unit: Unit,
+  cellOf: CellOf,
+  by: Column,
+  findFaults: FindFaults,
+): BatchRow['set'] | Problem {
+  const set: Partial<Record<Field, string | number | null>> = {};
+  const faults: FieldFault[] = [];
+  for (const field of FIELDS) {
+    const cell = cellOf(field);
+    if (cell === undefined || field === by || isSameCell(cell, unit[field])) continue;
+    const read = readCell(field, cell, unit, hasDecimalComma);
+    if ('rule' in read) faults.push({ pointer: `/${field}`, detail: `${field} ${read.rule}` });
+    else set[field] = read.value;
+  }
+  faults.push(...findFaults(set));
+  return faults.length === 0 ? (set as BatchRow['set']) : invalidRequest(faults);
+}
+
+/** Reads the version that a unit must have; null: any. */
+function readVersion(cell = ''): string | null | Problem {
+  const text = cell.trim();
+  if (text === '') return null;
+  if (/^\d{1,10}$/.test(text)) return `"${Number(text)}"`;
+  return invalidRequest([
+    {
+      pointer: '/version',
+      detail: 'version must be the number that the price list has, or empty.',
+    },
+  ]);
+}
+
+/** Places the problem of a row in the file: each fault gets its row and its column. */
+export function placeProblem(
+  { headers, places }: PriceListFile,
+  { row, by }: Pick<PriceListRow, 'row' | 'by'>,
+  problem: ProblemDetails,
+): ProblemDetails {
+  const { errors = [{ detail: problem.detail }] } = problem;
+  const own = problem.code === 'precondition_failed' ? 'version' : by;
+  const placed = errors.map(({ pointer, detail }) => {
+    const name = pointer === '/id' ? own : (pointer?.replace(/^\/(set\/)?/, '') ?? own);
+    const place = places.get(name as Column);
+    return { row, ...(place !== undefined && { column: headers[place] ?? '' }), detail };
+  });
+  return { ...problem, errors: placed };
+}

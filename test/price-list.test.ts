@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { officesOf } from './desks.ts';
+import { LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT, WITHDRAWN_UNIT } from './developer.ts';
+import { readEvents } from './event-log.ts';
+import { build } from './harness.ts';
+import { assertProblem } from './problem.ts';
+
+const service = await build({ after });
+const office = officesOf(service);
+const LIST = `/stock/projects/${LIVE}/price-list.csv`;
+const INSTANCE = `/api/v1${LIST}`;
+const CSV = { 'content-type': 'text/csv' };
+const HEADER =
+  'unitId,version,lotNumber,name,unitType,status,level,bedrooms,bathrooms,carSpaces,aspect,internalAreaSqm,externalAreaSqm,landAreaSqm,price,priceDisplay,currency';
+
+interface Unit {
+  id: string;
+  name: string;
+  status: string;
+  price: number | null;
+  aspect: string | null;
+  lotNumber: string | number | null;
+  etag: string;
+}
+
+interface Row {
+  index: number;
+  row: number;
+  id: string | null;
+  changes: { field: string; from: unknown; to: unknown }[];
+  etag: string | null;
+  problem: { code: string; errors: { row: number; column?: string; detail: string }[] } | null;
+}
+
+/** An account whose live project has these units alone, beside its own withdrawn one. */
+async function openOffice() {
+  const opened = await office();
+  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
+  await desk.remove(`/stock/units/${UNIT}`);
+  const units = [
+    { name: 'Lot one', lotNumber: 1, status: 'Available', price: 849_000, level: 3, bedrooms: 2 },
+    { name: '=Tricky, "two"', lotNumber: 'Lot 2A', status: 'On Hold', aspect: "'-North\r\nWest" },
+    {
+      name: 'Wharenui',
+      lotNumber: '007',
+      status: 'Reserved',
+      price: 1e6,
+      internalAreaSqm: 74.5,
+      currency: 'NZD',
+    },
+  ];
+  const { body, text } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+  assert.equal(body.data?.length, 3, text);
+  const ids = (body.data as Unit[]).map(({ id }) => id);
+  const put = (file: string | Buffer, query = '', headers: object = CSV) =>
+    desk.put(`${LIST}${query}`, file, headers);
+  const read = async () => (await desk.get(LIST)).text;
+  const unit = async (id = ids[0]): Promise<Unit> => (await desk.get(`/stock/units/${id}`)).body;
+  /** Everything that a request could change. */
+  const state = async () => [
+    (await desk.get('/stock/units?limit=500')).body,
+    (await desk.get('/stocklist')).body,
+    await readEvents(service.db, opened.accountId),
+  ];
+  return { ...opened, desk, ids, put, read, unit, state };
+}
+
+const faultsOf = (rows: Row[]) =>
+  rows.flatMap(({ row, problem }) =>
+    problem === null
+      ? []
+      : problem.errors.map((fault) => [row, fault.row, problem.code, fault.column]),
+  );
+
+describe('the price list of a project', () => {
+  test('is CSV for spreadsheets, with harmless formulas, and withdrawn units', async () => {
+    const { desk, ids } = await openOffice();
+    const { status, headers, text } = await desk.get(LIST);
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(
+      String(headers['content-disposition']),
+      /filename="price-list-harbourlight-\d{4}-/,
+    );
+    assert.ok(text.startsWith(`\uFEFF${HEADER}\r\n`));
+    assert.ok(text.includes(`${WITHDRAWN_UNIT},1,,1B,,Withdrawn,`));
+    assert.ok(text.includes(`${ids[0]},1,1,Lot one,,Available,3,2,,,,,,,849000,,\r\n`), text);
+    assert.ok(
+      text.includes(`${ids[1]},1,Lot 2A,"'=Tricky, ""two""",,On Hold,,,,,"''-North\r\nWest",`),
+      text,
+    );
+  });
+
+  test('changes nothing when it is sent back as it is: no version, no event, no tick of the clock', async () => {
+    const { put, read, state } = await openOffice();
+    const [file, before] = [await read(), await state()];
+    const excel = file.replace('\uFEFF', '');
+    const semicolons = excel.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';');
+    const files = [
+      file,
+      excel,
+      excel.replaceAll('\r\n', '\n'),
+      semicolons,
+      `sep=;\r\n${semicolons}`,
+      Buffer.from(
+        `\uFEFF${excel.replaceAll(',', '\t').replace('=Tricky\t', '=Tricky,')}`,
+        'utf16le',
+      ),
+    ];
+    for (const each of files) {
+      const { status, body, text } = await put(each);
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.summary, { changed: 0, unchanged: 4, refused: 0 }, text);
+      assert.deepEqual(body.ignoredColumns, []);
+    }
+    assert.deepEqual(await state(), before);
+  });
+
+  test('shows the difference by row and column in a dry run, and then applies it', async () => {
+    const { put, read, state, unit, ids, desk } = await openOffice();
+    const file = (await read())
+      .replace('849000', '"NZ$ 865,000.00"')
+      .replace(',On Hold,', ',available,')
+      .replace('74.5', '');
+    const before = await state();
+    const dry = await put(file, '?dryRun=true');
+    assert.deepEqual(dry.body.summary, { changed: 3, unchanged: 1, refused: 0 });
+    assert.deepEqual(
+      dry.body.results.map(({ row, id, changes }: Row) => [row, id, changes]),
+      [
+        [2, WITHDRAWN_UNIT, []],
+        [3, ids[0], [{ field: 'price', from: 849_000, to: 865_000 }]],
+        [4, ids[1], [{ field: 'status', from: 'On Hold', to: 'Available' }]],
+        [5, ids[2], [{ field: 'internalAreaSqm', from: 74.5, to: null }]],
+      ],
+    );
+    assert.deepEqual(await state(), before);
+    const { body } = await put(file);
+    assert.deepEqual(body.summary, dry.body.summary);
+    assert.equal((await unit()).price, 865_000);
+    assert.equal((await unit(ids[1])).status, 'Available');
+    const { body: stocklist } = await desk.get('/stocklist');
+    assert.equal(stocklist.projects[0].id, LIVE);
+    // The versions in the file are old now.
+    const again = assertProblem(await put(file), 'rows_refused', INSTANCE);
+    assert.deepEqual(faultsOf(again.results as unknown as Row[]), [
+      [3, 3, 'precondition_failed', 'version'],
+      [4, 4, 'precondition_failed', 'version'],
+      [5, 5, 'precondition_failed', 'version'],
+    ]);
+  });
+
+  test('finds columns by name in any order, units by lot or name, and says which columns it ignores', async () => {
+    const { put, unit, ids } = await openOffice();
+    const files: [string, string, string[], Partial<Unit>][] = [
+      [
+        'PRICE,Lot Number,Agent\n"$ 1,250,000",1,Mele\n',
+        ids[0] ?? '',
+        ['Agent'],
+        { price: 1_250_000 },
+      ],
+      [
+        'lot_number;price;status\nlot 2a;NZ$ 1 250 000;UNDER CONTRACT\n',
+        ids[1] ?? '',
+        [],
+        { price: 1_250_000, status: 'Under Contract' },
+      ],
+      ['Name\tUnit type\tAspect\nwharenui\thouse\tNorth\n', ids[2] ?? '', [], { aspect: 'North' }],
+      [
+        'Unit ID,Lot number,Name\n,1,Lot uno\n',
+        ids[0] ?? '',
+        [],
+        { name: 'Lot uno', lotNumber: 1 },
+      ],
+      [
+        `Stage 2 prices,,\n,,\nunitid,aspect,status\n${ids[2]?.toUpperCase()},,Settled\n`,
+        ids[2] ?? '',
+        [],
+        { aspect: null, status: 'Settled' },
+      ],
+    ];
+    for (const [file, id, ignored, expected] of files) {
+      const { body, text } = await put(file);
+      assert.deepEqual(
+        [body.summary, body.ignoredColumns],
+        [{ changed: 1, unchanged: 0, refused: 0 }, ignored],
+        text,
+      );
+      const found = await unit(id);
+      assert.deepEqual({ ...found, ...expected }, found);
+    }
+  });
+
+  test('reads what Excel saves in Windows-1252 and in UTF-16', async () => {
+    const { put, unit, ids } = await openOffice();
+    const latin = Buffer.from(
+      'name;aspect;price\nLot one;Caf\xE9 c\xF4t\xE9;\x80 849.000,50\n',
+      'latin1',
+    );
+    const first = await put(latin);
+    assert.equal(first.body.summary.changed, 1, first.text);
+    assert.deepEqual([(await unit()).aspect, (await unit()).price], ['Café côté', 849_000.5]);
+    const wide = Buffer.from('\uFEFFname\taspect\r\nLot one\tTāmaki\r\n', 'utf16le');
+    assert.equal((await put(wide)).body.summary.changed, 1);
+    assert.equal((await unit()).aspect, 'Tāmaki');
+    const marked = { 'content-type': 'text/csv; charset=windows-1252' };
+    const named = await put(Buffer.from('name,aspect\nLot one,\xC4\n', 'latin1'), '', marked);
+    assert.equal(named.body.summary.changed, 1);
+    assert.equal((await unit(ids[0])).aspect, 'Ä');
+  });
+
+  test('names each row that is refused, and stores nothing', async () => {
+    const { put, state, ids } = await openOffice();
+    const rows = [
+      'unitId,lotNumber,Price,Status,name,version',
+      `${ids[0]},1,850000,Available,Lot one,1`,
+      `${NOWHERE},1,1,Available,x,`,
+      `${OTHER_UNIT},1,1,Available,x,`,
+      ',99,1,Available,x,',
+      ',,1,Available,nobody,',
+      ',,1,Available,,',
+      `${ids[1]},Lot 2A,POA,Sold,two,`,
+      `${ids[0]},1,850001,Available,Lot one,1`,
+      `${ids[2]},007,1,Available,,1`,
+      `${ids[2]},007,1,Available,x,v1`,
+      `${WITHDRAWN_UNIT},,1,Withdrawn,1B,9`,
+    ];
+    const file = `${rows.join('\n')}\n`;
+    const before = await state();
+    const problem = assertProblem(await put(file), 'rows_refused', INSTANCE);
+    const dry = await put(file, '?dryRun=true');
+    assert.equal(dry.status, 200, dry.text);
+    assert.deepEqual(dry.body.summary, { changed: 1, unchanged: 0, refused: 10 });
+    const expected = [
+      [3, 3, 'unit_not_found', 'unitId'],
+      [4, 4, 'unit_not_found', 'unitId'],
+      [5, 5, 'unit_not_found', 'lotNumber'],
+      [6, 6, 'unit_not_found', 'name'],
+      [7, 7, 'invalid_request', 'unitId'],
+      [8, 8, 'invalid_request', 'Status'],
+      [8, 8, 'invalid_request', 'Price'],
+      [9, 9, 'invalid_request', 'unitId'],
+      [10, 10, 'invalid_request', 'name'],
+      [11, 11, 'invalid_request', 'version'],
+      [12, 12, 'precondition_failed', 'version'],
+    ];
+    for (const found of [problem.results as unknown as Row[], dry.body.results])
+      assert.deepEqual(faultsOf(found), expected);
+    assert.deepEqual(problem.errors?.[0], { ...problem.errors?.[0], row: 3, column: 'unitId' });
+    assert.deepEqual(await state(), before);
+  });
+
+  test('refuses a row whose name several units have, and a row with too many cells', async () => {
+    const { put, desk } = await openOffice();
+    await desk.post(`/stock/projects/${LIVE}/units`, { name: 'LOT ONE', status: 'Available' });
+    const { body } = await put('name,price\nLot one,1\nWharenui,1,2\n', '?dryRun=true');
+    assert.deepEqual(faultsOf(body.results), [
+      [2, 2, 'invalid_request', 'name'],
+      [3, 3, 'invalid_request', undefined],
+    ]);
+  });
+
+  test('leaves the units that are not in the file, and those of other projects', async () => {
+    const { put, state, desk } = await openOffice();
+    const { body: before } = await desk.get(`/stock/projects/${OTHER_LIVE}/units`);
+    const { body } = await put('lotNumber,price\n1,1\n');
+    assert.equal(body.results.length, 1);
+    const [units] = await state();
+    assert.equal((units as { data: Unit[] }).data.filter(({ price }) => price === 1).length, 1);
+    assert.deepEqual((await desk.get(`/stock/projects/${OTHER_LIVE}/units`)).body, before);
+  });
+
+  test('refuses what is no price list', async () => {
+    const { put, state, desk, person } = await openOffice();
+    const agent = await person('agent');
+    const before = await state();
+    for (const file of [
+      'price,status\n1,Available\n',
+      'a,b\n1,2\n',
+      'name,price,Price\nx,1,2\n',
+      'name,price\n"x,1\n',
+      Buffer.from('PK\u0003\u0004'),
+      Buffer.from('name,pri\0ce\n'),
+      `name,price\n${'x,1\n'.repeat(10_001)}`,
+    ])
+      assertProblem(await put(file), 'invalid_request', INSTANCE);
+    assertProblem(
+      await put('name,price\nx,1\n', '', { 'content-type': 'application/json' }),
+      'unsupported_media_type',
+      INSTANCE,
+    );
+    assertProblem(await put('name,price\nx,1\n', '?dryrun=1'), 'invalid_request', INSTANCE);
+    assertProblem(
+      await put(`name,price\n${' '.repeat(5 * 1024 * 1024)}`),
+      'body_too_large',
+      INSTANCE,
+    );
+    const elsewhere = `/stock/projects/${NOWHERE}/price-list.csv`;
+    assertProblem(await desk.get(elsewhere), 'project_not_found', `/api/v1${elsewhere}`);
+    assertProblem(
+      await desk.put(elsewhere, 'name,price\nx,1\n', CSV),
+      'project_not_found',
+      `/api/v1${elsewhere}`,
+    );
+    assert.equal((await agent.get(LIST)).status, 200);
+    assertProblem(await agent.put(LIST, 'name,price\nx,1\n', CSV), 'insufficient_access', INSTANCE);
+    assert.deepEqual(await state(), before);
+  });
+});

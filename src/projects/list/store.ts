@@ -71,8 +71,8 @@ export async function listProjects(
 ): Promise<{ rows: ReadProject[]; count?: number | undefined }> {
   const { key, columns, sign } = readOrder(sort);
   if (after !== null) checkPlace(after, key);
-  // The indexes of the two orders have these conditions.
-  const isListed = key === 'name' ? sql`version > 0` : sql`updated_at is not null`;
+  // The indexes of the two orders are for these conditions, which always hold.
+  const isListed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
   const where = sql`account_id = ${accountId} and ${isListed} ${matchesFilter(filter)}`;
   const order = (table: string) =>
     raw(columns.map((column) => `${table}.${column} ${sign === '<' ? 'desc' : 'asc'}`).join(', '));

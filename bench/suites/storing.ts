@@ -3,7 +3,7 @@ import { makeAccount, makeKey, makeStock, run } from '../data.ts';
 import { leads, LEADS, SET, type Lead } from '../leads.ts';
 import { figure, type Comparison } from '../measure.ts';
 
-/** What the tables have that grow with leads. */
+/** The tables that grow with leads, by what they hold. */
 const PARTS: Record<string, string[]> = {
   'contacts, tags, links': ['contacts', 'contact_tags', 'contact_links', 'email_locks', 'tags'],
   'their activities': ['activities'],

@@ -245,6 +245,27 @@ describe('GET /stats/stock', () => {
     assert.equal(new Set(all.map(({ projectId }) => projectId)).size, 3);
     assert.deepEqual(await made.read(`/stats/stock?project=${NOWHERE}`), []);
   });
+
+  test('adds up cents exactly, and prices too large for a number to 1e308', async () => {
+    const made = await analystOf([]);
+    const file = developerFile(made.made.slug) as {
+      projects: { id: string; units: object[] }[];
+    };
+    const prices = [
+      { name: '1', status: 'On Hold', price: 0.1 },
+      { name: '2', status: 'On Hold', price: 0.2 },
+      { name: '3', status: 'Settled', price: 1.7e308 },
+      { name: '4', status: 'Settled', price: 1.7e308 },
+    ];
+    for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
+    await service.load(file);
+    const figures = await made.read<{ status: string; value: number }>(
+      `/stats/stock?project=${LIVE}`,
+    );
+    const valueOf = (wanted: string) => figures.find(({ status }) => status === wanted)?.value;
+    assert.equal(valueOf('On Hold'), 0.3);
+    assert.equal(valueOf('Settled'), 1e308);
+  });
 });
 
 describe('GET /stats/response', () => {
@@ -280,5 +301,15 @@ describe('GET /stats/response', () => {
       { userId: OTHER_USER, contacts: 1, answered: 0, medianSeconds: null },
       { userId: null, contacts: 1, answered: 1, medianSeconds: 3600 },
     ]);
+  });
+
+  test('measures a time of more than a lifetime, as a date of another century makes it', async () => {
+    const old = { ...contact(1, null, [['call', 0]]), createdAt: '1900-01-01T00:00:00.000Z' };
+    const made = await analystOf([old]);
+    const medianSeconds = (Date.parse(at(0)) - Date.parse(old.createdAt)) / 1000;
+    assert.deepEqual(
+      await made.read('/stats/response?from=1900-01-01&to=1900-12-31&timeZone=UTC'),
+      [{ userId: null, contacts: 1, answered: 1, medianSeconds }],
+    );
   });
 });

@@ -102,7 +102,10 @@ export function countRefused(
   );
 }
 
-/** Counts the units of each project and status, and adds up their prices, by currency. */
+/**
+ * Counts the units of each project and status, and adds up their prices, by currency. A sum of more than 1e308 is 1e308,
+ * near the largest number there is: an absurd price does not take the figures of all other units away.
+ */
 export function sumStock(
   lists: Queryable,
   accountId: string,
@@ -116,7 +119,8 @@ export function sumStock(
     lists,
     'figures_stock',
     sql`select units.project_id as "projectId", units.status, coalesce(units.currency, accounts.default_currency) as currency,
-        count(*)::int as count, coalesce(sum(units.price), 0)::float8 as value, count(units.price)::int as priced
+        count(*)::int as count,
+        least(coalesce(sum(units.price::numeric), 0), 1e308)::float8 as value, count(units.price)::int as priced
       from accounts join units on units.account_id = accounts.account_id
       where accounts.account_id = ${accountId} ${ofProjects}
       group by 1, 2, 3 order by 1, 2, 3`,
@@ -135,7 +139,7 @@ export function measureResponses(
     sql`select contacts.assigned_account_user_id as "userId", count(*)::int as contacts,
         count(answer.at)::int as answered, round(percentile_cont(0.5) within group (
           order by extract(epoch from answer.at - contacts.created_at)
-        ))::int as "medianSeconds"
+        ))::float8 as "medianSeconds"
       from contacts left join lateral (
         select activities.occurred_at as at from activities
         where activities.account_id = ${reader.accountId} and activities.contact_id = contacts.id

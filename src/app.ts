@@ -32,7 +32,7 @@ import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys
 import { figureRoutes } from './figures/index.ts';
 import { mediaRoutes, pictureRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
-import { requireCurrentSchema, type Pool } from './platform/database/index.ts';
+import { isUnavailable, requireCurrentSchema, type Pool } from './platform/database/index.ts';
 import {
   acceptJson,
   allowOrigins,
@@ -204,7 +204,11 @@ export async function buildApp({
   const fileWorker = createFileWorker({
     db,
     leaseMs: config.jobLeaseMs,
-    onError: (error) => logger.error(describeError(error), 'a contact file could not be handled'),
+    onError: (error) => {
+      // A request says so when the database is unavailable. The file waits.
+      if (!isUnavailable(error))
+        logger.error(describeError(error), 'a contact file could not be handled');
+    },
   });
   server.addHook('onReady', async () => fileWorker.start());
   server.addHook('preClose', fileWorker.stop);

@@ -64,7 +64,7 @@ describe('include=object', () => {
     assert.deepEqual((await desk.get(`/events/${id}`)).body, { id, ...own });
   });
 
-  test('adds the organization and units, and null for a project and what is gone', async () => {
+  test('adds the organization, projects and units, and null for what is gone', async () => {
     const { desk, events, lead, accountId, made } = await openOffice();
     await run(db, `update account_revisions set sequence = sequence + 1 where account_id = $1`, [
       accountId,
@@ -86,10 +86,10 @@ describe('include=object', () => {
     const first = (await desk.get('/events?limit=1000&types=project.*,unit.*&include=object')).body
       .data as Event[];
     assert.ok(first.length > 0, made.slug);
-    for (const { type, data, object } of first)
-      if (type.startsWith('unit.'))
-        assert.deepEqual(object, (await desk.get(`/stock/units/${data.id}`)).body);
-      else assert.equal(object, null);
+    for (const { type, data, object } of first) {
+      const kind = type.startsWith('unit.') ? 'units' : 'projects';
+      assert.deepEqual(object, (await desk.get(`/stock/${kind}/${data.id}`)).body);
+    }
   });
 
   test('leaves out what has over 16 KiB, and says so', async () => {

@@ -182,10 +182,34 @@ describe('a saved view', () => {
         assertProblem(answer, 'invalid_request', url);
         assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
       }
-    const units = await agent.post('/views', { ...NEW, resource: 'units' });
-    assertProblem(units, 'invalid_request', VIEWS);
-    assertProblem(await agent.get('/views?resource=units'), 'invalid_request', VIEWS);
+    const projects = await agent.post('/views', { ...NEW, resource: 'projects' });
+    assertProblem(projects, 'invalid_request', VIEWS);
+    assertProblem(await agent.get('/views?resource=projects'), 'invalid_request', VIEWS);
     assert.equal((await agent.get('/views')).body.data[0].etag, '"1"');
+  });
+
+  test('of units takes the filter and the orders of their list', async () => {
+    const { agent } = await openOffice();
+    const units = {
+      resource: 'units',
+      name: 'Large and free',
+      filter: { status: ['Available'], bedrooms: [3, 4], priceMax: 900_000 },
+      sort: '-price',
+    };
+    const { status, body, text } = await agent.post('/views', units);
+    assert.equal(status, 201, text);
+    assert.deepEqual([body.filter, body.sort], [units.filter, '-price']);
+    for (const [pointer, fields] of [
+      ['/filter/stage', { filter: { stage: ['New'] } }],
+      ['/filter/status/0', { filter: { status: ['Sold'] } }],
+      ['/sort', { sort: '-createdAt' }],
+    ] as [string, object][]) {
+      const answer = await agent.post('/views', { ...units, name: 'Other', ...fields });
+      assertProblem(answer, 'invalid_request', VIEWS);
+      assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
+    }
+    const { body: list } = await agent.get('/views?resource=units');
+    assert.deepEqual(list.data, [body]);
   });
 
   test('is one of at most 200', async () => {

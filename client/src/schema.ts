@@ -3956,18 +3956,21 @@ export interface components {
              * @description The list that the view is of.
              * @enum {string}
              */
-            resource: "contacts";
+            resource: "contacts" | "units";
             /**
              * @description 1 to 100 characters; unique among the views that one sees.
              * @example New without a person
              */
             name: string;
-            filter: components["schemas"]["ContactFilter"];
+            /** @description The filter of the list: `ContactFilter` or `UnitFilter`. */
+            filter: {
+                [key: string]: unknown;
+            };
             /**
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -4016,18 +4019,21 @@ export interface components {
              * @description The list that the view is of.
              * @enum {string}
              */
-            resource: "contacts";
+            resource: "contacts" | "units";
             /**
              * @description 1 to 100 characters; unique among the views that one sees.
              * @example New without a person
              */
             name: string;
-            filter?: components["schemas"]["ContactFilter"];
+            /** @description The filter of the list: `ContactFilter` or `UnitFilter`. */
+            filter?: {
+                [key: string]: unknown;
+            };
             /**
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -4061,7 +4067,7 @@ export interface components {
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -7427,7 +7433,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only views of this list. */
-                resource?: "contacts";
+                resource?: "contacts" | "units";
                 /** @description The order; `-` is descending. */
                 sort?: "name" | "-name";
                 /**

@@ -8,7 +8,6 @@ export { presentActivity } from './activities/present.ts';
 export { readActivities } from './export/store.ts';
 export { IS_LISTED, isVisible, type Reader } from './list/conditions.ts';
 export { CONTACT_EXAMPLE, CONTACT_LIST, CONTACT_PARAMS, LINK_EXAMPLE } from './list/document.ts';
-export type { ContactFilter } from './list/filter.ts';
 export { readProvenance } from './list/provenance.ts';
 export { readContactObjects, requireContact } from './list/service.ts';
 export { readEditor } from './edit/routes.ts';

@@ -21,3 +21,4 @@ export { unitNotFound } from './units/rules.ts';
 export { createUnitReader } from './units/service.ts';
 export { editStock, type StockEditor } from './stock-edit.ts';
 export { findUnitsOfProject } from './units/store.ts';
+export { UNIT_LIST } from './units/filter.ts';

@@ -93,8 +93,15 @@ function patchObject(
 const FILTER_MAX_CHARACTERS = 16 * 1024;
 const validators = new Map<ViewResource, ValidateFunction>();
 
-/** Throws unless the filter is one that the list takes. */
-export function checkFilter({ resource, filter }: Pick<StoredView, 'resource' | 'filter'>): void {
+/** Throws unless the filter and the order are those of the list. */
+export function checkFilter({
+  resource,
+  filter,
+  sort,
+}: Pick<StoredView, 'resource' | 'filter' | 'sort'>): void {
+  const sorts: readonly string[] = LISTS[resource].sorts;
+  if (sort !== null && !sorts.includes(sort))
+    throw invalidRequest([{ pointer: '/sort', detail: `sort must be ${sorts.join(' or ')}.` }]);
   const validate = validators.get(resource) ?? createValidator().compile(LISTS[resource].filter);
   validators.set(resource, validate);
   if (!validate(filter))

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
-import { CONTACT_LIST, type ContactFilter } from '../contacts/index.ts';
+import { CONTACT_LIST } from '../contacts/index.ts';
 import { nullable } from '../platform/fields/index.ts';
+import { UNIT_LIST } from '../projects/index.ts';
 
 /** The lists that a view can be of: the filters and the orders that they take. */
-export const LISTS = { contacts: CONTACT_LIST } as const;
+export const LISTS = { contacts: CONTACT_LIST, units: UNIT_LIST } as const;
 
 export type ViewResource = keyof typeof LISTS;
 const RESOURCES = Object.keys(LISTS) as ViewResource[];
@@ -22,7 +23,7 @@ const name = Type.String({
   examples: ['New without a person'],
 });
 const sort = nullable('string', 'The order of the list; null: its own.', {
-  enum: [...CONTACT_LIST.sorts, null],
+  enum: [...new Set(Object.values(LISTS).flatMap(({ sorts }): string[] => [...sorts])), null],
 });
 
 const Column = Type.Object(
@@ -43,7 +44,11 @@ const columns = Type.Optional(
   }),
 );
 const shared = Type.Boolean({ description: 'Whether all people of the account see it.' });
-const filter = Type.Unsafe<ContactFilter>({ $ref: 'ContactFilter#' });
+const filter = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The filter of the list: `ContactFilter` or `UnitFilter`.',
+});
 
 const View = Type.Object(
   {

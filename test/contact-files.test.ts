@@ -321,6 +321,19 @@ describe('a file of contacts', () => {
     assert.equal(await countOf('contacts', ours.accountId), 900);
   });
 
+  test('is checked while another file of the account is imported', async () => {
+    const { uploadReady, accountId } = await open();
+    const { id } = await uploadReady(makeRows(3));
+    // Another process imports it.
+    await run(
+      db,
+      `update contact_files set status = 'running', lease = id, lease_until = now() + interval '1 hour'
+        where account_id = $1 and id = $2`,
+      [accountId, id],
+    );
+    assert.equal((await uploadReady(makeRows(5, 'b'))).rows, 5);
+  });
+
   test('loses its bytes and samples when a person in it is erased', async () => {
     const { uploadReady, accountId, lead, person, show } = await open();
     const contactId = await lead({ email: 'lead1@example.com' });

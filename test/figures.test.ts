@@ -198,6 +198,8 @@ describe('GET /stats/leads', () => {
       ['from=2026-04-03&to=2026-04-02', 'from'],
       ['from=2020-01-01&to=2026-04-02', 'from'],
       ['to=2026-02-30', 'to'],
+      ['to=3000-01-01', 'to'],
+      ['from=0099-01-01', 'from'],
       ['timeZone=Auckland', 'timeZone'],
       ['interval=year', 'interval'],
       ['groupBy=tag', 'groupBy'],
@@ -211,8 +213,11 @@ describe('GET /stats/leads', () => {
         [parameter],
       );
     }
-    assert.equal((await desk.get(`${LEADS}?from=0001-01-01&to=0001-01-02`)).status, 200);
-    assert.equal((await desk.get(`${LEADS}?from=9999-12-30&to=9999-12-31`)).status, 200);
+    for (const [from, to] of [
+      ['1900-01-01', '1900-01-02'],
+      ['2999-12-31', '2999-12-31'],
+    ])
+      assert.equal((await desk.get(`${LEADS}?from=${from}&to=${to}`)).body.data.at(-1).start, to);
   });
 });
 
@@ -246,7 +251,7 @@ describe('GET /stats/stock', () => {
     assert.deepEqual(await made.read(`/stats/stock?project=${NOWHERE}`), []);
   });
 
-  test('adds up cents exactly, and prices too large for a number to 1e308', async () => {
+  test('adds up cents exactly', async () => {
     const made = await analystOf([]);
     const file = developerFile(made.made.slug) as {
       projects: { id: string; units: object[] }[];
@@ -254,8 +259,6 @@ describe('GET /stats/stock', () => {
     const prices = [
       { name: '1', status: 'On Hold', price: 0.1 },
       { name: '2', status: 'On Hold', price: 0.2 },
-      { name: '3', status: 'Settled', price: 1.7e308 },
-      { name: '4', status: 'Settled', price: 1.7e308 },
     ];
     for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
     await service.load(file);
@@ -264,7 +267,6 @@ describe('GET /stats/stock', () => {
     );
     const valueOf = (wanted: string) => figures.find(({ status }) => status === wanted)?.value;
     assert.equal(valueOf('On Hold'), 0.3);
-    assert.equal(valueOf('Settled'), 1e308);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   readNamedFile,
   type Config,
 } from '../platform/config/index.ts';
+import { sweepPictures } from '../media/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
@@ -115,6 +116,8 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
   await waitUntilAborted(service.stop.stopping);
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
   const { config, logger, stop, db, metrics, resources } = service;
   const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
@@ -137,8 +140,16 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
     readRefusedShare: async () =>
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
-  const finishWork = (accountId: string) => finishRenames(db, accountId);
-  resources.defer(createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, finishWork }));
+  const sweepFurther = async (accountId: string, now: Date): Promise<void> => {
+    await finishRenames(db, accountId);
+    await sweepPictures({ db, mediaDir: config.mediaDir }, accountId, {
+      unusedBefore: new Date(now.getTime() - config.unusedPictureDays * DAY_MS),
+      leftBefore: new Date(now.getTime() - DAY_MS),
+    });
+  };
+  resources.defer(
+    createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, sweepFurther }),
+  );
   await print(describeUrls(config));
   await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
   await demo?.showDemo(db, config.publicUrl);

@@ -13,20 +13,41 @@ export interface Interval {
 const INTERVALS_MAX = 1_000;
 const DAYS_DEFAULT = 30;
 const DAY_MS = 86_400_000;
+/** Days beyond these are slips of the pen. */
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'];
+
+type Span = Pick<LeadQuery, 'from' | 'to'>;
+
+/** Finds the first and the last day of a span. Throws a 400 when it ends before it begins. */
+function findDays({ from, to }: Span, timeZone: string, now: Date): [string, string] {
+  const last = to ?? formatDay(new TZDate(now.getTime(), timeZone));
+  const first = from ?? addDays(last, 1 - DAYS_DEFAULT);
+  const faults = Object.entries({ from: first, to: last })
+    .filter(([, day]) => day < FIRST_DAY || day > LAST_DAY)
+    .map(([name]) => makeParameterFault(name, `must be from ${FIRST_DAY} to ${LAST_DAY}.`));
+  if (faults.length === 0 && first > last)
+    faults.push(makeParameterFault('from', `must not be after to, which is ${last}.`));
+  if (faults.length > 0) throw invalidRequest(faults);
+  return [first, last];
+}
+
+/** Finds the instants from which and before which a span of days lasts in a time zone. Throws a 400 when it has no days. */
+export function findSpan(span: Span, timeZone: string, now: Date): { from: Date; until: Date } {
+  const [first, last] = findDays(span, timeZone, now);
+  const [from, until] = [first, addDays(last, 1)].map((day) => toStartOfDay(day, timeZone));
+  return { from: from ?? now, until: until ?? now };
+}
 
 /**
  * Divides a span of days into intervals in a time zone. The first and the last one end with the span, so that together they
  * have its days and no others. Throws a 400 when there are too many, or none.
  */
 export function divideSpan(
-  { from, to, interval = 'day' }: Pick<LeadQuery, 'from' | 'to' | 'interval'>,
+  { interval = 'day', ...span }: Span & Pick<LeadQuery, 'interval'>,
   timeZone: string,
   now: Date,
 ): Interval[] {
-  const last = to ?? formatDay(new TZDate(now.getTime(), timeZone));
-  const first = from ?? addDays(last, 1 - DAYS_DEFAULT);
-  if (first > last)
-    throw invalidRequest([makeParameterFault('from', `must not be after to, which is ${last}.`)]);
+  const [first, last] = findDays(span, timeZone, now);
   const end = addDays(last, 1);
   const starts: string[] = [];
   for (let start = first; start < end; start = findNext(start, interval)) {

@@ -1,19 +1,17 @@
 import { findOrganization } from '../accounts/index.ts';
 import type { Reader } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { divideSpan, type Interval } from './rules.ts';
+import { divideSpan, findSpan } from './rules.ts';
 import type { LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
 import { countEnquiries, countNewContacts, countRefused, measureResponses } from './store.ts';
 
-/** Finds the intervals that a request asks for. */
-async function findIntervals(
+/** Finds the time zone in which the days of a request are. */
+async function findTimeZone(
   lists: Queryable,
   accountId: string,
-  query: LeadQuery,
-  now: Date,
-): Promise<Interval[]> {
-  const timeZone = query.timeZone ?? (await findOrganization(lists, accountId)).timeZone;
-  return divideSpan(query, timeZone, now);
+  { timeZone }: Pick<LeadQuery, 'timeZone'>,
+): Promise<string> {
+  return timeZone ?? (await findOrganization(lists, accountId)).timeZone;
 }
 
 /**
@@ -27,7 +25,8 @@ export async function countLeads(
 ): Promise<LeadFigure[]> {
   const { accountId, contacts } = reader;
   const { groupBy } = query;
-  const intervals = await findIntervals(lists, accountId, query, new Date());
+  const timeZone = await findTimeZone(lists, accountId, query);
+  const intervals = divideSpan(query, timeZone, new Date());
   const seesAll = contacts === 'all';
   const [created, enquiries, refused] = await Promise.all([
     countNewContacts(lists, reader, intervals, groupBy),
@@ -66,8 +65,7 @@ export async function measureResponseTimes(
   query: LeadQuery,
 ): Promise<ResponseFigure[]> {
   const now = new Date();
-  const months = await findIntervals(lists, reader.accountId, { ...query, interval: 'month' }, now);
-  const from = months[0]?.from ?? now;
-  const until = months.at(-1)?.until ?? now;
+  const timeZone = await findTimeZone(lists, reader.accountId, query);
+  const { from, until } = findSpan(query, timeZone, now);
   return measureResponses(lists, reader, { from, until, now });
 }

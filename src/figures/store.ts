@@ -102,10 +102,7 @@ export function countRefused(
   );
 }
 
-/**
- * Counts the units of each project and status, and adds up their prices, by currency. A sum of more than 1e308 is 1e308,
- * near the largest number there is: an absurd price does not take the figures of all other units away.
- */
+/** Counts the units of each project and status, and adds up their prices, cents too, by currency. */
 export function sumStock(
   lists: Queryable,
   accountId: string,
@@ -118,9 +115,9 @@ export function sumStock(
   return queryOnce<StockFigure>(
     lists,
     'figures_stock',
-    sql`select units.project_id as "projectId", units.status, coalesce(units.currency, accounts.default_currency) as currency,
+    sql`select units.project_id as "projectId", units.status, coalesce(upper(units.currency), accounts.default_currency) as currency,
         count(*)::int as count,
-        least(coalesce(sum(units.price::numeric), 0), 1e308)::float8 as value, count(units.price)::int as priced
+        coalesce(sum(units.price::numeric), 0)::float8 as value, count(units.price)::int as priced
       from accounts join units on units.account_id = accounts.account_id
       where accounts.account_id = ${accountId} ${ofProjects}
       group by 1, 2, 3 order by 1, 2, 3`,

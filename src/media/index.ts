@@ -5,8 +5,7 @@ export {
   findMissingPictures,
   mediaNotFound,
   requirePictures,
-  sweepLeftFiles,
-  sweepUnused,
+  sweepPictures,
   type WrittenKey,
 } from './service.ts';
 export { readSizes, type PictureSize } from './store.ts';

@@ -210,26 +210,29 @@ export async function findMissingPictures(
   return new Set(keys.filter((key) => parsePictureKey(key) !== null && !found.has(key)));
 }
 
-/** Deletes the pictures that were uploaded before a time and that no row of the account refers to. Returns their number. */
-export async function sweepUnused(
+/** Deletes the pictures of an account that nobody uses, and what crashes have left behind. */
+export async function sweepPictures(
   store: MediaStore,
   accountId: string,
-  before: Date,
-): Promise<number> {
-  let count = 0;
+  { unusedBefore, leftBefore }: { unusedBefore: Date; leftBefore: Date },
+): Promise<void> {
+  await sweepUnused(store, accountId, unusedBefore);
+  await sweepLeftFiles(store, accountId, leftBefore);
+}
+
+/** Deletes the pictures that were uploaded before a time and that no row of the account refers to. */
+async function sweepUnused(store: MediaStore, accountId: string, before: Date): Promise<void> {
   for (const { sha256 } of await listUnused(store.db, accountId, before))
     try {
       await removePicture(store, accountId, sha256);
-      count += 1;
     } catch (error) {
       // Meanwhile a row refers to it, or somebody has deleted it.
       if (!(error instanceof Problem)) throw error;
     }
-  return count;
 }
 
 /** Deletes drafts, and files of the account without a picture, that a crash has left behind before a time. */
-export async function sweepLeftFiles(
+async function sweepLeftFiles(
   { db, mediaDir }: MediaStore,
   accountId: string,
   before: Date,

@@ -47,6 +47,9 @@ export const UNIT_STATUSES = [
   'Withdrawn',
 ] as const;
 
+/** The highest price; cents of it are still exact. */
+export const PRICE_MAX = 1e13;
+
 /** The fields of a unit that can be written, in the order of an export. */
 export const UnitFields = {
   name: name('What the unit is called. Required when the unit is created.'),
@@ -64,7 +67,10 @@ export const UnitFields = {
   internalAreaSqm: amount('In square metres.', { examples: [74.5] }),
   externalAreaSqm: amount('In square metres.', { examples: [11] }),
   landAreaSqm: amount('In square metres.'),
-  price: amount('Its price; null when it is not shown.', { examples: [849_000] }),
+  price: amount('Its price; null when it is not shown.', {
+    maximum: PRICE_MAX,
+    examples: [849_000],
+  }),
   priceDisplay: nullable('string', 'The price, or what is shown in its place.', {
     examples: ['$849,000', 'Price by negotiation'],
   }),

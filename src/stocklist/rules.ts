@@ -86,10 +86,13 @@ function parseInclude<Name extends string>(
 }
 
 function parseCursor(text: string, filters: Filters): ListPlace {
-  const place = readCursor(text, makeFingerprint(filters));
-  if (typeof place.value !== 'string' || parseInstant(place.value) === null) throw cursorInvalid();
-  return place;
+  const place = readCursor(text, makeFingerprint(filters), CURSOR_RULE);
+  if (typeof place.value === 'string' && parseInstant(place.value) !== null) return place;
+  throw cursorInvalid(CURSOR_RULE);
 }
+
+const CURSOR_RULE =
+  'cursor must be start, or that of the header Link of a page with the same filters.';
 
 /** Makes the path and query of the page that follows a place in a walk. */
 export function makeNextPath(request: StocklistRequest, place: ListPlace): string {

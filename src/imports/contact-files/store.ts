@@ -248,10 +248,11 @@ export function listDueFiles(
     db,
     'contact_files_list_due',
     sql`select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files
-      where ${isDue(now)} and not exists (
+      where ${isDue(now)} and (status = 'checking' or not exists (
         select 1 from contact_files other
         where other.account_id = contact_files.account_id and other.id <> contact_files.id and other.lease is not null
-      )
+          and other.status <> 'checking'
+      ))
       order by account_id, id`,
   );
 }

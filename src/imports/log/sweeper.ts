@@ -22,8 +22,8 @@ interface SweeperOptions {
   onError: (error: unknown) => void;
   /** Gets the jump of the clock because of which a sweep deletes nothing. */
   onJump: (jump: ClockJump) => void;
-  /** Finishes what a process has left unfinished in an account when it ended. */
-  finishWork?: ((accountId: string) => Promise<void>) | undefined;
+  /** The steps of other rooms, for one account. */
+  sweepFurther?: ((accountId: string, now: Date) => Promise<void>) | undefined;
   clock?: SweepClock;
   firstAfterMs?: number;
   everyMs?: number;
@@ -38,7 +38,7 @@ export function createSweeper(
     fileDays,
     onError,
     onJump,
-    finishWork,
+    sweepFurther,
     clock = PROCESS_CLOCK,
     firstAfterMs = FIRST_AFTER_MS,
     everyMs = EVERY_MS,
@@ -54,7 +54,7 @@ export function createSweeper(
     const now = clock.now();
     const jump = await checkClock(now);
     if (jump !== null) return onJump(jump);
-    await sweep(db, { logDays, eventDays, fileDays, now, finishWork, signal });
+    await sweep(db, { logDays, eventDays, fileDays, now, sweepFurther, signal });
   }
 
   async function run(): Promise<void> {
@@ -80,7 +80,7 @@ interface Sweep {
   eventDays: number;
   fileDays: number;
   now: Date;
-  finishWork?: SweeperOptions['finishWork'];
+  sweepFurther?: SweeperOptions['sweepFurther'];
   /** When it aborts, the sweep ends after the statement under way. */
   signal?: AbortSignal;
 }
@@ -91,7 +91,7 @@ interface Sweep {
  */
 export async function sweep(
   db: Queryable,
-  { logDays, eventDays, fileDays, now, finishWork, signal }: Sweep,
+  { logDays, eventDays, fileDays, now, sweepFurther, signal }: Sweep,
 ): Promise<void> {
   const recordsBefore = new Date(now.getTime() - logDays * DAY_MS);
   const eventsBefore = new Date(now.getTime() - eventDays * DAY_MS);
@@ -103,7 +103,7 @@ export async function sweep(
     await repeatStep(() => deleteOldEvents(db, id, eventsBefore), signal);
     await repeatStep(() => deleteOldFiles(db, id, { now, filesBefore, recordsBefore }), signal);
     if (!signal?.aborted) await recountRefusedBytes(db, id);
-    if (!signal?.aborted) await finishWork?.(id);
+    if (!signal?.aborted) await sweepFurther?.(id, now);
   }
 }
 

@@ -45,6 +45,7 @@ test('with nothing set, everything has its documented default', () => {
     jobLeaseMs: 15_000,
     eventDays: 30,
     contactFileDays: 7,
+    unusedPictureDays: 30,
     importLogRefusedBytes: 268_435_456,
     secretKey: null,
   });
@@ -82,6 +83,7 @@ test('each setting is read from the environment, and spaces around it do not cou
       OFFPLAN_JOB_LEASE: '5',
       OFFPLAN_EVENT_DAYS: '365',
       OFFPLAN_CONTACT_FILE_DAYS: '2',
+      OFFPLAN_UNUSED_PICTURE_DAYS: '60',
       OFFPLAN_SECRET_KEY: `${'A'.repeat(43)}=`,
     },
   );
@@ -114,6 +116,7 @@ test('each setting is read from the environment, and spaces around it do not cou
     jobLeaseMs: 5_000,
     eventDays: 365,
     contactFileDays: 2,
+    unusedPictureDays: 60,
     importLogRefusedBytes: 0,
     secretKey: Buffer.alloc(32),
   });
@@ -138,6 +141,7 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_JOB_LEASE',
     'OFFPLAN_EVENT_DAYS',
     'OFFPLAN_CONTACT_FILE_DAYS',
+    'OFFPLAN_UNUSED_PICTURE_DAYS',
     'OFFPLAN_SECRET_KEY',
   ];
   for (const blank of ['', ' \t'])
@@ -189,6 +193,7 @@ test('a setting that cannot be used is refused by its name', () => {
     ['OFFPLAN_IMPORT_LOG_REFUSED_MIB', ['-1', '1000001', '0.5', '256MiB', 'none']],
     ['OFFPLAN_JOB_LEASE', ['0', '3601', '1.5', '15s']],
     ['OFFPLAN_CONTACT_FILE_DAYS', ['0', '36501', '7d']],
+    ['OFFPLAN_UNUSED_PICTURE_DAYS', ['0', '36501', '1.5']],
     ['OFFPLAN_EVENT_DAYS', ['0', '36501', '1.5', '30d']],
     ['OFFPLAN_SECRET_KEY', ['short', 'A'.repeat(44), `${'A'.repeat(42)}==`, 'none']],
     ['OFFPLAN_IMPORT_LOG_DAYS', ['0', '-1', '36501', '1.5', 'forever', '90d']],

@@ -72,6 +72,8 @@ export interface Config {
   readonly eventDays: number;
   /** The sweep deletes a contact file that is not imported after this many days. */
   readonly contactFileDays: number;
+  /** The sweep deletes a picture that no row has referred to for this many days since its upload. */
+  readonly unusedPictureDays: number;
   /** How many bytes of refused imports each account keeps in its import log. */
   readonly importLogRefusedBytes: number;
   /** The key that secrets are encrypted with; null when it is not set. The embedded PostgreSQL has one in its data folder. */
@@ -142,6 +144,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     importLogDays: read('OFFPLAN_IMPORT_LOG_DAYS', '90', toInteger(1, 36_500)),
     eventDays: read('OFFPLAN_EVENT_DAYS', '30', toInteger(1, 36_500)),
     contactFileDays: read('OFFPLAN_CONTACT_FILE_DAYS', '7', toInteger(1, 36_500)),
+    unusedPictureDays: read('OFFPLAN_UNUSED_PICTURE_DAYS', '30', toInteger(1, 36_500)),
     importLogRefusedBytes:
       read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
@@ -192,6 +195,7 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_IMPORT_LOG_DAYS: config.importLogDays,
     OFFPLAN_EVENT_DAYS: config.eventDays,
     OFFPLAN_CONTACT_FILE_DAYS: config.contactFileDays,
+    OFFPLAN_UNUSED_PICTURE_DAYS: config.unusedPictureDays,
     OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
     OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
   };

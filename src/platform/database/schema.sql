@@ -158,7 +158,7 @@ create table contact_files (
 );
 
 CREATE INDEX contact_files_due ON public.contact_files USING btree (account_id, id) WHERE (status = ANY (ARRAY['checking'::text, 'queued'::text, 'running'::text, 'stopping'::text, 'undoing'::text]));
-CREATE UNIQUE INDEX contact_files_lease ON public.contact_files USING btree (account_id) WHERE (lease IS NOT NULL);
+CREATE UNIQUE INDEX contact_files_lease ON public.contact_files USING btree (account_id) WHERE ((lease IS NOT NULL) AND (status <> 'checking'::text));
 
 create table contact_links (
   account_id uuid not null,

@@ -47,14 +47,19 @@ function toFault(error: ErrorObject): Fault {
 
 const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> = {
   required: () => 'is required',
-  additionalProperties: ({ parentSchema }) =>
-    `is not a field here; the fields are ${Object.keys(parentSchema?.['properties']).join(', ')}`,
+  additionalProperties: ({ parentSchema }) => {
+    const names = Object.keys(parentSchema?.['properties'] ?? {});
+    return `is not a field here; ${names.length === 0 ? 'there are none' : `the fields are ${names.join(', ')}`}`;
+  },
   type: ({ params, data }) =>
     isInexactNumber(data)
       ? 'is a number that would be stored as another value; write it with at most 15 digits'
       : `must be ${[params['type']].flat().map(nameType).join(' or ')}`,
   enum: ({ params }) => `must be ${alternatives.format(params['allowedValues'].map(String))}`,
   maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
+  minLength: ({ params }) => `must have at least ${count(params['limit'], 'character')}`,
+  minItems: ({ params }) => `must have at least ${count(params['limit'], 'item')}`,
+  maxItems: ({ params }) => `must have at most ${count(params['limit'], 'item')}`,
   minimum: ({ params }) => `must be at least ${params['limit']}`,
   maximum: ({ params }) => `must be at most ${params['limit']}`,
   pattern: ({ params }) => PATTERNS[params['pattern']],
@@ -62,6 +67,9 @@ const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> =
   anyOf: ({ schema }) =>
     explainFormats((schema as { format?: string }[]).map((each) => each.format)),
 };
+
+const count = (number: number, thing: string): string =>
+  `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 function explainFormat(format: string, data: unknown): string | undefined {
   const reason = FORMATS[format]?.explain?.(String(data));

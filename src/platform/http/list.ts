@@ -141,20 +141,19 @@ export function writeCursor({ value, id }: ListPlace, fingerprint: string): stri
   return Buffer.from(JSON.stringify([fingerprint, value, id])).toString('base64url');
 }
 
-/** Reads a cursor. Throws a 400 when another list, sort or filter made it. */
-export function readCursor(cursor: string, fingerprint: string): ListPlace {
+/** Reads a cursor. Throws a 400, with this rule, when another list, sort or filter made it. */
+export function readCursor(cursor: string, fingerprint: string, rule?: string): ListPlace {
   const [own, value, id] = parseCursor(cursor);
   const isValue = value === null || typeof value === 'string' || typeof value === 'number';
   if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };
-  throw cursorInvalid();
+  throw cursorInvalid(rule);
 }
 
 /** The 400 of a cursor that this list did not make. */
-export function cursorInvalid(): Problem {
-  return new Problem(
-    'cursor_invalid',
-    'cursor must be the nextCursor of a page with the same sort and filter.',
-  );
+export function cursorInvalid(
+  rule = 'cursor must be the nextCursor of a page with the same sort and filter.',
+): Problem {
+  return new Problem('cursor_invalid', rule);
 }
 
 function parseCursor(cursor: string): unknown[] {

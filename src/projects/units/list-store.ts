@@ -69,7 +69,8 @@ function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
         where units.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
         order by ${column} ${direction}, units.id ${direction} limit ${SEARCH_WALK_MAX}
       ) units
-      where ${matchesValues(accountId, filter)} limit ${limit}
+      where ${matchesValues(accountId, filter)}
+      order by ${column} ${direction}, units.id ${direction} limit ${limit}
     )
     select id, value from walk where ${isFilled}
     union all (

@@ -9,3 +9,5 @@ create table removed_projects (
 );
 
 create index removed_projects_by_time on removed_projects (account_id, removed_at);
+
+alter table removed_projects alter column account_id set (n_distinct = 1);

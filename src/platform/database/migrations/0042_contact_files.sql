@@ -39,8 +39,9 @@ create table contact_files (
     'failed', 'undoing', 'undone'))
 );
 
--- An account has one file that is worked on.
-create unique index contact_files_lease on contact_files (account_id) where lease is not null;
+-- An account has one file that is imported or undone. Others can be checked meanwhile.
+create unique index contact_files_lease on contact_files (account_id)
+  where lease is not null and status <> 'checking';
 
 create index contact_files_due on contact_files (account_id, id)
   where status in ('checking', 'queued', 'running', 'stopping', 'undoing');

@@ -1,3 +1,5 @@
+import { PRICE_MAX } from '../../schemas.ts';
+
 /** A change of a price: by an amount, or by per cent. */
 export interface PriceAdjustment {
   percent?: number;
@@ -14,7 +16,7 @@ interface Decimal {
 
 const CENT: Decimal = { digits: 1n, scale: 2 };
 
-/** Adjusts a price. Returns null when the result would be below 0, or too large for a number. */
+/** Adjusts a price. Returns null when the result would be below 0, or too high. */
 export function adjustPrice(
   price: number,
   { percent, amount, roundTo }: PriceAdjustment,
@@ -25,7 +27,7 @@ export function adjustPrice(
   if (sum.digits < 0n) return null;
   const rounded = roundToMultiple(sum, roundTo === undefined ? CENT : toDecimal(roundTo));
   const result = Number(`${rounded.digits}e-${rounded.scale}`);
-  return Number.isFinite(result) ? result : null;
+  return result <= PRICE_MAX ? result : null;
 }
 
 const percentOf = (percent: number): Decimal => {

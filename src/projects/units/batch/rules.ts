@@ -1,7 +1,7 @@
 import { listFieldChanges, type FieldChange } from '../../../platform/fields/index.ts';
 import { formatEtag, invalidRequest, Problem } from '../../../platform/http/index.ts';
 import { UNIT } from '../../rules.ts';
-import type { Unit } from '../../schemas.ts';
+import { PRICE_MAX, type Unit } from '../../schemas.ts';
 import { planUnitChanges, unitNotFound } from '../rules.ts';
 import type { UnitChanges } from '../schemas.ts';
 import { adjustPrice, type PriceAdjustment } from './adjust.ts';
@@ -77,16 +77,21 @@ function namesVersion(ifMatch: string, { version }: VersionedUnit): boolean {
 }
 
 const repeated = () =>
-  invalidRequest([{ pointer: '/id', detail: 'id is that of an earlier row, too.' }]);
+  invalidRequest([
+    { pointer: '/id', detail: 'the unit is that of an earlier row, too; name each unit once.' },
+  ]);
 
 const stale = (current: { etag: string }) =>
   new Problem(
     'precondition_failed',
-    'The unit has changed since the version in ifMatch; current has it.',
+    'The unit has changed since the version that the row names; current has it as it is now.',
     { current },
   );
 
 const noPrice = () =>
   invalidRequest([
-    { pointer: '/adjust/price', detail: 'adjust would make the price less than 0 or too large.' },
+    {
+      pointer: '/adjust/price',
+      detail: `adjust would make the price less than 0 or more than ${PRICE_MAX}.`,
+    },
   ]);

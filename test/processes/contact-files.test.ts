@@ -11,7 +11,8 @@ import { serving, type Serving } from '../process.ts';
 import { until } from '../until.ts';
 
 const SLUG = 'files';
-const ROWS = 3_000;
+/** So many that a run lasts longer than a process takes to stop. */
+const ROWS = 20_000;
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
 const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');

@@ -192,7 +192,7 @@ describe('the database', () => {
     assert.ok(rows.length > 15);
     for (const { index, primary, place } of rows) {
       // The account would be in every entry of the words, and slow each search down.
-      if (index === 'contacts_by_word') continue;
+      if (['contacts_by_word', 'units_by_word'].includes(String(index))) continue;
       assert.ok(place !== null, `${index} is without account_id`);
       assert.ok(!primary || place === 1, `${index} is primary and does not begin with account_id`);
     }

@@ -275,6 +275,7 @@ describe('a file of contacts', () => {
     assertRefused(await post(`/contact-files/${id}/continue`), 'invalid_transition');
     assertRefused(await post(`/contact-files/${id}/undo`), 'invalid_transition');
     await act(id, 'start');
+    await waitFor(id, 'running');
     assertRefused(await remove(`/contact-files/${id}`), 'invalid_transition');
     await act(id, 'stop');
     const stopped = await waitFor(id, 'stopped');

@@ -8,7 +8,7 @@ import {
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Scope } from './permissions.ts';
-import { createPlaces } from './places.ts';
+import { createSharedPlaces } from './places.ts';
 import { getPrincipal, type Principal } from './principal.ts';
 
 const PLACES_OF_ACCOUNT = 2;
@@ -42,7 +42,13 @@ interface DownloadOptions {
  * nobody takes half a file for a whole one.
  */
 export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
-  const takePlace = createDownloadPlaces();
+  const takePlace = createSharedPlaces({
+    maxOfAccount: PLACES_OF_ACCOUNT,
+    maxOfProcess: EXPORT_CONNECTIONS,
+    describe: (max, holder) =>
+      `${holder} makes ${max} exports at once; try again when one has ended.`,
+    retryMs: RETRY_MS,
+  });
 
   /** Reads the parts of a file while the caller may. */
   async function* produce(
@@ -87,29 +93,6 @@ async function* prepend<T>(first: IteratorResult<T, void>, others: AsyncGenerato
   if (first.done) return;
   yield first.value;
   yield* others;
-}
-
-function createDownloadPlaces(): (accountId: string) => () => void {
-  const ofAccount = createPlaces({
-    max: PLACES_OF_ACCOUNT,
-    detail: `An account may make ${PLACES_OF_ACCOUNT} exports at once; try again when one has ended.`,
-    retryMs: RETRY_MS,
-  });
-  const ofProcess = createPlaces({
-    max: EXPORT_CONNECTIONS,
-    detail: `The service makes ${EXPORT_CONNECTIONS} exports at once; try again when one has ended.`,
-    retryMs: RETRY_MS,
-  });
-  return (accountId) => {
-    const free = ofAccount(accountId);
-    try {
-      const freeOther = ofProcess('');
-      return () => [free, freeOther].forEach((each) => each());
-    } catch (error) {
-      free();
-      throw error;
-    }
-  };
 }
 
 function lostAccess(): Problem {

@@ -21,7 +21,7 @@ export {
   type Role,
   type Scope,
 } from './permissions.ts';
-export { createPlaces } from './places.ts';
+export { createPlaces, createSharedPlaces } from './places.ts';
 export {
   createKeyPrincipal,
   createPersonPrincipal,

@@ -36,3 +36,35 @@ export function createPlaces({
     };
   };
 }
+
+/** The places of each account, and those of all accounts together. */
+interface SharedPlaceOptions {
+  maxOfAccount: number;
+  maxOfProcess: number;
+  /** Tells a holder who has none left: an account, or the service. */
+  describe: (max: number, holder: string) => string;
+  retryMs: number;
+}
+
+/** Creates the function that takes a place of an account and one of the process, and returns the one that frees both. */
+export function createSharedPlaces({
+  maxOfAccount,
+  maxOfProcess,
+  describe,
+  retryMs,
+}: SharedPlaceOptions): (accountId: string) => () => void {
+  const makePlaces = (max: number, holder: string) =>
+    createPlaces({ max, detail: describe(max, holder), retryMs });
+  const ofAccount = makePlaces(maxOfAccount, 'An account');
+  const ofProcess = makePlaces(maxOfProcess, 'The service');
+  return (accountId) => {
+    const free = ofAccount(accountId);
+    try {
+      const freeOther = ofProcess('');
+      return () => [free, freeOther].forEach((each) => each());
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
+}

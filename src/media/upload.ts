@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { createPlaces } from '../access/index.ts';
-import { Problem } from '../platform/http/index.ts';
+import { createSharedPlaces } from '../access/index.ts';
+import { Problem, readUpload } from '../platform/http/index.ts';
 import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
 import { CONTENT_TYPES } from './schemas.ts';
 
-/** How long a client may send nothing. */
-const STALL_MS = 10_000;
 /** How long an upload may take in all. */
 const UPLOAD_MAX_MS = 5 * 60_000;
 
@@ -18,24 +16,13 @@ const PLACES_OF_PROCESS = 16;
 
 /** Creates the function that takes a place for an upload, and returns the one that frees it. */
 export function createUploadPlaces(): (accountId: string) => () => void {
-  const makePlaces = (max: number, holder: string) =>
-    createPlaces({
-      max,
-      detail: `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
-      retryMs: RETRY_MS,
-    });
-  const ofAccount = makePlaces(PLACES_OF_ACCOUNT, 'An account');
-  const ofProcess = makePlaces(PLACES_OF_PROCESS, 'The service');
-  return (accountId) => {
-    const free = ofAccount(accountId);
-    try {
-      const freeOther = ofProcess('');
-      return () => [free, freeOther].forEach((each) => each());
-    } catch (error) {
-      free();
-      throw error;
-    }
-  };
+  return createSharedPlaces({
+    maxOfAccount: PLACES_OF_ACCOUNT,
+    maxOfProcess: PLACES_OF_PROCESS,
+    describe: (max, holder) =>
+      `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
+    retryMs: RETRY_MS,
+  });
 }
 
 /** Reads the type of an upload. Throws a 415 for any other than those of pictures. */
@@ -73,36 +60,11 @@ export async function writeUpload(path: string, body: Readable): Promise<string>
   const hash = createHash('sha256');
   let bytes = 0;
   await using file = await open(path, 'wx');
-  for await (const part of readBody(body)) {
+  for await (const part of readUpload(body, { thing: 'picture', maxMs: UPLOAD_MAX_MS })) {
     bytes += part.length;
     if (bytes > PICTURE_MAX_BYTES) throw tooLarge();
     hash.update(part);
     await file.write(part);
   }
   return hash.digest('hex');
-}
-
-/** Reads a body as it arrives. Throws when the client pauses, or takes too long. */
-async function* readBody(body: Readable): AsyncGenerator<Buffer> {
-  const endMs = performance.now() + UPLOAD_MAX_MS;
-  // A stream that is destroyed would take the connection with it, and the answer.
-  const parts = body.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const part: IteratorResult<Buffer> = await withinTime(parts.next());
-    if (part.done === true) return;
-    if (performance.now() > endMs) throw tooSlow();
-    yield part.value;
-  }
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  using _timer = setTimeout(() => reject(tooSlow()), STALL_MS);
-  return await Promise.race([work, late]);
-}
-
-function tooSlow(): Problem {
-  return new Problem('request_timeout', 'Send the whole picture without a pause.', {
-    headers: { connection: 'close' },
-  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { createPlaces } from '../../access/index.ts';
-import { Problem } from '../../platform/http/index.ts';
+import { createSharedPlaces } from '../../access/index.ts';
+import { Problem, readUpload } from '../../platform/http/index.ts';
 import type { Format } from '../files/format.ts';
 import { FILE_MAX_BYTES, fileTooLarge } from './service.ts';
 
@@ -12,8 +12,6 @@ const MEDIA_TYPES: Record<string, Format> = {
 };
 export const UPLOAD_TYPES = Object.keys(MEDIA_TYPES);
 
-/** How long a client may send nothing. */
-const STALL_MS = 10_000;
 /** How long an upload may take in all. */
 const UPLOAD_MAX_MS = 15 * 60_000;
 
@@ -23,24 +21,13 @@ const PLACES_OF_PROCESS = 4;
 
 /** Creates the function that takes a place for an upload, and returns the one that frees it. */
 export function createUploadPlaces(): (accountId: string) => () => void {
-  const makePlaces = (max: number, holder: string) =>
-    createPlaces({
-      max,
-      detail: `${holder} takes ${max} files at once; send this one when another has arrived.`,
-      retryMs: RETRY_MS,
-    });
-  const ofAccount = makePlaces(PLACES_OF_ACCOUNT, 'An account');
-  const ofProcess = makePlaces(PLACES_OF_PROCESS, 'The service');
-  return (accountId) => {
-    const free = ofAccount(accountId);
-    try {
-      const freeOther = ofProcess('');
-      return () => [free, freeOther].forEach((each) => each());
-    } catch (error) {
-      free();
-      throw error;
-    }
-  };
+  return createSharedPlaces({
+    maxOfAccount: PLACES_OF_ACCOUNT,
+    maxOfProcess: PLACES_OF_PROCESS,
+    describe: (max, holder) =>
+      `${holder} takes ${max} files at once; send this one when another has arrived.`,
+    retryMs: RETRY_MS,
+  });
 }
 
 /** The format of an upload, and its encoding if the media type names one. */
@@ -88,25 +75,5 @@ export async function checkUpload(request: FastifyRequest): Promise<void> {
 }
 
 /** Reads a body as it arrives. Throws when the client pauses, or takes too long. */
-export async function* readBody(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const endMs = performance.now() + UPLOAD_MAX_MS;
-  const parts = body[Symbol.asyncIterator]();
-  for (;;) {
-    const part = await withinTime(parts.next());
-    if (part.done === true) return;
-    if (performance.now() > endMs) throw tooSlow();
-    yield part.value;
-  }
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  using _timer = setTimeout(() => reject(tooSlow()), STALL_MS);
-  return await Promise.race([work, late]);
-}
-
-function tooSlow(): Problem {
-  return new Problem('request_timeout', 'Send the whole file without a pause.', {
-    headers: { connection: 'close' },
-  });
-}
+export const readBody = (body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> =>
+  readUpload(body, { thing: 'file', maxMs: UPLOAD_MAX_MS });

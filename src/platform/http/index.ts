@@ -21,6 +21,7 @@ export {
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export { createQueryReader, describeQuery } from './parameters.ts';
+export { readUpload } from './read-upload.ts';
 export { describeExport } from './table-document.ts';
 export {
   chooseFormat,

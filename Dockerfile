@@ -1,9 +1,14 @@
 FROM node:24.21.0-trixie-slim AS build
 WORKDIR /offplan
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+# The console, and the client that it calls the API with.
+COPY scripts/console scripts/console
+COPY client/src client/src
+COPY console console
 RUN npm run build
 COPY LICENSE ./
 COPY bin bin

@@ -10,12 +10,12 @@ const DOCUMENTS = [
   'docs/reliability.md',
 ];
 
-const FOLDERS = ['src', 'test', 'bench', 'scripts', 'client/src'];
-const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.ts`));
+const FOLDERS = ['src', 'test', 'bench', 'scripts', 'client/src', 'console'];
+const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`));
 
 /** The files that a text names, as in `stop.test.ts` or `platform/http/errors.ts`, and that do not exist. */
 function missingFiles(text: string): string[] {
-  const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file);
+  const named = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => file);
   return named.filter((file) => !files.some((each) => each.endsWith(`/${file}`) || each === file));
 }
 

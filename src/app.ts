@@ -59,6 +59,7 @@ import {
   unitRoutes,
 } from './projects/index.ts';
 import { priceListRoutes } from './price-lists/index.ts';
+import { shellRoutes } from './shell/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
@@ -135,6 +136,7 @@ export async function buildApp({
   healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
   await referenceRoutes(server);
   await mediaRoutes(server, mediaDir);
+  await shellRoutes(server, config);
 
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const authenticate = requirePrincipal({

@@ -63,6 +63,13 @@ const PAGE = {
     "connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
 };
+/** The Content-Security-Policy of the console is in console.test.ts. */
+const SHELL = {
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
 const PICTURE = {
   ...SECURITY,
   'content-security-policy':
@@ -80,7 +87,9 @@ type Case = [
 ];
 
 const CASES: Record<string, Case> = {
-  'GET /': ['/', 302, PUBLIC],
+  'GET /': ['/', 200, SHELL],
+  'GET /a/*': ['/a/kowhai-lane', 200, SHELL],
+  'GET /assets/*': ['/assets/nothing', 404, UNCACHED],
   'GET /livez': ['/livez', 200, UNCACHED],
   'GET /readyz': ['/readyz', 200, UNCACHED],
   'GET /media/*': ['/media/logo.svg', 200, PICTURE],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbedded, type EmbeddedPostgres } from '../src/platform/postgres/index.ts';
 import { migrate, openPool } from '../src/platform/database/index.ts';
@@ -10,14 +11,17 @@ import { migrate, openPool } from '../src/platform/database/index.ts';
 /** The migrated database that the databases of tests are cloned from. */
 export const TEMPLATE = 'offplan_template';
 
+const BUILD_CONSOLE = fileURLToPath(new URL('../scripts/console/build.ts', import.meta.url));
+
 let folder: string;
 let server: EmbeddedPostgres;
 
 /**
- * Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
+ * Builds the console when its files have changed. Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
  * on another copy. They find both through the environment.
  */
 export async function globalSetup(): Promise<void> {
+  execFileSync(process.execPath, [BUILD_CONSOLE], { stdio: 'inherit' });
   folder = mkdtempSync(join(tmpdir(), 'offplan-test-'));
   await chmod(folder, 0o755);
   const [prepared, shared] = [join(folder, 'prepared'), join(folder, 'shared')];

@@ -17,7 +17,7 @@ export const ARROWS: string[][] = [
   ['contacts'],
   ['views'],
   ['imports', 'stocklist', 'figures'],
-  ['webhooks', 'portability', 'price-lists', 'console'],
+  ['webhooks', 'portability', 'price-lists', 'shell'],
   ['app'],
   ['cli'],
 ];

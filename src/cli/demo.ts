@@ -4,7 +4,7 @@ import { issueKey, listKeys } from '../keys/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
 import { loadAccount } from '../portability/index.ts';
-import { createLink, readUserByEmail } from '../users/index.ts';
+import { createLink, formatLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
 
 interface DemoFile {
@@ -37,15 +37,15 @@ export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
   Base URL        ${baseUrl}
   Read key        ${keys?.read ?? HIDDEN_KEY}
   Read-write key  ${keys?.write ?? HIDDEN_KEY}
-${keys === null ? explainKeys(slug) : ''}
+${keys === null ? explainKeys(slug) : ''}${await formatSignIn(db, accountId, publicUrl)}
 List the stocklist, read a project, import a lead, import several:
 
 ${formatExampleCalls(baseUrl, keys ?? { read: '<READ_KEY>', write: '<READ_WRITE_KEY>' })}
-${await formatSignIn(db, accountId, baseUrl)}`);
+`);
 }
 
-/** Formats the curl command that signs in as the owner of the demo, without a password. Each start makes a new link. */
-async function formatSignIn(db: Pool, accountId: string, baseUrl: string): Promise<string> {
+/** Formats the link that signs in as the owner of the demo, without a password. Each start makes a new one. */
+async function formatSignIn(db: Pool, accountId: string, publicUrl: string): Promise<string> {
   const { email = '' } = DEMO.users.find(({ role }) => role === 'owner') ?? {};
   const owner = await readUserByEmail(db, accountId, toEmailKey(email));
   if (owner?.active !== true || owner.role !== 'owner') return '';
@@ -53,10 +53,9 @@ async function formatSignIn(db: Pool, accountId: string, baseUrl: string): Promi
     createLink(tx, accountId, 'start', owner.id),
   );
   return `
-Sign in as its owner, ${owner.name}; this works once, within an hour:
+Open the console as the demo's owner, ${owner.name}; the link works once, within an hour:
 
-curl -c offplan-cookies.txt -H 'Content-Type: application/json' -d '${JSON.stringify({ token })}' '${baseUrl}/links/accept'
-
+${formatLink(publicUrl, DEMO_SLUG, 'start', token)}
 `;
 }
 

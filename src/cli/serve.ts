@@ -212,7 +212,9 @@ async function startApp({
 function describeUrls(config: Config): string {
   const local = buildLocalUrl(config);
   const { publicUrl } = config;
-  const lines = [`Offplan is listening on ${local} (reference: ${local}/docs)`];
+  const lines = [
+    `Offplan is listening on ${local} (console: ${publicUrl}/, reference: ${local}/docs)`,
+  ];
   if (publicUrl !== local) lines.push(`Its public URL is ${publicUrl}`);
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -108,7 +108,7 @@ function buildContext(folder: string): string {
   const context = join(folder, 'context');
   mkdirSync(context);
   for (const [, name = ''] of read('.dockerignore').matchAll(/^!(.+)$/gm))
-    execFileSync('cp', ['-R', join(ROOT, name), join(context, name)]);
+    execFileSync('cp', ['-R', join(ROOT, name), made(join(context, name, '..'))]);
   execFileSync('chmod', ['-R', 'go-rwx', context]);
   return context;
 }
@@ -133,6 +133,7 @@ function followed(folder: string): string {
         const copied = join(source, path.replace(WORKDIR, ''));
         // Docker copies the contents of a folder, and a link as a link.
         const isFolder = statSync(copied).isDirectory() && !copied.endsWith('node_modules');
+        if (target.endsWith('/')) made(target);
         execFileSync('cp', isFolder ? ['-a', `${copied}/.`, made(target)] : ['-a', copied, target]);
       }
     },
@@ -148,7 +149,7 @@ function followed(folder: string): string {
 }
 
 function made(folder: string): string {
-  if (!existsSync(folder)) mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   return folder;
 }
 
@@ -173,6 +174,7 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
   offplan(...wordsOf(services.migrate));
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);
+  assert.ok(existsSync(join(built, 'dist/console/index.html')), 'the console is not built');
 });
 
 test('compose.yaml keeps the pictures in a volume, which belongs to the user of the image', () => {

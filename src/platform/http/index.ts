@@ -63,7 +63,7 @@ export {
   type ListQuery,
   type ListSelection,
 } from './list.ts';
-export { allowEverybody, refuseOtherMethods } from './methods.ts';
+export { allowEverybody, HIDDEN_ROUTE, refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,
   RATE_LIMIT_FIELDS,

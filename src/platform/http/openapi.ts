@@ -188,9 +188,6 @@ export async function referenceRoutes(server: Server): Promise<void> {
   server.get('/api/v1/openapi.json', HIDDEN_ROUTE, (_request, reply) => {
     void reply.headers(SECURITY_HEADERS).send(server.swagger());
   });
-  server.get('/', HIDDEN_ROUTE, (_request, reply) =>
-    reply.headers(SECURITY_HEADERS).redirect('/docs', 302),
-  );
   await server.register(async (page: Server) => {
     allowEverybody(page);
     page.addHook('onRequest', (_request, reply, done) => {

@@ -1,0 +1,12 @@
+// Runs before the first paint, so that the page never flashes in the other theme.
+(() => {
+  let theme = null;
+  try {
+    theme = localStorage.getItem('offplan-theme');
+  } catch {
+    // The browser keeps no data for this site.
+  }
+  if (theme !== 'light' && theme !== 'dark') return;
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.style.colorScheme = theme;
+})();

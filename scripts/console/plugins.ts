@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const LANGUAGE_FILE = /\/([a-z]{2}-[A-Z]{2})\.m?js$/;
+const NO_TEXTS = '\0no-texts';
+
+/**
+ * Leaves the texts of React Aria out that are not English. It looks texts of a language without any up in the English ones.
+ */
+export function keepOneLanguage(): Plugin {
+  return {
+    name: 'keep-one-language',
+    enforce: 'pre',
+    resolveId(source) {
+      const [, language = 'en-US'] = LANGUAGE_FILE.exec(source) ?? [];
+      return language === 'en-US' ? null : NO_TEXTS;
+    },
+    load: (id) => (id === NO_TEXTS ? 'export default undefined;' : null),
+  };
+}
+
+/** Notes the text of each `<style>` that React Aria adds to the page: the Content-Security-Policy names their hashes. */
+export function noteStyles(styles: Set<string>): Plugin {
+  return {
+    name: 'note-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/node_modules\/(react-aria|react-stately)/.test(id)) return;
+      const found = code.matchAll(/\.textContent = `([^`]*)`(\.trim\(\))?/g);
+      for (const [, text = '', trim] of found) {
+        const filled = fillIn(text, code);
+        styles.add(trim === undefined ? filled : filled.trim());
+      }
+    },
+  };
+}
+
+/** Fills the constants of a module in a template of the same module. */
+function fillIn(template: string, code: string): string {
+  return template.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => {
+    const [, value] = code.split(`const ${name} = `)[1]?.split("'") ?? [];
+    if (value === undefined) throw new Error(`the <style> of React Aria has no constant ${name}`);
+    return value;
+  });
+}
+
+/** Puts the script of the theme before all others. It is no module, so that it runs before the first paint. */
+export function addTheme(folder: string): Plugin {
+  const source = readFileSync(join(folder, 'theme.js'), 'utf8');
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  const fileName = `assets/theme-${hash}.js`;
+  return {
+    name: 'add-theme',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { src: `./${fileName}` }, injectTo: 'head-prepend' },
+    ],
+  };
+}

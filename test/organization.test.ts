@@ -196,6 +196,9 @@ describe('secondStepFor', () => {
     const key = await service.key(me.slug, 'all');
     assert.equal((await service.send({ url: ORGANIZATION, key })).status, 200);
     assert.equal((await send({ url: '/api/v1/me' })).status, 200);
+    const readNeed = async () =>
+      (await send({ url: '/api/v1/me' })).body.session.needsSecondStep as boolean;
+    assert.equal(await readNeed(), true);
     const begun = await send({ method: 'POST', url: '/api/v1/me/second-step' });
     assert.equal(begun.status, 200, begun.text);
     // The codes of an app are tried in second-step.test.ts.
@@ -206,6 +209,7 @@ describe('secondStepFor', () => {
     );
     passTime(LOOK_UP_CACHED_MS + 1);
     assert.equal((await send({ url: ORGANIZATION })).status, 200);
+    assert.equal(await readNeed(), false);
     assert.equal((await patch({ secondStepFor: 'everybody' })).status, 200);
     assert.equal((await agent.get()).body.code, 'second_step_setup_required');
     const out = await agent.send({ method: 'POST', url: '/api/v1/sign-out' });

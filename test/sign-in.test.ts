@@ -64,6 +64,8 @@ describe('signing in', () => {
       id: person.accountId,
       slug: person.slug,
       displayName: 'Tūī Ridge',
+      timeZone: 'UTC',
+      defaultCurrency: null,
     });
     assert.equal(role, 'manager');
     assert.deepEqual(scopes, listScopesOfRole('manager'));

@@ -2559,6 +2559,9 @@ export interface components {
                 id: string;
                 slug: string;
                 displayName: string;
+                /** @description The IANA time zone of its days. */
+                timeZone: string;
+                defaultCurrency: string | null;
             };
             user: {
                 /**
@@ -2630,6 +2633,8 @@ export interface components {
                  * @description When the session ends, unless it is used again before.
                  */
                 expiresAt: string;
+                /** @description Whether the person must turn their second step on before anything else. */
+                needsSecondStep: boolean;
             } | null;
         };
         /** @description The one who did something. */

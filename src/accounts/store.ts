@@ -34,15 +34,20 @@ export async function findAccountBySlug(db: Queryable, slug: string): Promise<st
   return row?.accountId;
 }
 
-/** Reads how an account is called. */
-export async function describeAccount(
-  db: Queryable,
-  accountId: string,
-): Promise<{ slug: string; displayName: string }> {
-  const [row] = await query<{ slug: string; displayName: string }>(
+interface DescribedAccount {
+  slug: string;
+  displayName: string;
+  timeZone: string;
+  defaultCurrency: string | null;
+}
+
+/** Reads how an account is called, and how it counts its days and its money. */
+export async function describeAccount(db: Queryable, accountId: string): Promise<DescribedAccount> {
+  const [row] = await query<DescribedAccount>(
     db,
     'account_describe',
-    sql`select account_slugs.slug, accounts.display_name as "displayName"
+    sql`select account_slugs.slug, accounts.display_name as "displayName",
+        accounts.time_zone as "timeZone", accounts.default_currency as "defaultCurrency"
       from accounts join account_slugs using (account_id) where account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);

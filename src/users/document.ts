@@ -25,6 +25,8 @@ const EXAMPLE: Me = {
     id: '0195ee07-9d5b-7c55-8f10-6a0e8b1f2c3d',
     slug: 'kowhai-lane',
     displayName: 'Kōwhai Lane',
+    timeZone: 'Pacific/Auckland',
+    defaultCurrency: 'NZD',
   },
   user: {
     id: PERSON_ID,
@@ -48,6 +50,7 @@ const EXAMPLE: Me = {
     createdAt: '2026-03-31T21:15:09.204Z',
     confirmedAt: '2026-03-31T21:15:09.204Z',
     expiresAt: '2026-04-14T21:15:09.204Z',
+    needsSecondStep: false,
   },
 };
 

@@ -31,6 +31,7 @@ export async function describeCaller(
       createdAt: session.createdAt.toISOString(),
       confirmedAt: session.confirmedAt?.toISOString() ?? null,
       expiresAt: session.expiresAt.toISOString(),
+      needsSecondStep: session.needsSecondStep,
     },
   };
 }

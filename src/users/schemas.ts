@@ -54,6 +54,9 @@ const OwnSession = Type.Object({
     instant('When the person last proved who they are; null in a demo, where it does not matter.'),
   ),
   expiresAt: instant('When the session ends, unless it is used again before.'),
+  needsSecondStep: Type.Boolean({
+    description: 'Whether the person must turn their second step on before anything else.',
+  }),
 });
 
 const perMinute = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -73,6 +76,10 @@ export const Me = Type.Object(
       id: uuid('The id of the account.'),
       slug: Type.String(),
       displayName: Type.String(),
+      timeZone: Type.String({ description: 'The IANA time zone of its days.' }),
+      defaultCurrency: orNull<string>(
+        Type.String({ description: 'The ISO 4217 code of its currency.' }),
+      ),
     }),
     user: orNull<OwnPerson>(OwnPerson),
     role: Type.Unsafe<Role | null>({ type: ['string', 'null'], enum: [...ROLES, null] }),

@@ -77,8 +77,8 @@ function linkNotValid(): Problem {
 export async function openLink(db: Queryable, token: string) {
   const { accountId, link } = await findLink(db, token);
   const { kind, email, name, expiresAt } = link;
-  const account = await describeAccount(db, accountId);
-  return { kind, account, email, name, expiresAt: expiresAt.toISOString() };
+  const { slug, displayName } = await describeAccount(db, accountId);
+  return { kind, account: { slug, displayName }, email, name, expiresAt: expiresAt.toISOString() };
 }
 
 /** A link, and the fields that a person sends with it. */

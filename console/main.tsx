@@ -1,10 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
 
-const root = document.querySelector('#root');
-if (root !== null)
-  createRoot(root).render(
-    <StrictMode>
-      <h1>Offplan</h1>
-    </StrictMode>,
-  );
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id "root".');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -8,5 +8,4 @@
   }
   if (theme !== 'light' && theme !== 'dark') return;
   document.documentElement.dataset.theme = theme;
-  document.documentElement.style.colorScheme = theme;
 })();

@@ -1,0 +1,69 @@
+import {
+  createClient,
+  ProblemError,
+  type components,
+  type OffplanClient,
+} from '../client/src/index.ts';
+import { ROOT } from './root.ts';
+import { ask, type Question } from './session/questions.ts';
+
+export { ProblemError, listItems } from '../client/src/index.ts';
+export type { Event, Problem } from '../client/src/index.ts';
+
+type Schemas = components['schemas'];
+export type Me = Schemas['Me'];
+export type Scope = Me['scopes'][number];
+export type Role = NonNullable<Me['role']>;
+export type Contact = Schemas['Contact'];
+export type ContactLink = Schemas['ContactLink'];
+export type Activity = Schemas['Activity'];
+export type Actor = Schemas['Actor'];
+export type Change = Schemas['Change'];
+export type Project = Schemas['Project'];
+export type Unit = Schemas['StockUnit'];
+export type User = Schemas['User'];
+export type View = Schemas['View'];
+export type ImportRecord = Schemas['Import'];
+export type ContactFile = Schemas['ContactFile'];
+
+const client = createClient({ baseUrl: `${location.origin}${ROOT}/api/v1`, retries: 2 });
+
+/** Problems that a person solves in a dialog. The request is then sent again. */
+const QUESTIONS: Partial<Record<string, Question>> = {
+  session_ended: 'sign-in',
+  confirmation_required: 'confirmation',
+};
+
+async function askAndRepeat<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const question = error instanceof ProblemError ? QUESTIONS[error.code] : undefined;
+    if (question === undefined || !(await ask(question))) throw error;
+    return askAndRepeat(send);
+  }
+}
+
+type AnyCall = (...args: unknown[]) => Promise<unknown>;
+const repeat =
+  (call: unknown) =>
+  (...args: unknown[]) =>
+    askAndRepeat(() => (call as AnyCall)(...args));
+
+/**
+ * The API of this installation, with the cookie of the session. When the session has ended, or the password must be
+ * confirmed, a dialog asks for it, and the call goes on afterwards. A refusal is a `ProblemError`.
+ */
+export const api = {
+  GET: repeat(client.GET),
+  PUT: repeat(client.PUT),
+  POST: repeat(client.POST),
+  PATCH: repeat(client.PATCH),
+  DELETE: repeat(client.DELETE),
+} as OffplanClient;
+
+/** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
+export const plainApi: OffplanClient = client;
+
+/** Makes the header of an edit: the version that it was made on. */
+export const ifMatch = (etag: string) => ({ 'If-Match': etag });

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Redirect, Route, Router, Switch, useParams } from 'wouter';
+import { Account } from './account.tsx';
+import { ChooseAccount } from './session/choose-account.tsx';
+import { Dialogs } from './parts/dialogs.tsx';
+import { createQueries } from './queries.ts';
+import { ROOT } from './root.ts';
+import { Toasts } from './parts/toast.tsx';
+
+const queries = createQueries();
+
+/** The whole console: `/` asks for the account, `/a/<slug>` and what is below is the account. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <Router base={ROOT}>
+        <Switch>
+          <Route path="/" component={ChooseAccount} />
+          <Route path="/a/:slug/*?" component={AccountRoute} />
+          <Route>
+            <Redirect to="/" replace />
+          </Route>
+        </Switch>
+      </Router>
+      <Dialogs />
+      <Toasts />
+    </QueryClientProvider>
+  );
+}
+
+function AccountRoute() {
+  const { slug } = useParams<{ slug: string }>();
+  return (
+    <Router base={`/a/${slug}`} key={slug}>
+      <Account slug={slug} />
+    </Router>
+  );
+}

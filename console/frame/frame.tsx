@@ -1,0 +1,96 @@
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import {
+  LAST_ITEMS,
+  LEAD_ITEMS,
+  MAIN_ITEMS,
+  NavigationList,
+  useAllowed,
+  useLeadCounts,
+} from './navigation.tsx';
+import { openPalette, PaletteHost } from './palette-host.tsx';
+import { texts } from './texts.ts';
+import { useShortcuts } from './shortcuts.ts';
+import './frame.css';
+
+/** Stands around each page: the navigation on the left, or the bar at the bottom of a phone. */
+export function Frame({ children }: { children: ReactNode }) {
+  useShortcuts();
+  const counts = useLeadCounts();
+  const main = useAllowed(MAIN_ITEMS);
+  const leads = useAllowed(LEAD_ITEMS);
+  const last = useAllowed(LAST_ITEMS);
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  return (
+    <div className="frame">
+      <a className="frame-skip screen-only" href="#page">
+        {texts.skip}
+      </a>
+      <nav className="navigation screen-only" aria-label={texts.navigation}>
+        <AccountMenu />
+        <NavigationList items={main} />
+        {leads.length > 0 && <p className="navigation-head">{texts.leads}</p>}
+        <NavigationList items={leads} counts={counts} />
+        <NavigationList items={last} />
+        <button type="button" className="navigation-link navigation-search" onClick={openPalette}>
+          <Icon name="search" />
+          {texts.search}
+          <kbd>Ctrl K</kbd>
+        </button>
+      </nav>
+      <main className="frame-page" id="page">
+        <OfflineBar />
+        {children}
+      </main>
+      <nav className="bar screen-only" aria-label={texts.navigation}>
+        <NavigationList items={main} />
+        <button type="button" className="navigation-link" onClick={() => setMoreOpen(true)}>
+          <Icon name="more" />
+          {texts.more}
+        </button>
+      </nav>
+      {isMoreOpen && (
+        <Dialog title={texts.more} onClose={() => setMoreOpen(false)}>
+          <AccountMenu />
+          <NavigationList
+            items={[...leads, ...last]}
+            counts={counts}
+            onFollow={() => setMoreOpen(false)}
+          />
+          <button
+            type="button"
+            className="navigation-link"
+            onClick={() => {
+              setMoreOpen(false);
+              openPalette();
+            }}
+          >
+            <Icon name="search" />
+            {texts.search}
+          </button>
+        </Dialog>
+      )}
+      <PaletteHost />
+    </div>
+  );
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+function OfflineBar() {
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  return (
+    <div role="status" className="screen-only">
+      {!isOnline && <p className="frame-offline">{texts.offline}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api, type Scope } from '../api.ts';
+import { formatNumber } from '../parts/format.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { useSession } from '../session/session.tsx';
+import { pageTitles as titles, texts } from './texts.ts';
+
+export interface NavigationItem {
+  to: string;
+  title: string;
+  icon: IconName;
+  scope?: Scope;
+}
+
+export const MAIN_ITEMS: readonly NavigationItem[] = [
+  { to: '/', title: titles.home, icon: 'home', scope: 'stats:read' },
+  { to: '/contacts', title: titles.contacts, icon: 'people', scope: 'contacts:read' },
+  { to: '/pipeline', title: titles.pipeline, icon: 'board', scope: 'contacts:read' },
+  { to: '/stock', title: titles.stock, icon: 'building', scope: 'projects:read' },
+];
+
+export const LEAD_ITEMS: readonly NavigationItem[] = [
+  { to: '/import', title: titles.import, icon: 'upload', scope: 'contacts:manage' },
+  { to: '/imports', title: titles.imports, icon: 'list', scope: 'contacts:manage' },
+  { to: '/duplicates', title: titles.duplicates, icon: 'copies', scope: 'contacts:manage' },
+];
+
+export const LAST_ITEMS: readonly NavigationItem[] = [
+  { to: '/audit', title: titles.audit, icon: 'clock', scope: 'audit:read' },
+  { to: '/settings/account', title: texts.settings, icon: 'gear', scope: 'settings:read' },
+];
+
+/** The items that the person may open. */
+export function useAllowed(items: readonly NavigationItem[]): NavigationItem[] {
+  const { can } = useSession();
+  return items.filter(({ scope }) => scope === undefined || can(scope));
+}
+
+/** A list of links to pages. The page that is open, or belongs to one, is marked. */
+export function NavigationList({
+  items,
+  counts,
+  onFollow,
+}: {
+  items: readonly NavigationItem[];
+  counts?: Record<string, ReactNode>;
+  onFollow?: () => void;
+}) {
+  const [path] = useLocation();
+  return (
+    <ul>
+      {items.map(({ to, title, icon }) => (
+        <li key={to}>
+          <Link
+            href={to}
+            className="navigation-link"
+            aria-current={isOpen(path, to) ? 'page' : undefined}
+            {...(onFollow !== undefined && { onClick: onFollow })}
+          >
+            <Icon name={icon} />
+            {title}
+            {counts?.[to]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isOpen(path: string, to: string): boolean {
+  const section = to.startsWith('/settings') ? '/settings' : to;
+  return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
+}
+
+/** The counts beside Import log and Duplicates. */
+export function useLeadCounts(): Record<string, ReactNode> {
+  const { can } = useSession();
+  const isAllowed = can('contacts:manage');
+  const { data: refused } = useQuery({
+    queryKey: ['import', 'open-count'],
+    queryFn: () => countImports(),
+    enabled: isAllowed,
+  });
+  const { data: groups } = useQuery({
+    queryKey: ['duplicate', 'count'],
+    queryFn: () => countDuplicates(),
+    enabled: isAllowed,
+  });
+  return {
+    '/imports': <Count of={refused} what={texts.openRefused} />,
+    '/duplicates': <Count of={groups} what={texts.groups} />,
+  };
+}
+
+interface Counted {
+  totalCount?: number;
+  totalCountIsExact?: boolean;
+}
+
+async function countImports(): Promise<Counted> {
+  const { data } = await api.GET('/imports', {
+    params: { query: { outcome: 'refused', open: true, count: true, limit: 1 } },
+  });
+  return data.pagination;
+}
+
+async function countDuplicates(): Promise<Counted> {
+  const { data } = await api.GET('/contacts/duplicates', {
+    params: { query: { count: true, limit: 1 } },
+  });
+  return data.pagination;
+}
+
+function Count({ of, what }: { of: Counted | undefined; what: string }) {
+  if (of?.totalCount === undefined || of.totalCount === 0) return null;
+  return (
+    <span className="navigation-count">
+      {formatNumber(of.totalCount)}
+      {of.totalCountIsExact === false && '+'}
+      <span className="hidden-text"> {what}</span>
+    </span>
+  );
+}

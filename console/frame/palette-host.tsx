@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const OPEN = 'offplan:palette';
+
+/** Opens the palette from anywhere. */
+export function openPalette(): void {
+  dispatchEvent(new Event(OPEN));
+}
+
+const Palette = lazy(() => import('../palette/index.ts'));
+
+/** Loads the palette when it is first opened, by its button or by Ctrl K. */
+export function PaletteHost() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (): void => setOpen(true);
+    function onKeyDown(event: KeyboardEvent): void {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      open();
+    }
+    addEventListener(OPEN, open);
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener(OPEN, open);
+      removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <Palette onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,111 @@
+import { plainApi, ProblemError, type Event } from '../api.ts';
+import { ROOT } from '../root.ts';
+import { EVENT_TYPES } from './types.ts';
+
+export interface LiveListener {
+  onEvent: (event: Event) => void;
+  /** Events were missed: everything that is shown must be read again. */
+  onGap: () => void;
+}
+
+const OPEN_WITHIN_MS = 10_000;
+const POLL_EVERY_MS = 15_000;
+const REOPEN_AFTER_MS = 2_000;
+
+/** Follows the events of the account by the stream of the service, and by asking for them where a proxy holds the stream back. */
+export function followLive(listener: LiveListener): () => void {
+  const over = new AbortController();
+  void follow(listener, over.signal);
+  return () => over.abort();
+}
+
+async function follow(listener: LiveListener, signal: AbortSignal): Promise<void> {
+  let cursor = await readHead(signal);
+  while (!signal.aborted) {
+    const isHeld = await readStream(
+      cursor,
+      (event, next) => {
+        cursor = next;
+        listener.onEvent(event);
+      },
+      signal,
+    );
+    if (signal.aborted) return;
+    if (isHeld) return poll(cursor, listener, signal);
+    await sleep(REOPEN_AFTER_MS, signal);
+    // The stream may have ended because its place is too old, so it begins at the head again.
+    cursor = await readHead(signal);
+    listener.onGap();
+  }
+}
+
+/** Reads the stream until it ends for good. Returns true when it never opened: then something holds it back. */
+function readStream(
+  after: string,
+  onEvent: (event: Event, cursor: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const source = new EventSource(`${ROOT}/api/v1/events?after=${encodeURIComponent(after)}`);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => end(true), OPEN_WITHIN_MS);
+  function end(isHeld: boolean): void {
+    clearTimeout(timer);
+    source.close();
+    resolve(isHeld);
+  }
+  source.addEventListener('open', () => clearTimeout(timer));
+  // The browser opens a broken stream again by itself, with `Last-Event-ID`, unless the service refuses.
+  source.addEventListener('error', () => source.readyState === EventSource.CLOSED && end(false));
+  for (const type of EVENT_TYPES)
+    source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>
+      onEvent(JSON.parse(data) as Event, lastEventId),
+    );
+  signal.addEventListener('abort', () => end(false), { once: true });
+  return promise;
+}
+
+/** Asks for new events every 15 seconds, and when the person comes back to the page. */
+async function poll(from: string, listener: LiveListener, signal: AbortSignal): Promise<void> {
+  let cursor = from;
+  while (!signal.aborted) {
+    await sleep(POLL_EVERY_MS, signal);
+    try {
+      const { data } = await plainApi.GET('/events', {
+        params: { query: { after: cursor } },
+        signal,
+        retries: 0,
+      });
+      cursor = data.cursor;
+      for (const event of data.data) listener.onEvent(event);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'cursor_expired') continue;
+      cursor = error.problem.headCursor ?? 'head';
+      listener.onGap();
+    }
+  }
+}
+
+/** Reads the cursor behind the latest event. Tries until the service answers. */
+async function readHead(signal: AbortSignal): Promise<string> {
+  while (!signal.aborted)
+    try {
+      return (await plainApi.GET('/events/head', { signal })).data.cursor;
+    } catch {
+      await sleep(REOPEN_AFTER_MS, signal);
+    }
+  return 'head';
+}
+
+/** Waits, but not beyond the return of the person to the page or the end. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const wake = (): void => resolve();
+  signal.addEventListener('abort', wake, { once: true });
+  addEventListener('focus', wake, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    removeEventListener('focus', wake);
+    signal.removeEventListener('abort', wake);
+  });
+}

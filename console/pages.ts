@@ -1,0 +1,23 @@
+import { lazy, type ComponentType } from 'react';
+import type { Scope } from './api.ts';
+import { pageTitles as titles } from './frame/texts.ts';
+
+export interface PageEntry {
+  /** The address below `/a/<slug>`, as wouter matches it. */
+  path: string;
+  title: string;
+  /** The address says whom to ask when the person has not got this scope. */
+  scope?: Scope;
+  /** `id` is that of the address, or empty. */
+  Page: ComponentType<{ id: string }>;
+}
+
+/** The pages of the console. Each is a folder of its own, loaded when it is first opened. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: '/',
+    title: titles.home,
+    scope: 'stats:read',
+    Page: lazy(() => import('./home/index.ts')),
+  },
+];

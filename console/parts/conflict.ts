@@ -1,0 +1,47 @@
+/** A field that two people changed. The values are as the page shows them. */
+export interface ConflictField {
+  label: string;
+  theirs: string;
+  mine: string;
+}
+
+export interface Conflict {
+  fields: ConflictField[];
+  /** The person and the time of the other change, when they are known. */
+  by?: { who: string; at: string } | undefined;
+}
+
+interface OpenConflict extends Conflict {
+  answer: (isMine: boolean) => void;
+}
+
+let open: OpenConflict | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: OpenConflict | undefined): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows both values, and asks which one stays. Returns true for "Use mine". */
+export function askAboutConflict(conflict: Conflict): Promise<boolean> {
+  open?.answer(false);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  change({
+    ...conflict,
+    answer: (isMine) => {
+      change(undefined);
+      resolve(isMine);
+    },
+  });
+  return promise;
+}
+
+/** For `useSyncExternalStore`. */
+export const conflicts = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  read: () => open,
+};

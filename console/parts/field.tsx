@@ -1,0 +1,151 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { useForm } from './form.tsx';
+import './field.css';
+
+interface Labelled {
+  /** The label. */
+  label: string;
+  /** The wire name, which the pointers of refusals use. */
+  name: string;
+  /** Said below the field, before anything is wrong. */
+  hint?: ReactNode;
+  /** Said below the field in place of a message of the form. */
+  error?: string | undefined;
+}
+
+/** The label, the hint and the message of a control, and what ties them to it. */
+function useLabelled({ name, hint, error }: Labelled) {
+  const id = useId();
+  const { errors } = useForm();
+  const message = error ?? errors[name];
+  const describedBy = [hint !== undefined && `${id}-hint`, message !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    id,
+    message,
+    control: {
+      id,
+      name,
+      'aria-invalid': message !== undefined || undefined,
+      'aria-describedby': describedBy || undefined,
+    },
+  };
+}
+
+function Labels({
+  id,
+  label,
+  hint,
+  message,
+  children,
+}: Pick<Labelled, 'label' | 'hint'> & {
+  id: string;
+  message: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {message !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of text. */
+export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
+  const { label, hint, error: _error, ...others } = props;
+  const { id, message, control } = useLabelled(props);
+  return (
+    <Labels id={id} label={label} hint={hint} message={message}>
+      <input autoComplete="off" {...others} {...control} className="control" />
+    </Labels>
+  );
+}
+
+/** Several lines of text. */
+export function AreaField(props: Labelled & Omit<ComponentProps<'textarea'>, 'name'>) {
+  const { label, hint, error: _error, ...others } = props;
+  const { id, message, control } = useLabelled(props);
+  return (
+    <Labels id={id} label={label} hint={hint} message={message}>
+      <textarea rows={4} {...others} {...control} className="control control-area" />
+    </Labels>
+  );
+}
+
+/** One of a few values, by the browser's own list. The options are `<option>`s. */
+export function SelectField(props: Labelled & Omit<ComponentProps<'select'>, 'name'>) {
+  const { label, hint, error: _error, children, ...others } = props;
+  const { id, message, control } = useLabelled(props);
+  return (
+    <Labels id={id} label={label} hint={hint} message={message}>
+      <select {...others} {...control} className="control">
+        {children}
+      </select>
+    </Labels>
+  );
+}
+
+/** A check box, with its label behind it. */
+export function CheckField({
+  label,
+  hint,
+  ...others
+}: { label: ReactNode; hint?: ReactNode } & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <div className="field-check">
+      <input
+        type="checkbox"
+        {...others}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The buttons at the end of a form: the act, and Cancel. */
+export function FormButtons({
+  act,
+  look = 'filled',
+  onCancel,
+  cancel,
+}: {
+  act: string;
+  look?: 'filled' | 'danger';
+  onCancel?: () => void;
+  cancel?: string;
+}) {
+  const { isBusy } = useForm();
+  return (
+    <div className="form-buttons">
+      {onCancel !== undefined && (
+        <Button look="bare" onClick={onCancel}>
+          {cancel}
+        </Button>
+      )}
+      <Button type="submit" look={look} isBusy={isBusy}>
+        {act}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** Dates, numbers and money, by the browser's own rules. The language of the console is English. */
+const LANGUAGE = 'en-NZ';
+
+let timeZone: string | undefined;
+
+/** Sets the time zone of the account. All times are shown in it, wherever the person is. */
+export function setTimeZone(zone: string): void {
+  timeZone = zone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: Date | string, options: Intl.DateTimeFormatOptions): string {
+  const name = JSON.stringify([timeZone, options]);
+  let found = formats.get(name);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(LANGUAGE, { ...options, ...(timeZone && { timeZone }) });
+    formats.set(name, found);
+  }
+  return found.format(typeof at === 'string' ? new Date(at) : at);
+}
+
+/** Such as "12 March 2026". */
+export const formatDay = (at: Date | string): string =>
+  format(at, { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Such as "12 Mar 2026". */
+export const formatShortDay = (at: Date | string): string =>
+  format(at, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** Such as "12 March 2026, 10:12 am". */
+export const formatTime = (at: Date | string): string =>
+  format(at, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+
+/** Such as "10:12 am". */
+export const formatClock = (at: Date | string): string =>
+  format(at, { hour: 'numeric', minute: '2-digit' });
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+
+/** Such as "2 days ago", "yesterday", "now". */
+export function formatAgo(at: Date | string, now = new Date()): string {
+  const seconds = (new Date(at).getTime() - now.getTime()) / 1_000;
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  return 'now';
+}
+
+const numbers = new Intl.NumberFormat(LANGUAGE);
+export const formatNumber = (value: number): string => numbers.format(value);
+
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/** Such as "$842,000"; with the currency's own sign where it is not the dollar of the account. */
+export function formatMoney(value: number, currency = 'NZD'): string {
+  let found = currencies.get(currency);
+  if (found === undefined) {
+    try {
+      found = new Intl.NumberFormat(LANGUAGE, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: 2,
+        minimumFractionDigits: 0,
+      });
+    } catch {
+      // The API takes any text as a currency.
+      return `${currency} ${formatNumber(value)}`;
+    }
+    currencies.set(currency, found);
+  }
+  return found.format(value);
+}
+
+/** Such as "1 person", "2,341 people". */
+export const formatCount = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** The address of a link, a mail or a call when it is one that is safe to follow; undefined for anything else. */
+export function safeHref(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)
+    ? url.href
+    : undefined;
+}

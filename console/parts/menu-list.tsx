@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Menu, MenuItem } from 'react-aria-components';
+import { Icon } from './icon.tsx';
+import './menu-list.css';
+
+export interface MenuChoice {
+  id: string;
+  label: ReactNode;
+  /** The words for typing ahead, when the label is not a text. */
+  text?: string;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+}
+
+interface MenuListProps {
+  choices: readonly MenuChoice[];
+  onChoose: (id: string) => void;
+  chosen?: string;
+}
+
+/** The list of a menu that is open. */
+export default function MenuList({ choices, onChoose, chosen }: MenuListProps) {
+  return (
+    <Menu
+      className="menu"
+      autoFocus="first"
+      selectionMode={chosen === undefined ? 'none' : 'single'}
+      selectedKeys={chosen === undefined ? [] : [chosen]}
+      onAction={(id) => onChoose(String(id))}
+    >
+      {choices.map(({ id, label, text, isDanger = false, isDisabled = false }) => (
+        <MenuItem
+          key={id}
+          id={id}
+          textValue={text ?? (typeof label === 'string' ? label : id)}
+          isDisabled={isDisabled}
+          className={isDanger ? 'menu-item menu-danger' : 'menu-item'}
+        >
+          {label}
+          {id === chosen && <Icon name="check" />}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+
+const loadPanel = () => import('./popup-panel.tsx');
+const Panel = lazy(loadPanel);
+
+interface PopupProps {
+  className: string;
+  /** The name of the button, when its content does not say what it opens. */
+  name?: string | undefined;
+  /** The name of the panel: a dialog; without one the content is a menu. */
+  title?: string;
+  button: ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/**
+ * A button that opens a panel beside it. React Aria places the panel and moves the focus; it is loaded when the pointer or
+ * the focus comes near, so that a page appears without it.
+ */
+export function Popup({ className, name, title, button, children }: PopupProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        aria-label={name}
+        aria-haspopup={title === undefined ? 'menu' : 'dialog'}
+        aria-expanded={isOpen}
+        onPointerEnter={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {button}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Panel triggerRef={trigger} title={title} onClose={() => setOpen(false)}>
+            {children(() => setOpen(false))}
+          </Panel>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { ProblemError, type Problem } from '../api.ts';
+
+/**
+ * The sentence of each problem code that a person may meet. Other codes have the service's own `detail`, which says what is
+ * wrong and what would be right.
+ */
+const SENTENCES: Partial<Record<Problem['code'], string>> = {
+  assignment_not_allowed: 'You can assign a contact to yourself or to nobody.',
+  confirmation_required: 'Confirm your password first.',
+  contact_not_found: 'This contact is gone, or you may not see it.',
+  duplicate_contacts: 'Two contacts have this email. Merge them first.',
+  email_in_use: 'Another contact has this email.',
+  insufficient_access: 'Your role does not allow this. Ask an owner.',
+  internal_error: 'The service has a fault. Try again, and send the request id to whoever runs it.',
+  label_taken: 'Another one has this name.',
+  last_owner: 'An account needs an active owner. Make another person an owner first.',
+  name_taken: 'Another one has this name.',
+  password_too_weak: 'This password is too easy to guess.',
+  precondition_failed: 'Somebody else changed this meanwhile.',
+  rate_limited: 'That was too many requests in a minute. Wait a moment.',
+  session_ended: 'Your session has ended. Sign in again.',
+  sign_in_failed: 'The email or the password is wrong.',
+  slug_taken: 'Another project has this address.',
+  unavailable: 'The service cannot reach its database. Try again in a moment.',
+  user_email_taken: 'Another person has this email.',
+};
+
+/** Says in a sentence why a request failed. */
+export function describeProblem(error: unknown): string {
+  if (!(error instanceof ProblemError))
+    return 'The service cannot be reached. Check your connection, and try again.';
+  return SENTENCES[error.code] ?? error.detail;
+}

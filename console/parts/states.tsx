@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { ProblemError } from '../api.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Notice } from './notice.tsx';
+import { describeProblem } from './problem-texts.ts';
+import { texts } from './texts.ts';
+import './states.css';
+
+/** Stands where there is nothing yet: one sentence, and the act that changes it. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** A part of the page that could not be loaded: what happened, and what to do. */
+export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const requestId = error instanceof ProblemError ? error.requestId : undefined;
+  return (
+    <Notice
+      look="error"
+      title={texts.notLoaded}
+      actions={
+        <>
+          {onRetry !== undefined && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
+          {requestId !== undefined && (
+            <CopyButton text={requestId}>{texts.copyRequestId}</CopyButton>
+          )}
+        </>
+      }
+    >
+      {describeProblem(error)}
+    </Notice>
+  );
+}
+
+/** Bars in the geometry of what is coming. They appear only after a moment, so that fast answers do not flicker. */
+export function Skeleton({ lines = 3, label = texts.loading }: { lines?: number; label?: string }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="hidden-text">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton-bar" />
+      ))}
+    </div>
+  );
+}

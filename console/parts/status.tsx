@@ -1,0 +1,58 @@
+import './status.css';
+
+type Colour = 'blue' | 'violet' | 'amber' | 'green' | 'grey' | 'red' | 'ink';
+type Shape = 'ring' | 'half' | 'dot' | 'diamond' | 'square' | 'bar' | 'cross';
+
+/** The marks of stages and of a unit's status: a colour and a shape, so that nobody depends on the colour. */
+const MARKS: Record<string, [Colour, Shape]> = {
+  New: ['blue', 'ring'],
+  Contacted: ['violet', 'half'],
+  Qualified: ['violet', 'dot'],
+  Viewing: ['violet', 'diamond'],
+  Reserved: ['amber', 'square'],
+  'Under Contract': ['amber', 'diamond'],
+  Settled: ['green', 'square'],
+  Nurture: ['grey', 'bar'],
+  Lost: ['red', 'cross'],
+};
+
+const UNIT_MARKS: Record<string, [Colour, Shape]> = {
+  Available: ['green', 'dot'],
+  'Coming Soon': ['blue', 'ring'],
+  'On Hold': ['grey', 'bar'],
+  Reserved: ['amber', 'half'],
+  'Under Contract': ['amber', 'diamond'],
+  Unconditional: ['violet', 'diamond'],
+  Settled: ['ink', 'square'],
+  Withdrawn: ['grey', 'cross'],
+};
+
+/** The mark alone, for a chart or a plan. Its word must stand beside it, or be its name. */
+export function Mark({ of, isUnit = false }: { of: string; isUnit?: boolean }) {
+  const [colour, shape] = (isUnit ? UNIT_MARKS : MARKS)[of] ?? ['grey', 'dot'];
+  return <span className={`mark mark-${shape} mark-${colour}`} aria-hidden="true" />;
+}
+
+/** A stage of a contact: mark and word. */
+export function Stage({ stage }: { stage: string | null | undefined }) {
+  if (stage == null) return null;
+  return (
+    <span className="status">
+      <Mark of={stage} />
+      {stage}
+    </span>
+  );
+}
+
+/** The status of a unit: mark and word. */
+export function UnitStatus({ status }: { status: string }) {
+  return (
+    <span className={status === 'Withdrawn' ? 'status status-struck' : 'status'}>
+      <Mark of={status} isUnit />
+      {status}
+    </span>
+  );
+}
+
+export const STAGES = Object.keys(MARKS);
+export const UNIT_STATUSES = Object.keys(UNIT_MARKS);

@@ -1,0 +1,74 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { texts } from './texts.ts';
+import { closeToast, pauseToast, resumeToast, toastStore, undoLatest } from './toast-store.ts';
+import './toast.css';
+
+export { closeToast, showToast } from './toast-store.ts';
+
+/** The live region of the toasts. It is on each page once. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  useUndoKey();
+  return (
+    <div className="toasts screen-only" role="status" aria-label={texts.messages}>
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className={`toast toast-${toast.look ?? 'info'}`}
+          onPointerEnter={() => pauseToast(toast)}
+          onPointerLeave={() => resumeToast(toast)}
+          onFocus={() => pauseToast(toast)}
+          onBlur={() => resumeToast(toast)}
+        >
+          <p>{toast.text}</p>
+          {toast.onUndo !== undefined && (
+            <Button
+              look="bare"
+              onClick={() => {
+                closeToast(toast.id);
+                toast.onUndo?.();
+              }}
+            >
+              {texts.undo}
+            </Button>
+          )}
+          {toast.action !== undefined && (
+            <Button
+              look="bare"
+              onClick={() => {
+                closeToast(toast.id);
+                toast.action?.onAct();
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+          <Button look="bare" icon="close" isIconOnly onClick={() => closeToast(toast.id)}>
+            {texts.close}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Ctrl Z outside a text takes back the latest change. In a text it stays the browser's. */
+function useUndoKey(): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+      if (isUndo && !isTyping(event.target) && undoLatest()) event.preventDefault();
+    }
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Whether the keys of an event go into a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button'].includes(target.type);
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName);
+}

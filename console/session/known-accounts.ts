@@ -1,0 +1,17 @@
+const NAME = 'offplan-accounts';
+const KEPT_MAX_COUNT = 10;
+
+/** The short names of the accounts that were used in this browser, the latest first. */
+export function listKnownSlugs(): string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(value) ? value.filter((slug) => typeof slug === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSlug(slug: string): void {
+  const slugs = [slug, ...listKnownSlugs().filter((known) => known !== slug)];
+  localStorage.setItem(NAME, JSON.stringify(slugs.slice(0, KEPT_MAX_COUNT)));
+}

@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+import { OpenLink } from './open-link.tsx';
+import { SignIn } from './sign-in.tsx';
+
+/** The addresses that need no session. */
+export const SIGN_IN_PAGES: readonly { path: string; Page: ComponentType<{ slug: string }> }[] = [
+  { path: '/sign-in', Page: SignIn },
+  { path: '/start', Page: OpenLink },
+  { path: '/invite', Page: OpenLink },
+  { path: '/reset', Page: OpenLink },
+];

@@ -1,0 +1,22 @@
+import { rememberSlug } from './known-accounts.ts';
+import { useSignedIn } from './session.tsx';
+import { SessionPage } from './session-page.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { texts } from './texts.ts';
+
+/** The page for signing in. It stands at the address that the person wanted, which appears afterwards. */
+export function SignIn({ slug }: { slug: string }) {
+  const setSignedIn = useSignedIn();
+  return (
+    <SessionPage title={texts.signInTitle(slug)}>
+      <SignInForm
+        slug={slug}
+        onSignedIn={(me) => {
+          rememberSlug(slug);
+          setSignedIn(me);
+        }}
+      />
+      <p className="session-note">{texts.forgot}</p>
+    </SessionPage>
+  );
+}

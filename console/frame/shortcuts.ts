@@ -50,8 +50,9 @@ export function useShortcuts(): void {
       } else if (key === 'g') goAtMs = event.timeStamp;
       else if (key === '/') focusSearch(event);
     }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    // Before the shortcuts of the page: `G S` goes to Stock, and does not open the menu of `S`.
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
   }, [navigate]);
 }
 

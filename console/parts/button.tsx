@@ -1,9 +1,9 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Icon, type IconName } from './icon.tsx';
 import './button.css';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** `filled` is the one main act of a page, `danger` cannot be undone, `bare` has no edge. */
   look?: 'filled' | 'plain' | 'bare' | 'danger';
   icon?: IconName;

@@ -20,61 +20,85 @@ interface Edits<T extends Versioned, C> {
   /** The values of a change for the dialog of a conflict. */
   explain: (change: C, current: T) => Conflict['fields'];
   /** Finds who changed the resource last, for the dialog of a conflict. */
-  findLastChange?: () => Promise<Conflict['by']>;
+  findLastChange?: (change: C) => Promise<Conflict['by']>;
   /** Called with each new state, the optimistic one too: for lists that show the resource as well. */
   onChange?: (resource: T) => void;
 }
 
 /**
  * Edits a cached resource. `save` shows the change at once and sends it in the background with the version that the person
- * saw. A toast offers to take it back. A 412 shows both values and asks. Any other refusal puts the old values back and is
- * thrown, so that the field keeps what was typed and says why.
+ * saw: `seen`, when a field was opened before, else that of the cache. A toast offers to take it back. A 412 shows both values
+ * and asks, unless the others changed other fields only. Any other refusal puts the old values back and is thrown, so that the
+ * field keeps what was typed and says why.
  */
 export function useEdits<T extends Versioned, C extends Partial<T>>(edits: Edits<T, C>) {
   const queries = useQueryClient();
 
-  function show(resource: T): void {
-    queries.setQueryData(edits.queryKey, resource);
-    edits.onChange?.(resource);
+  const read = (): T => {
+    const resource = queries.getQueryData<T>(edits.queryKey);
+    if (resource === undefined) throw new Error('An edit needs a resource that is loaded.');
+    return resource;
+  };
+
+  function show(resource: Partial<T>): T {
+    // An answer may have less than the cache, such as no provenance.
+    const whole = { ...read(), ...resource };
+    queries.setQueryData(edits.queryKey, whole);
+    edits.onChange?.(whole);
+    return whole;
   }
 
-  async function save(change: C, { isUndo = false } = {}): Promise<void> {
-    const seen = queries.getQueryData<T>(edits.queryKey);
-    if (seen === undefined) throw new Error('An edit needs a resource that is loaded.');
+  async function save(
+    change: C,
+    { isUndo = false, seen = read() }: { isUndo?: boolean; seen?: T } = {},
+  ): Promise<void> {
+    const names = Object.keys(change) as (keyof T)[];
+    const shown = pick(read(), names);
     await queries.cancelQueries({ queryKey: edits.queryKey, exact: true });
-    show({ ...seen, ...change });
+    show(change);
+    let saved: T;
     try {
-      show(await edits.send(change, seen.etag));
+      saved = show(await edits.send(change, seen.etag));
     } catch (error) {
-      if (await isSettled(error, change, seen)) return;
-      show(seen);
+      const current = readCurrent<T>(error);
+      if (current !== undefined) return goOn({ ...seen, ...current });
+      show(shown);
       throw error;
     }
     const what = edits.describe(change);
-    const before = pick(seen, Object.keys(change) as (keyof T)[]) as C;
+    const before = pick(seen, names) as C;
     if (isUndo) showToast({ text: texts.undone(what) });
-    else showToast({ text: texts.saved(what), onUndo: () => void saveOrSay(before) });
+    else showToast({ text: texts.saved(what), onUndo: () => void saveOrSay(before, saved) });
+
+    /** After a 412: asks which value stays, unless the others changed something else. */
+    async function goOn(current: T): Promise<void> {
+      const isTouched = names.some((name) => !isSame(current[name], seen[name]));
+      if (isTouched) {
+        show(current);
+        const by = await edits.findLastChange?.(change).catch(() => undefined);
+        if (!(await askAboutConflict({ fields: edits.explain(change, current), by }))) return;
+      }
+      await save(change, { isUndo, seen: current });
+    }
   }
 
-  /** Asks which value stays after a 412, and sends the person's again when it is theirs. */
-  async function isSettled(error: unknown, change: C, seen: T): Promise<boolean> {
-    const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
-    const current = isStale ? (error.problem.current as T | undefined) : undefined;
-    if (current === undefined) return false;
-    show({ ...seen, ...current });
-    const by = await edits.findLastChange?.().catch(() => undefined);
-    if (await askAboutConflict({ fields: edits.explain(change, current), by })) await save(change);
-    return true;
-  }
-
-  async function saveOrSay(change: C): Promise<void> {
-    await save(change, { isUndo: true }).catch((error: unknown) =>
+  async function saveOrSay(change: C, seen: T): Promise<void> {
+    await save(change, { isUndo: true, seen }).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   }
 
   return save;
 }
+
+/** The resource as it is now, when a refusal says that the person saw an older one. */
+function readCurrent<T>(error: unknown): T | undefined {
+  const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
+  return isStale ? (error.problem.current as T | undefined) : undefined;
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 function pick<T extends object>(from: T, names: (keyof T)[]): Partial<T> {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null])) as Partial<T>;

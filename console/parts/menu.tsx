@@ -17,14 +17,24 @@ interface MenuButtonProps {
   /** The choice that holds now: it has a check mark. */
   chosen?: string;
   look?: 'plain' | 'bare';
+  /** The single key that opens the menu. */
+  shortcut?: string | undefined;
 }
 
 /** A button that opens a menu. */
-export function MenuButton({ label, name, look = 'plain', onChoose, ...list }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  name,
+  look = 'plain',
+  shortcut,
+  onChoose,
+  ...list
+}: MenuButtonProps) {
   return (
     <Popup
       className={`button button-${look}`}
       name={name}
+      shortcut={shortcut}
       button={
         <>
           {label}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useShortcut } from './shortcut.ts';
 
 const loadPanel = () => import('./popup-panel.tsx');
 const Panel = lazy(loadPanel);
@@ -9,6 +10,8 @@ interface PopupProps {
   name?: string | undefined;
   /** The name of the panel: a dialog; without one the content is a menu. */
   title?: string;
+  /** The single key that opens it. */
+  shortcut?: string | undefined;
   button: ReactNode;
   children: (close: () => void) => ReactNode;
 }
@@ -17,9 +20,18 @@ interface PopupProps {
  * A button that opens a panel beside it. React Aria places the panel and moves the focus; it is loaded when the pointer or
  * the focus comes near, so that a page appears without it.
  */
-export function Popup({ className, name, title, button, children }: PopupProps) {
+export function Popup({ className, name, title, shortcut, button, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useShortcut(
+    shortcut ?? '',
+    () => {
+      // The panel gives the focus back to where it was.
+      trigger.current?.focus();
+      setOpen(true);
+    },
+    shortcut !== undefined,
+  );
   return (
     <>
       <button
@@ -29,6 +41,7 @@ export function Popup({ className, name, title, button, children }: PopupProps) 
         aria-label={name}
         aria-haspopup={title === undefined ? 'menu' : 'dialog'}
         aria-expanded={isOpen}
+        aria-keyshortcuts={shortcut}
         onPointerEnter={() => void loadPanel()}
         onFocus={() => void loadPanel()}
         onClick={() => setOpen(true)}

@@ -1,0 +1,37 @@
+/** The words for the fields of a contact, by their wire names. Screens that list fields share them. */
+export const contactFields = {
+  addressLine1: 'Street address',
+  addressLine2: 'Unit or floor',
+  archivedAt: 'Archived',
+  assignedAccountUserId: 'Assigned to',
+  budget: 'Budget',
+  buyerType: 'Buyer type',
+  cityName: 'City',
+  companyName: 'Company',
+  country: 'Country',
+  createdAt: 'Came in',
+  email: 'Email',
+  firstName: 'First name',
+  importedAt: 'First imported',
+  lastName: 'Last name',
+  links: 'Interested in',
+  mobilePhone: 'Mobile',
+  name: 'Name',
+  notes: 'Remarks',
+  phone: 'Phone',
+  postalCode: 'Postal code',
+  referredBy: 'Referred by',
+  regionName: 'Region',
+  source: 'Source',
+  sourceExternalOriginalName: 'Source elsewhere',
+  stage: 'Stage',
+  stateOrProvince: 'State',
+  suburbName: 'Suburb',
+  tags: 'Tags',
+} as const;
+
+export type ContactFieldName = keyof typeof contactFields;
+
+/** The word for a field; its wire name when there is none. */
+export const nameField = (field: string): string =>
+  (contactFields as Record<string, string>)[field] ?? field;

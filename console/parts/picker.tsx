@@ -1,0 +1,114 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { texts } from './texts.ts';
+import './picker.css';
+
+export interface PickerOption {
+  id: string;
+  label: ReactNode;
+  /** Said behind the label, such as a price. */
+  detail?: ReactNode;
+}
+
+interface PickerProps {
+  /** The name of the field for screen readers, and its placeholder. */
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** The ones that fit the text. */
+  options: readonly PickerOption[];
+  isLoading?: boolean;
+  /** Said when nothing fits. */
+  empty: string;
+  onChoose: (id: string) => void;
+  /** Called by Escape, and when the focus leaves. */
+  onClose: () => void;
+}
+
+/** A field that finds one of many: the arrow keys move, Enter chooses, Escape closes. It takes the focus. */
+export function Picker({
+  label,
+  text,
+  onText,
+  options,
+  isLoading = false,
+  empty,
+  onChoose,
+  onClose,
+}: PickerProps) {
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const index = Math.min(active, options.length - 1);
+  const chosen = options[index];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0)
+      setActive((index + step + options.length) % options.length);
+    else if (event.key === 'Enter') {
+      if (chosen !== undefined) onChoose(chosen.id);
+    } else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div
+      className="picker"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The window itself may lose the focus; the field then keeps its text.
+        if (document.hasFocus() && !currentTarget.contains(relatedTarget)) onClose();
+      }}
+    >
+      <input
+        className="control"
+        role="combobox"
+        aria-label={label}
+        placeholder={label}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
+        autoComplete="off"
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setActive(0);
+          onText(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="picker-list">
+        <div id={`${id}-list`} role="listbox" aria-label={label}>
+          {options.map((option, at) => (
+            <button
+              key={option.id}
+              id={`${id}-${option.id}`}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === index}
+              className="picker-option"
+              ref={at === index ? scrollTo : undefined}
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => setActive(at)}
+              onClick={() => onChoose(option.id)}
+            >
+              <span>{option.label}</span>
+              {option.detail !== undefined && (
+                <span className="picker-detail">{option.detail}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        <p role="status" className="picker-status">
+          {options.length === 0 && (isLoading ? texts.loading : empty)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function scrollTo(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isShortcut } from '../frame/shortcuts.ts';
+
+/** Acts when a single key is pressed, and nothing else takes it: no text has the focus, no dialog is open. */
+export function useShortcut(key: string, act: () => void, isOn = true): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== key || event.shiftKey || !isShortcut(event)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => press(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+}

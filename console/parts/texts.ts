@@ -23,6 +23,7 @@ export const texts = {
   reload: 'Reload',
   remove: 'Remove',
   save: 'Save',
+  showAsTable: 'Show as a table',
   tryAgain: 'Try again',
   undo: 'Undo',
   conflict: {

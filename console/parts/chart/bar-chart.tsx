@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatNumber } from '../format.ts';
+import './bar-chart.css';
+
+export interface Bar {
+  id: string;
+  label: ReactNode;
+  value: number;
+  /** The figure beside the bar; the value by default. */
+  figure?: string;
+  /** The list behind the figure. */
+  to?: string | undefined;
+  colour?: string;
+}
+
+/** Bars with their figures beside them, as a list. The longest fills the width. */
+export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const longest = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <ul className="bar-chart" aria-label={label}>
+      {bars.map(({ id, label: name, value, figure = formatNumber(value), to, colour }) => (
+        <li key={id}>
+          <span className="bar-chart-label">{name}</span>
+          <span className="bar-chart-track" aria-hidden="true">
+            <span
+              className="bar-chart-bar"
+              style={{ width: `${(100 * value) / longest}%`, background: colour }}
+            />
+          </span>
+          {to === undefined ? <span>{figure}</span> : <Link href={to}>{figure}</Link>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import './figure-table.css';
+
+export interface FigureRow {
+  label: ReactNode;
+  values: readonly ReactNode[];
+}
+
+/** The figures of a chart as a table, folded away below it. */
+export function FigureTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly FigureRow[];
+}) {
+  return (
+    <details className="figure-table">
+      <summary>{texts.showAsTable}</summary>
+      <table>
+        <caption className="hidden-text">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values }, row) => (
+            // The rows of a figure have no identity but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={row}>
+              <th scope="row">{label}</th>
+              {values.map((value, column) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <td key={column}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

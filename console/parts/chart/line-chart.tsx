@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { formatNumber } from '../format.ts';
+import './line-chart.css';
+
+export interface Point {
+  /** The label under the axis, and in the table. */
+  label: string;
+  value: number;
+}
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const LEFT = 44;
+const RIGHT = 16;
+const TOP = 12;
+const BOTTOM = 28;
+const LABELS_MAX_COUNT = 6;
+
+/** A line over time. The axis begins at 0, and a screen reader gets the summary; the table beside it has all values. */
+export function LineChart({ summary, points }: { summary: string; points: readonly Point[] }) {
+  const titleId = useId();
+  const top = chooseTop(Math.max(1, ...points.map(({ value }) => value)));
+  const x = (index: number): number =>
+    LEFT + (index * (WIDTH - LEFT - RIGHT)) / Math.max(1, points.length - 1);
+  const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM);
+  const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ');
+  const step = Math.ceil(points.length / LABELS_MAX_COUNT);
+  return (
+    <svg
+      className="line-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-labelledby={titleId}
+    >
+      <title id={titleId}>{summary}</title>
+      {[0, top / 2, top].map((value) => (
+        <g key={value}>
+          <line
+            className="line-chart-line"
+            x1={LEFT}
+            x2={WIDTH - RIGHT}
+            y1={y(value)}
+            y2={y(value)}
+          />
+          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+            {formatNumber(value)}
+          </text>
+        </g>
+      ))}
+      <polygon
+        className="line-chart-area"
+        points={`${x(0)},${y(0)} ${line} ${x(points.length - 1)},${y(0)}`}
+      />
+      <polyline className="line-chart-curve" points={line} />
+      {points.map(
+        ({ label }, index) =>
+          index % step === 0 && (
+            <text
+              key={label}
+              x={x(index)}
+              y={HEIGHT - 8}
+              textAnchor={index === 0 ? 'start' : 'middle'}
+            >
+              {label}
+            </text>
+          ),
+      )}
+    </svg>
+  );
+}
+
+/** Chooses the upper end of the axis: an even number that is 1, 2 or 5 times a power of ten, and not below the highest value. */
+export function chooseTop(highest: number): number {
+  for (let power = 1; ; power *= 10)
+    for (const factor of [2, 4, 10]) if (factor * power >= highest) return factor * power;
+}

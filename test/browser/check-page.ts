@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Holds a page to what every page promises. After a navigation its heading has the focus. */
+export async function checkPage(page: Page, { isNavigated = true } = {}): Promise<void> {
+  const found = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return {
+      headings: [...document.querySelectorAll('h1')].filter((each) => each.checkVisibility())
+        .length,
+      wider: scrollWidth - clientWidth,
+      focused: document.activeElement?.tagName,
+    };
+  });
+  assert.equal(found.headings, 1, 'a page has one <h1>');
+  assert.ok(found.wider <= 0, `the page scrolls sideways by ${found.wider} px`);
+  if (isNavigated) assert.equal(found.focused, 'H1', 'the heading has the focus');
+  assert.deepEqual(await findViolations(page), []);
+}
+
+/** Runs axe in a world of its own, where neither the page nor its policy sees it. */
+async function findViolations(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const expression = `${axe}; axe.run(document, { resultTypes: ['violations'] })`;
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+  return (result.value as AxeResults).violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  );
+}

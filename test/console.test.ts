@@ -26,10 +26,13 @@ test('the console is one page at / and at each address below /a/, which a browse
 });
 
 test('the page runs its own files only, and makes no HTML from text', async () => {
+  const policy = String(page.headers['content-security-policy']);
+  const hashes = policy.match(/ 'sha256-[\w+/]{43}='/g) ?? [];
+  assert.ok(hashes.length > 0, policy);
   assertHeaders(page.headers, {
     ...SECURITY,
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'" +
+      `default-src 'none'; script-src 'self'; style-src 'self'${hashes.join('')}` +
       "; img-src 'self' data: blob: http://127.0.0.1:3000 https://media.example.com" +
       "; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'" +
       "; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

@@ -5,18 +5,21 @@ import { fileURLToPath } from 'node:url';
 
 /** The most that a browser loads until a screen is usable. A screen is named by the folder of its own file. */
 const SCRIPT_MAX_BYTES: Record<string, number> = {
-  'sign-in': 85_000,
   home: 110_000,
   contacts: 110_000,
   stock: 110_000,
   pipeline: 130_000,
   import: 130_000,
 };
+const SIGN_IN_MAX_BYTES = 85_000;
 const OTHER_SCRIPT_MAX_BYTES = 140_000;
 const STYLES_MAX_BYTES = 12_000;
 
 const BUILT = fileURLToPath(new URL('../../dist/console', import.meta.url));
+/** Signing in needs this alone. */
 const ENTRY = 'index.html';
+/** Every screen of a person who is signed in needs this, too. */
+const FRAME = 'frame/index.ts';
 
 interface Chunk {
   file: string;
@@ -40,6 +43,9 @@ function follow(names: string[], seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+const addScripts = (names: string[]): number =>
+  addUp([...follow(names)].flatMap((name) => chunks[name]?.file ?? []));
+
 const sizeOf = (file: string): number => statSync(join(BUILT, `${file}.br`)).size;
 const addUp = (files: Iterable<string>): number =>
   [...new Set(files)].reduce((sum, file) => sum + sizeOf(file), 0);
@@ -51,10 +57,10 @@ function checkSize(what: string, size: number, most: number): void {
 }
 
 const screens = Object.keys(chunks).filter((name) => chunks[name]?.isDynamicEntry === true);
-for (const screen of [ENTRY, ...screens]) {
-  const loaded = [...follow([ENTRY, screen])].flatMap((name) => chunks[name]?.file ?? []);
+checkSize('the script of signing in', addScripts([ENTRY]), SIGN_IN_MAX_BYTES);
+for (const screen of screens) {
   const [folder = ''] = screen.split('/');
   const most = SCRIPT_MAX_BYTES[folder] ?? OTHER_SCRIPT_MAX_BYTES;
-  checkSize(`the script of ${screen}`, addUp(loaded), most);
+  checkSize(`the script of ${screen}`, addScripts([ENTRY, FRAME, screen]), most);
 }
 checkSize('the CSS', addUp(Object.values(chunks).flatMap(({ css = [] }) => css)), STYLES_MAX_BYTES);

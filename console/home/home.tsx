@@ -1,6 +1,90 @@
-import { Page } from '../parts/page.tsx';
+import { useState } from 'react';
 import { pageTitles } from '../frame/texts.ts';
+import { useAddress } from '../parts/address.ts';
+import { ButtonLink } from '../parts/button.tsx';
+import { toDay } from '../parts/days.ts';
+import { useProjects } from '../parts/names.ts';
+import { Page } from '../parts/page.tsx';
+import { Empty, LoadError } from '../parts/states.tsx';
+import { useSession } from '../session/session.tsx';
+import { LeadCards } from './lead-cards.tsx';
+import { MyNext } from './my-next.tsx';
+import { DEFAULT_WEEKS, PERIODS, toSpan } from './period.ts';
+import { useLeadFigures } from './queries.ts';
+import { ResponseCard } from './response-card.tsx';
+import { StockCard } from './stock-card.tsx';
+import { texts } from './texts.ts';
+import { Tiles } from './tiles.tsx';
+import './home.css';
 
+/** The figures of the account, each with a link to the list behind it, and the person's next contacts. */
 export function Home() {
-  return <Page title={pageTitles.home}>{null}</Page>;
+  const { me, can } = useSession();
+  const { query } = useAddress();
+  const weeks = PERIODS.find((each) => String(each) === query.get('weeks')) ?? DEFAULT_WEEKS;
+  const project = query.get('project');
+  const [now] = useState(() => new Date());
+  const today = toDay(now, me.account.timeZone);
+  const span = toSpan(today, weeks);
+  const { data: figures, error, refetch } = useLeadFigures(span, 'week', 'source');
+  const isEmpty = figures?.length === 0 && project === null;
+  return (
+    <Page title={pageTitles.home} actions={<Choices weeks={weeks} project={project} />}>
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      <div className="home">
+        <Tiles today={today} span={span} project={project} />
+        {isEmpty ? (
+          <Empty
+            action={
+              <div className="home-starts">
+                {can('contacts:manage') && <ButtonLink to="/import">{texts.import}</ButtonLink>}
+                {can('keys:write') && <ButtonLink to="/settings/keys">{texts.connect}</ButtonLink>}
+              </div>
+            }
+          >
+            {texts.emptyProgress}
+          </Empty>
+        ) : (
+          <LeadCards span={span} weeks={weeks} project={project} />
+        )}
+        <StockCard project={project} />
+        <MyNext project={project} />
+        <ResponseCard span={span} />
+      </div>
+    </Page>
+  );
+}
+
+function Choices({ weeks, project }: { weeks: number; project: string | null }) {
+  const { change } = useAddress();
+  const projects = useProjects();
+  return (
+    <>
+      <select
+        className="control home-choice"
+        aria-label={texts.project}
+        value={project ?? ''}
+        onChange={(event) => change({ project: event.target.value })}
+      >
+        <option value="">{texts.allProjects}</option>
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="control home-choice"
+        aria-label={texts.period}
+        value={weeks}
+        onChange={(event) => change({ weeks: event.target.value })}
+      >
+        {PERIODS.map((each) => (
+          <option key={each} value={each}>
+            {texts.weeks(each)}
+          </option>
+        ))}
+      </select>
+    </>
+  );
 }

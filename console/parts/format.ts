@@ -95,3 +95,12 @@ export function safeHref(text: string): string | undefined {
     ? url.href
     : undefined;
 }
+
+/** A day without a year, such as "12 Mar". The day is a text such as `2026-03-12`, and has no time zone. */
+export const formatPlainDay = (day: string): string => plainDays.format(Date.parse(day));
+
+const plainDays = new Intl.DateTimeFormat(LANGUAGE, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});

@@ -11,7 +11,7 @@ export interface Bar {
   figure?: string;
   /** The list behind the figure. */
   to?: string | undefined;
-  colour?: string;
+  colour?: string | undefined;
 }
 
 /** Bars with their figures beside them, as a list. The longest fills the width. */

@@ -1,0 +1,121 @@
+import { formatNumber, formatPlainDay } from '../parts/format.ts';
+import { Card } from '../parts/card.tsx';
+import { BarChart, FigureTable, LineChart } from '../parts/chart/index.ts';
+import { findName, useProjects, useUsers } from '../parts/names.ts';
+import { Stage } from '../parts/status.tsx';
+import { Link } from 'wouter';
+import { useSession } from '../session/session.tsx';
+import { sumGroups, sumIntervals } from './figures.ts';
+import { endOfWeek, linkToContacts, listWeeks, toCreatedFilter, type Span } from './period.ts';
+import { useLeadFigures, type GroupBy } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface LeadCardsProps {
+  span: Span;
+  weeks: number;
+  project: string | null;
+}
+
+/** The new leads of the period: by week, and by what they have in common. */
+export function LeadCards({ span, weeks, project }: LeadCardsProps) {
+  return (
+    <>
+      <WeekCard span={span} weeks={weeks} project={project} />
+      {/* The groups are those of the whole account. */}
+      {project === null && (
+        <>
+          <GroupCard span={span} groupBy="source" title={texts.bySource} />
+          <GroupCard span={span} groupBy="project" title={texts.byProject} />
+          <GroupCard span={span} groupBy="stage" title={texts.byStage} />
+          <GroupCard span={span} groupBy="user" title={texts.byPerson} />
+        </>
+      )}
+    </>
+  );
+}
+
+function WeekCard({ span, weeks, project }: LeadCardsProps) {
+  const { me } = useSession();
+  const { data = [] } = useLeadFigures(span, 'week', project === null ? 'source' : 'project');
+  const figures = data.filter(({ group }) => project === null || group === project);
+  const totals = sumIntervals(figures, listWeeks(span, weeks));
+  const total = totals.reduce((sum, { newContacts }) => sum + newContacts, 0);
+  const linkTo = (start: string): string =>
+    linkToContacts({
+      ...toCreatedFilter({ from: start, to: endOfWeek(start) }, me.account.timeZone),
+      ...(project !== null && { project }),
+    });
+  return (
+    <Card title={texts.byWeek} className="home-wide">
+      <LineChart
+        summary={texts.summary(formatNumber(total), weeks)}
+        points={totals.map(({ id, newContacts }) => ({
+          label: formatPlainDay(id),
+          value: newContacts,
+        }))}
+      />
+      <FigureTable
+        caption={texts.byWeek}
+        heads={[texts.week, texts.leads, texts.enquiries]}
+        rows={totals.toReversed().map(({ id, newContacts, enquiries }) => ({
+          label: formatPlainDay(id),
+          values: [
+            <Link key={id} href={linkTo(id)}>
+              {formatNumber(newContacts)}
+            </Link>,
+            formatNumber(enquiries),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** The filter of the list of contacts that each grouping is by. */
+const FILTERS = {
+  source: 'source',
+  project: 'project',
+  user: 'assignedTo',
+  stage: 'stage',
+} as const;
+
+function GroupCard({ span, groupBy, title }: { span: Span; groupBy: GroupBy; title: string }) {
+  const { me } = useSession();
+  // The cards by week and by source read the same figures.
+  const { data = [] } = useLeadFigures(span, groupBy === 'source' ? 'week' : 'month', groupBy);
+  const nameGroup = useGroupNames(groupBy);
+  const totals = sumGroups(data).filter(({ newContacts }) => newContacts > 0);
+  const created = toCreatedFilter(span, me.account.timeZone);
+  const linkTo = (id: string): string => linkToContacts({ ...created, [FILTERS[groupBy]]: id });
+  return (
+    <Card title={title}>
+      <BarChart
+        label={title}
+        bars={totals.map(({ id, newContacts }) => ({
+          id,
+          label: groupBy === 'stage' && id !== 'none' ? <Stage stage={id} /> : nameGroup(id),
+          value: newContacts,
+          to: linkTo(id),
+        }))}
+      />
+      <FigureTable
+        caption={title}
+        heads={[texts.name, texts.leads, texts.enquiries]}
+        rows={totals.map(({ id, newContacts, enquiries }) => ({
+          label: nameGroup(id),
+          values: [formatNumber(newContacts), formatNumber(enquiries)],
+        }))}
+      />
+    </Card>
+  );
+}
+
+function useGroupNames(groupBy: GroupBy): (id: string) => string {
+  const projects = useProjects();
+  const users = useUsers();
+  return (id) => {
+    if (id === 'none') return texts.none[groupBy];
+    if (groupBy === 'project') return findName(projects, id, texts.gone);
+    return groupBy === 'user' ? findName(users, id, texts.gone) : id;
+  };
+}

@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+import { Card } from '../parts/card.tsx';
+import { nameContact } from '../parts/contact-name.ts';
+import { formatAgo } from '../parts/format.ts';
+import { Help } from '../parts/help.tsx';
+import { useSession } from '../session/session.tsx';
+import { useWaiting } from './queries.ts';
+import { texts } from './texts.ts';
+
+const SHOWN_COUNT = 8;
+
+/** The person's own contacts at the stage New, the oldest first. */
+export function MyNext({ project }: { project: string | null }) {
+  const { userId } = useSession();
+  const { data } = useWaiting(userId, project, SHOWN_COUNT);
+  return (
+    <Card title={texts.myNext} help={<Help word={texts.myNext}>{texts.myNextHelp}</Help>}>
+      {data?.contacts.length === 0 && <p>{texts.myNextEmpty}</p>}
+      <ul className="my-next">
+        {data?.contacts.map((contact) => (
+          <li key={contact.id}>
+            <Link href={`/contacts/${contact.id}`}>{nameContact(contact)}</Link>
+            <span>{formatAgo(contact.createdAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

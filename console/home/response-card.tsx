@@ -1,0 +1,42 @@
+import { Card } from '../parts/card.tsx';
+import { BarChart, FigureTable } from '../parts/chart/index.ts';
+import { formatNumber } from '../parts/format.ts';
+import { Help } from '../parts/help.tsx';
+import { findName, useUsers } from '../parts/names.ts';
+import type { Span } from './period.ts';
+import { useResponseFigures } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** How soon the contacts of each person were answered. */
+export function ResponseCard({ span }: { span: Span }) {
+  const { data = [] } = useResponseFigures(span);
+  const users = useUsers();
+  const nameOf = (id: string | null | undefined): string =>
+    id == null ? texts.none.user : findName(users, id, texts.gone);
+  const answered = data.filter(({ medianSeconds }) => medianSeconds !== null);
+  return (
+    <Card title={texts.response} help={<Help word={texts.response}>{texts.responseHelp}</Help>}>
+      {answered.length === 0 && <p>{texts.responseNone}</p>}
+      <BarChart
+        label={texts.response}
+        bars={answered.map(({ userId, medianSeconds }) => ({
+          id: userId ?? 'none',
+          label: nameOf(userId),
+          value: medianSeconds ?? 0,
+          figure: texts.seconds(medianSeconds ?? 0),
+        }))}
+      />
+      <FigureTable
+        caption={texts.response}
+        heads={[texts.person, texts.contacts, texts.median]}
+        rows={data.map(({ userId, contacts, medianSeconds }) => ({
+          label: nameOf(userId),
+          values: [
+            formatNumber(contacts),
+            medianSeconds === null ? '' : texts.seconds(medianSeconds),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

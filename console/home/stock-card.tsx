@@ -1,0 +1,54 @@
+import { Card } from '../parts/card.tsx';
+import { BarChart, FigureTable } from '../parts/chart/index.ts';
+import { formatMoney, formatNumber } from '../parts/format.ts';
+import { UNIT_STATUSES, UnitStatus } from '../parts/status.tsx';
+import { sumStock } from './figures.ts';
+import { useStockFigures } from './queries.ts';
+import { texts } from './texts.ts';
+
+const COLOURS: Record<string, string> = {
+  Available: 'var(--green)',
+  'Coming Soon': 'var(--blue)',
+  'On Hold': 'var(--grey)',
+  Reserved: 'var(--amber)',
+  'Under Contract': 'var(--amber)',
+  Unconditional: 'var(--violet)',
+  Settled: 'var(--ink)',
+  Withdrawn: 'var(--grey)',
+};
+
+/** The units of a project or of all, by status, with their value. */
+export function StockCard({ project }: { project: string | null }) {
+  const { data = [] } = useStockFigures(project);
+  const sums = UNIT_STATUSES.map((status) => ({ status, ...sumStock(data, [status]) })).filter(
+    ({ count }) => count > 0,
+  );
+  const linkTo = (status: string): string =>
+    `/stock?${new URLSearchParams({ status, ...(project !== null && { project }) })}`;
+  return (
+    <Card title={texts.byStatus}>
+      <BarChart
+        label={texts.byStatus}
+        bars={sums.map(({ status, count }) => ({
+          id: status,
+          label: <UnitStatus status={status} />,
+          value: count,
+          to: linkTo(status),
+          colour: COLOURS[status],
+        }))}
+      />
+      {sums.length === 0 && <p>{texts.noUnits}</p>}
+      <FigureTable
+        caption={texts.byStatus}
+        heads={[texts.status, texts.count, texts.value]}
+        rows={sums.map(({ status, count, values }) => ({
+          label: status,
+          values: [
+            formatNumber(count),
+            values.map(({ currency, value }) => formatMoney(value, currency)).join(', '),
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

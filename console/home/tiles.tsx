@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
+import { Help } from '../parts/help.tsx';
+import { useSession } from '../session/session.tsx';
+import { countSince, sumStock, type StockSum } from './figures.ts';
+import { linkToContacts, toCreatedFilter, toLastDays, type Span } from './period.ts';
+import {
+  useLeadFigures,
+  useOpenRefused,
+  useResponseFigures,
+  useStockFigures,
+  useWaiting,
+} from './queries.ts';
+import { texts } from './texts.ts';
+
+const SOLD = ['Under Contract', 'Unconditional', 'Settled'];
+
+interface TilesProps {
+  today: string;
+  span: Span;
+  project: string | null;
+}
+
+/** The figures of now, each with the list behind it. */
+export function Tiles({ today, span, project }: TilesProps) {
+  const { can } = useSession();
+  const isManager = can('contacts:manage');
+  const { data: refused } = useOpenRefused(isManager);
+  const { data: stock } = useStockFigures(project);
+  return (
+    <ul className="home-tiles">
+      <NewLeads today={today} project={project} />
+      <Waiting project={project} />
+      <StockTile
+        title={texts.reserved}
+        statuses={['Reserved']}
+        project={project}
+        sum={stock && sumStock(stock, ['Reserved'])}
+      />
+      <StockTile
+        title={texts.sold}
+        help={texts.soldHelp}
+        statuses={SOLD}
+        project={project}
+        sum={stock && sumStock(stock, SOLD)}
+      />
+      {isManager && (
+        <Tile
+          title={texts.refused}
+          to="/imports?outcome=refused&open=true"
+          figure={refused?.totalCount}
+          isMore={refused?.totalCountIsExact === false}
+        >
+          {refused?.totalCount === 0 ? texts.refusedNone : texts.refusedOpen}
+        </Tile>
+      )}
+      <Response span={span} />
+    </ul>
+  );
+}
+
+function NewLeads({ today, project }: { today: string; project: string | null }) {
+  const { me } = useSession();
+  const { span, middle } = toLastDays(today);
+  const { data } = useLeadFigures(span, 'day', project === null ? undefined : 'project');
+  const figures = data?.filter(({ group }) => project === null || group === project);
+  const count = figures && countSince(figures, middle);
+  const before = figures && countSince(figures, span.from) - countSince(figures, middle);
+  const filter = toCreatedFilter({ from: middle, to: span.to }, me.account.timeZone);
+  return (
+    <Tile
+      title={texts.newLeads}
+      to={linkToContacts({ ...filter, ...(project !== null && { project }) })}
+      figure={count}
+    >
+      {count !== undefined && before !== undefined && describeChange(count - before)}
+    </Tile>
+  );
+}
+
+function describeChange(change: number): string {
+  if (change === 0) return texts.same;
+  return change > 0 ? texts.more(change) : texts.fewer(-change);
+}
+
+function Waiting({ project }: { project: string | null }) {
+  const { data } = useWaiting(null, project, 1);
+  const [oldest] = data?.contacts ?? [];
+  const filter = { stage: 'New', sort: 'createdAt', ...(project !== null && { project }) };
+  return (
+    <Tile
+      title={texts.waiting}
+      to={`/contacts?${new URLSearchParams(filter)}`}
+      figure={data?.count}
+      isMore={data?.isExact === false}
+    >
+      {oldest === undefined ? data && texts.nobodyWaits : texts.oldest(formatAgo(oldest.createdAt))}
+    </Tile>
+  );
+}
+
+function StockTile({
+  title,
+  help,
+  statuses,
+  project,
+  sum,
+}: {
+  title: string;
+  help?: string;
+  statuses: readonly string[];
+  project: string | null;
+  sum: StockSum | undefined;
+}) {
+  const filter = { status: statuses.join(), ...(project !== null && { project }) };
+  return (
+    <li className="tile">
+      <p className="tile-title">
+        {title}
+        {help !== undefined && <Help word={title}>{help}</Help>}
+      </p>
+      <Link href={`/stock?${new URLSearchParams(filter)}`} className="tile-figure">
+        {sum === undefined ? '…' : texts.units(sum.count)}
+      </Link>
+      {sum?.values.map(({ currency, value }) => (
+        <p key={currency}>{formatMoney(value, currency)}</p>
+      ))}
+      {sum !== undefined && sum.unpriced > 0 && (
+        <p className="tile-note">{texts.unpriced(sum.unpriced)}</p>
+      )}
+    </li>
+  );
+}
+
+function Response({ span }: { span: Span }) {
+  const { data } = useResponseFigures(span);
+  const { userId } = useSession();
+  const mine = data?.find((figure) => figure.userId === userId);
+  const answered = data?.reduce((sum, figure) => sum + figure.answered, 0) ?? 0;
+  const contacts = data?.reduce((sum, figure) => sum + figure.contacts, 0) ?? 0;
+  return (
+    <li className="tile">
+      <p className="tile-title">
+        {texts.response}
+        <Help word={texts.response}>{texts.responseHelp}</Help>
+      </p>
+      {mine?.medianSeconds != null && (
+        <p className="tile-figure">{texts.seconds(mine.medianSeconds)}</p>
+      )}
+      <p className={mine?.medianSeconds == null ? 'tile-figure' : 'tile-note'}>
+        {data === undefined ? '…' : texts.answered(answered, contacts)}
+      </p>
+    </li>
+  );
+}
+
+function Tile({
+  title,
+  to,
+  figure,
+  isMore = false,
+  children,
+}: {
+  title: string;
+  to: string;
+  figure: number | undefined;
+  /** The count stopped there. */
+  isMore?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li className="tile">
+      <p className="tile-title">{title}</p>
+      <Link href={to} className="tile-figure">
+        {figure === undefined ? '…' : formatNumber(figure)}
+        {isMore && '+'}
+      </Link>
+      <p className="tile-note">{children}</p>
+    </li>
+  );
+}

@@ -114,6 +114,11 @@ describe('GET /stock/units', () => {
       ['updated_since=2099-01-01T00:00:00Z', []],
     ];
     for (const [query, expected] of wanted) assert.deepEqual(await names(query), expected, query);
+    const byId = await list(`?id=${UNIT},${NOWHERE},x`);
+    assert.deepEqual(
+      byId.map(({ id }) => id),
+      [UNIT],
+    );
   });
 
   test('sorts by position, price, name and change, units without a price last', async () => {

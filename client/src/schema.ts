@@ -3163,6 +3163,8 @@ export interface components {
         };
         /** @description A filter of units. */
         UnitFilter: {
+            /** @description The id of a unit. */
+            id?: string[];
             /** @description The id of a project. */
             project?: string[];
             /** @description Where the sale of the unit stands. */
@@ -6558,6 +6560,8 @@ export interface operations {
     listUnits: {
         parameters: {
             query?: {
+                /** @description The id of a unit. Several, with commas: any of them. */
+                id?: string;
                 /** @description The id of a project. Several, with commas: any of them. */
                 project?: string;
                 /**
@@ -6902,6 +6906,8 @@ export interface operations {
                  * @example csv
                  */
                 format?: "csv" | "ndjson";
+                /** @description The id of a unit. Several, with commas: any of them. */
+                id?: string;
                 /** @description The id of a project. Several, with commas: any of them. */
                 project?: string;
                 /**

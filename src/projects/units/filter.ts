@@ -62,7 +62,11 @@ const UnitOfProjectFilter = Type.Object(ofProject, { additionalProperties: false
  * hold, and any value of a list.
  */
 export const UnitFilter = Type.Object(
-  { project: listOf<string>(Type.String(), 'The id of a project.'), ...ofProject },
+  {
+    id: listOf<string>(Type.String(), 'The id of a unit.'),
+    project: listOf<string>(Type.String(), 'The id of a project.'),
+    ...ofProject,
+  },
   { additionalProperties: false, $id: 'UnitFilter', description: 'A filter of units.' },
 );
 export type UnitFilter = Static<typeof UnitFilter>;

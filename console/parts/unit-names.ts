@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type Unit } from '../api.ts';
+import { findName, useProjects } from './names.ts';
+
+const AT_ONCE_MAX = 100;
+
+/** The key of a unit in the cache, as a list needs it. */
+const unitKey = (id: string) => ['unit', 'named', id] as const;
+
+/**
+ * Reads the units that a page of contacts links to, 100 a request, and keeps each. Returns a function that finds one; it
+ * returns undefined until the unit is there.
+ */
+export function useUnits(ids: readonly string[]): (id: string) => Unit | undefined {
+  const queries = useQueryClient();
+  const wanted = [...new Set(ids)].toSorted();
+  const { data } = useQuery({
+    queryKey: ['unit', 'names', wanted],
+    queryFn: async ({ signal }) => {
+      // An event of a unit invalidates all that are kept.
+      const missing = wanted.filter(
+        (id) => queries.getQueryState(unitKey(id))?.isInvalidated !== false,
+      );
+      for (let from = 0; from < missing.length; from += AT_ONCE_MAX) {
+        const query = { id: missing.slice(from, from + AT_ONCE_MAX).join(), limit: AT_ONCE_MAX };
+        const page = await api.GET('/stock/units', { params: { query }, signal });
+        for (const unit of page.data.data) queries.setQueryData(unitKey(unit.id), unit);
+      }
+      return new Map(wanted.map((id) => [id, queries.getQueryData<Unit>(unitKey(id))] as const));
+    },
+    enabled: wanted.length > 0,
+    placeholderData: (before) => before,
+  });
+  return (id) => data?.get(id);
+}
+
+/** A link of a contact, as lists show it: "Lakefold, Lot 12", or the project alone. */
+export function useLinkNames(
+  contacts: readonly { links?: { projectId: string; unitId?: string | null }[] }[],
+): (link: { projectId: string; unitId?: string | null }) => string {
+  const projects = useProjects();
+  const links = contacts.flatMap((contact) => contact.links ?? []);
+  const findUnit = useUnits(links.flatMap(({ unitId }) => unitId ?? []));
+  return ({ projectId, unitId }) => {
+    const unit = unitId == null ? undefined : findUnit(unitId);
+    return [findName(projects, projectId, ''), unit?.name].filter(Boolean).join(', ');
+  };
+}

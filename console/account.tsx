@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { LiveProvider } from './live/live-provider.tsx';
 import {
@@ -9,6 +9,7 @@ import {
   PageSkeleton,
 } from './parts/page-states.tsx';
 import { PAGES, type PageEntry } from './pages.ts';
+import { SecondStepPage } from './session/second-step-page.tsx';
 import { SessionDialogs } from './session/session-dialogs.tsx';
 import { SessionProvider, useMaybeMe, can } from './session/session.tsx';
 import { SIGN_IN_PAGES } from './session/pages.ts';
@@ -41,6 +42,19 @@ function SignedIn({ slug }: { slug: string }) {
   if (error !== null) return <PageError error={error} onRetry={() => void refetch()} />;
   if (me === undefined) return <PageSkeleton />;
   if (me === null || me.account.slug !== slug) return <SignIn slug={slug} />;
+  return <SignedInAs key={me.actor.id} me={me} slug={slug} />;
+}
+
+function SignedInAs({ me, slug }: { me: Me; slug: string }) {
+  // A page that is open stays when the account begins to ask for a second step: a dialog sets it up.
+  const [isSettingUp, setSettingUp] = useState(me.session?.needsSecondStep === true);
+  if (isSettingUp)
+    return (
+      <SessionProvider me={me}>
+        <SecondStepPage onDone={() => setSettingUp(false)} />
+        <SessionDialogs slug={slug} />
+      </SessionProvider>
+    );
   return (
     <SessionProvider me={me}>
       <LiveProvider>

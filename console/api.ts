@@ -32,6 +32,7 @@ const client = createClient({ baseUrl: `${location.origin}${ROOT}/api/v1`, retri
 const QUESTIONS: Partial<Record<string, Question>> = {
   session_ended: 'sign-in',
   confirmation_required: 'confirmation',
+  second_step_setup_required: 'second-step',
 };
 
 async function askAndRepeat<T>(send: () => Promise<T>): Promise<T> {

@@ -1,10 +1,11 @@
 import { useLocation } from 'wouter';
-import { api } from '../api.ts';
 import { MenuButton } from '../parts/menu.tsx';
-import { setTheme, type Theme } from '../parts/theme.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import type { Theme } from '../parts/theme.ts';
+import { showToast } from '../parts/toast.tsx';
 import { ROOT } from '../root.ts';
 import { listKnownSlugs } from '../session/known-accounts.ts';
-import { useSession, useSignedIn } from '../session/session.tsx';
+import { useOwnChanges, useSession, useSignOut } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -13,18 +14,22 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export function AccountMenu() {
   const { me } = useSession();
   const [, navigate] = useLocation();
-  const setSignedIn = useSignedIn();
+  const signOut = useSignOut();
+  const change = useOwnChanges();
   const others = listKnownSlugs().filter((slug) => slug !== me.account.slug);
 
   async function choose(id: string): Promise<void> {
     if (id === 'profile') navigate('/profile');
-    else if (id === 'sign-out') {
-      await api.POST('/sign-out', {});
-      setSignedIn(null);
-    } else if (id.startsWith('account:'))
+    else if (id === 'sign-out') await signOut();
+    else if (id.startsWith('account:'))
       location.assign(`${ROOT}/a/${id.slice('account:'.length)}/`);
-    else await setTheme(id as Theme);
+    else await change({ theme: id as Theme });
   }
+
+  const chooseOrSay = (id: string): void =>
+    void choose(id).catch((error: unknown) =>
+      showToast({ text: describeProblem(error), look: 'error' }),
+    );
 
   return (
     <div className="account-menu">
@@ -35,7 +40,7 @@ export function AccountMenu() {
         look="bare"
         name={texts.account.menu(me.account.displayName)}
         label={<span className="account-menu-name">{me.account.displayName}</span>}
-        onChoose={(id) => void choose(id)}
+        onChoose={chooseOrSay}
         choices={[
           { id: 'profile', label: `${me.user?.name ?? ''} · ${texts.account.profile}` },
           ...THEMES.map((theme) => ({ id: theme, label: texts.account[theme] })),

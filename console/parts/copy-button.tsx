@@ -3,7 +3,13 @@ import { texts } from './texts.ts';
 import { showToast } from './toast.tsx';
 
 /** Copies a text to the clipboard, and says so. */
-export function CopyButton({ text, children = texts.copy }: { text: string; children?: string }) {
+export function CopyButton({
+  text,
+  children = texts.copy,
+}: {
+  text: string;
+  children?: string | undefined;
+}) {
   return (
     <Button
       onClick={() =>

@@ -19,6 +19,16 @@ interface FormProps {
   children: ReactNode;
 }
 
+/** A message of the page for a field of a form, where the service names no field. */
+export class FieldError extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
 interface FormState {
   /** The message of the server for each field that it refused. */
   errors: Record<string, string>;
@@ -71,14 +81,18 @@ export function Form({ onSubmit, label, children }: FormProps) {
 function sortMessages(form: HTMLFormElement, error: unknown) {
   const fields: Record<string, string> = {};
   const others: string[] = [];
+  if (error instanceof FieldError) return { fields: { [error.field]: error.message }, others };
   for (const { pointer, detail } of error instanceof ProblemError ? error.errors : []) {
     const name = pointer?.split('/')[1] ?? '';
     if (form.elements.namedItem(name) === null) others.push(detail);
-    else fields[name] ??= detail;
+    else fields[name] ??= capitalise(detail);
   }
   if (Object.keys(fields).length === 0 && others.length === 0) others.push(describeProblem(error));
   return { fields, others };
 }
+
+/** The service's details begin with the wire name of a field. */
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function focusFirst(form: HTMLFormElement, fields: Record<string, string>): void {
   for (const element of form.elements)

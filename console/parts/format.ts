@@ -64,8 +64,15 @@ export const formatNumber = (value: number): string => numbers.format(value);
 
 const currencies = new Map<string, Intl.NumberFormat>();
 
+let accountCurrency = 'NZD';
+
+/** Sets the currency of the account: that of sums which name none. */
+export function setCurrency(currency: string | null): void {
+  if (currency !== null) accountCurrency = currency;
+}
+
 /** Such as "$842,000"; with the currency's own sign where it is not the dollar of the account. */
-export function formatMoney(value: number, currency = 'NZD'): string {
+export function formatMoney(value: number, currency = accountCurrency): string {
   let found = currencies.get(currency);
   if (found === undefined) {
     try {

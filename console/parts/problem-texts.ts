@@ -19,9 +19,9 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   precondition_failed: 'Somebody else changed this meanwhile.',
   rate_limited: 'That was too many requests in a minute. Wait a moment.',
   session_ended: 'Your session has ended. Sign in again.',
-  sign_in_failed: 'The email or the password is wrong.',
+  second_step_setup_required: 'Turn your second step on first.',
+  sign_in_failed: 'The email, the password or the code is wrong.',
   slug_taken: 'Another project has this address.',
-  unavailable: 'The service cannot reach its database. Try again in a moment.',
   user_email_taken: 'Another person has this email.',
 };
 
@@ -29,5 +29,11 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
 export function describeProblem(error: unknown): string {
   if (!(error instanceof ProblemError))
     return 'The service cannot be reached. Check your connection, and try again.';
+  if (error.code === 'too_many_attempts') return describeWait(error.retryAfter);
   return SENTENCES[error.code] ?? error.detail;
+}
+
+function describeWait(seconds = 60): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `That was too many tries. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

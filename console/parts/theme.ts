@@ -1,4 +1,4 @@
-import { api, type Me } from '../api.ts';
+import type { Me } from '../api.ts';
 
 export type Theme = NonNullable<Me['user']>['theme'];
 
@@ -14,10 +14,4 @@ export function showTheme(theme: Theme): void {
     localStorage.setItem(NAME, theme);
     document.documentElement.dataset['theme'] = theme;
   }
-}
-
-/** Shows a theme, and keeps it with the person for the other browsers. */
-export async function setTheme(theme: Theme): Promise<void> {
-  showTheme(theme);
-  await api.PATCH('/me', { body: { theme } });
 }

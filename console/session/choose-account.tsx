@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { listKnownSlugs } from './known-accounts.ts';
@@ -7,12 +7,17 @@ import { useMaybeMe } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
 import { texts } from './texts.ts';
 
-/** The page at `/`: goes to the account of the session, or asks for an account's short name. */
+/**
+ * The page at `/`: goes to the account of the session or the only one that this browser knows, or asks for an account's short
+ * name. `/?choose` always asks.
+ */
 export function ChooseAccount() {
   const [, navigate] = useLocation();
   const { data: me } = useMaybeMe();
   const known = listKnownSlugs();
-  const slug = me?.account.slug ?? (me === null && known.length === 1 ? known[0] : undefined);
+  const isAsked = useSearch() === 'choose';
+  const only = known.length === 1 ? known[0] : undefined;
+  const slug = isAsked ? undefined : (me?.account.slug ?? (me === null ? only : undefined));
   useEffect(() => {
     if (slug !== undefined) navigate(`/a/${slug}/`, { replace: true });
   }, [slug, navigate]);
@@ -24,16 +29,22 @@ export function ChooseAccount() {
           name="slug"
           hint={texts.chooseHint}
           pattern="[a-z0-9\-]+"
-          list="known-accounts"
           required
         />
-        <datalist id="known-accounts">
-          {known.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
         <FormButtons act={texts.go} />
       </Form>
+      {known.length > 0 && (
+        <nav aria-label={texts.chooseKnown}>
+          <p className="session-note">{texts.chooseKnown}</p>
+          <ul className="session-known">
+            {known.map((each) => (
+              <li key={each}>
+                <Link href={`/a/${each}/`}>{each}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
     </SessionPage>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { plainApi } from '../api.ts';
+import { Link, useLocation } from 'wouter';
+import { plainApi, ProblemError } from '../api.ts';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readPassword, readText } from '../parts/form.tsx';
-import { Skeleton } from '../parts/states.tsx';
+import { formatTime } from '../parts/format.ts';
+import { LoadError, Skeleton } from '../parts/states.tsx';
 import { rememberSlug } from './known-accounts.ts';
+import { NewPasswordField } from './password-field.tsx';
 import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
-import { texts } from './texts.ts';
+import { texts, type LinkKind } from './texts.ts';
 
 /** Takes the token out of the address bar, so that it stays in no history and no screenshot. */
 function takeToken(): string {
@@ -17,76 +19,101 @@ function takeToken(): string {
   return token;
 }
 
+async function openLink(token: string) {
+  const { data } = await plainApi.POST('/links/open', { body: { token }, retries: 0 });
+  return data;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'link_not_valid';
+
 /** The page of a start link, an invitation or a reset link: says whose account it is, and asks for a password. */
 export function OpenLink({ slug }: { slug: string }) {
+  const [path, navigate] = useLocation();
   const [token] = useState(takeToken);
-  const [, navigate] = useLocation();
   const setSignedIn = useSignedIn();
-  const { data: link, isPending } = useQuery({
+  const {
+    data: link,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['link', token],
-    queryFn: async () => (await plainApi.POST('/links/open', { body: { token } })).data,
+    queryFn: () => openLink(token),
     retry: false,
     staleTime: Infinity,
   });
+  const [isUsed, setUsed] = useState(false);
 
   async function accept(values?: FormData): Promise<void> {
     const email = values && readText(values, 'email');
     const name = values && readText(values, 'name');
-    const { data } = await plainApi.POST('/links/accept', {
-      body: {
-        token,
-        ...(values && { password: readPassword(values) }),
-        ...(email && { email }),
-        ...(name && { name }),
-      },
-      retries: 0,
-    });
-    rememberSlug(slug);
-    setSignedIn(data);
-    navigate('/', { replace: true });
+    try {
+      const { data } = await plainApi.POST('/links/accept', {
+        body: {
+          token,
+          ...(values && { password: readPassword(values) }),
+          ...(email && { email }),
+          ...(name && { name }),
+        },
+        retries: 0,
+      });
+      rememberSlug(slug);
+      setSignedIn(data);
+      navigate('/', { replace: true });
+    } catch (refusal) {
+      if (!isGone(refusal)) throw refusal;
+      setUsed(true);
+    }
   }
 
-  if (isPending)
-    return (
-      <SessionPage title={texts.signIn}>
-        <Skeleton />
-      </SessionPage>
-    );
+  if (isUsed || isGone(error)) return <LinkGone kind={path.slice(1) as LinkKind} slug={slug} />;
   if (link === undefined)
     return (
-      <SessionPage title={texts.linkGoneTitle}>
-        <p>{texts.linkGone}</p>
+      <SessionPage title={texts.linkOpening}>
+        {error === null ? <Skeleton /> : <LoadError error={error} onRetry={() => void refetch()} />}
       </SessionPage>
     );
-  const { kind, account, email, name } = link;
+  const { kind, account, email, name, expiresAt } = link;
   // The demo's start link has its owner already, and needs no password.
   const isDemo = kind === 'start' && email !== null;
   return (
     <SessionPage title={texts.linkTitle[kind](account.displayName)}>
-      {email !== null && <p className="session-note">{texts.linkFor(email)}</p>}
+      {email !== null && <p className="session-note">{texts.linkFor(name ?? '', email)}</p>}
       <Form onSubmit={(values) => accept(isDemo ? undefined : values)}>
-        {kind === 'start' && !isDemo && (
+        {email === null ? (
           <>
-            <Field label={texts.email} name="email" type="email" autoComplete="username" required />
             <Field label={texts.name} name="name" autoComplete="name" required />
+            <Field label={texts.email} name="email" type="email" autoComplete="username" required />
           </>
-        )}
-        {kind === 'invite' && (
-          <Field label={texts.name} name="name" autoComplete="name" defaultValue={name ?? ''} />
-        )}
-        {!isDemo && (
-          <Field
-            label={texts.password}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={texts.passwordRule}
-            minLength={12}
-            required
+        ) : (
+          // Password managers keep the password with it.
+          <input
+            type="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+            className="hidden-text"
           />
         )}
-        <FormButtons act={isDemo ? texts.signIn : texts.go} />
+        {!isDemo && <NewPasswordField />}
+        <FormButtons act={isDemo ? texts.signIn : texts.linkAct[kind]} />
       </Form>
+      <p className="session-note">{texts.linkUntil(formatTime(expiresAt))}</p>
+    </SessionPage>
+  );
+}
+
+/** Says of a link that is used or expired who can make a new one. */
+function LinkGone({ kind, slug }: { kind: LinkKind; slug: string }) {
+  return (
+    <SessionPage title={texts.linkGoneTitle}>
+      <p>{texts.linkGone[kind]}</p>
+      {kind === 'start' && <pre>{texts.noOwnerCommand(slug)}</pre>}
+      <p>
+        <Link href="/sign-in">{texts.haveSignedIn}</Link>
+      </p>
     </SessionPage>
   );
 }

@@ -1,5 +1,5 @@
 /** The question that a dialog asks before a refused request can go on. */
-export type Question = 'sign-in' | 'confirmation';
+export type Question = 'sign-in' | 'confirmation' | 'second-step';
 
 interface Asked {
   question: Question;

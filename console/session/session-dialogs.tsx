@@ -1,66 +1,97 @@
-import { useSyncExternalStore } from 'react';
-import { plainApi } from '../api.ts';
+import { lazy, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { plainApi, ProblemError, type Me } from '../api.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readPassword, readText } from '../parts/form.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { FieldError, Form, readPassword, readText } from '../parts/form.tsx';
+import { Skeleton } from '../parts/states.tsx';
 import { texts as shared } from '../parts/texts.ts';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { questions } from './questions.ts';
-import { useSession, useSignedIn } from './session.tsx';
+import { readMe, useSession, useSignedIn } from './session.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
-/** The dialogs over the page that a refused request waits for: sign in again, or confirm the password. */
+/** It brings the program for QR codes. */
+const SetUp = lazy(() => import('../second-step/index.ts'));
+
+/** The dialogs over the page that a refused request waits for: sign in again, confirm the password, or set the second step up. */
 export function SessionDialogs({ slug }: { slug: string }) {
   const asked = useSyncExternalStore(questions.subscribe, questions.read);
-  const { me } = useSession();
-  const setSignedIn = useSignedIn();
   if (asked === undefined) return null;
   const { question, answer } = asked;
+  if (question === 'sign-in') return <SignInAgain slug={slug} answer={answer} />;
+  if (question === 'confirmation') return <Confirm answer={answer} />;
+  return (
+    <Dialog title={texts.setUpTitle} isFirm onClose={() => answer(false)}>
+      <p>{texts.setUpExplain}</p>
+      <Suspense fallback={<Skeleton />}>
+        <SetUp onDone={() => answer(true)} />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+type Answer = (isAnswered: boolean) => void;
+
+function SignInAgain({ slug, answer }: { slug: string; answer: Answer }) {
+  const { me } = useSession();
+  const setSignedIn = useSignedIn();
+  const goOn = useCallback(
+    (next: Me): void => {
+      // The waiting requests are those of the person before.
+      const isSamePerson = next.actor.id === me.actor.id;
+      setSignedIn(next);
+      answer(isSamePerson);
+      if (!isSamePerson) location.reload();
+    },
+    [me.actor.id, setSignedIn, answer],
+  );
+  const lookAgain = useCallback(async (): Promise<void> => {
+    const next = await readMe().catch(() => null);
+    if (next?.account.slug === slug) goOn(next);
+  }, [slug, goOn]);
+  useEffect(() => {
+    // The person may have signed in in another tab.
+    const look = (): void => void lookAgain();
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, [lookAgain]);
+  const isDemo = me.session?.confirmedAt === null;
+  return (
+    <Dialog title={texts.endedTitle} onClose={() => answer(false)}>
+      <p>{isDemo ? texts.demoEnded : texts.endedExplain}</p>
+      {isDemo && <Button onClick={() => void lookAgain()}>{texts.otherTab}</Button>}
+      <SignInForm slug={slug} email={me.user?.email} onSignedIn={goOn} />
+    </Dialog>
+  );
+}
+
+function Confirm({ answer }: { answer: Answer }) {
+  const { me } = useSession();
+  const hasCode = me.user?.secondStep === true;
 
   async function confirm(values: FormData): Promise<void> {
     const code = readText(values, 'code');
-    await plainApi.POST('/me/confirm', {
-      body: { password: readPassword(values), ...(code !== null && { code }) },
-      retries: 0,
-    });
+    try {
+      await plainApi.POST('/me/confirm', {
+        body: { password: readPassword(values), ...(code !== null && { code }) },
+        retries: 0,
+      });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'sign_in_failed') throw error;
+      throw new FieldError('password', hasCode ? texts.confirmFailedWithCode : texts.confirmFailed);
+    }
     answer(true);
   }
 
-  if (question === 'sign-in')
-    return (
-      <Dialog title={texts.endedTitle} onClose={() => answer(false)}>
-        <p>{texts.endedExplain}</p>
-        <SignInForm
-          slug={slug}
-          email={me.user?.email}
-          onSignedIn={(next) => {
-            setSignedIn(next);
-            answer(true);
-          }}
-        />
-      </Dialog>
-    );
   return (
     <Dialog title={texts.confirmTitle} onClose={() => answer(false)}>
       <p>{texts.confirmExplain}</p>
-      <Form onSubmit={confirm}>
-        <Field
-          label={texts.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-        />
-        {me.user?.secondStep === true && (
-          <Field
-            label={texts.code}
-            name="code"
-            hint={texts.codeHint}
-            autoComplete="one-time-code"
-            required
-          />
-        )}
+      <Form label={texts.confirmTitle} onSubmit={confirm}>
+        <PasswordField autoComplete="current-password" autoFocus hint={texts.forgot} />
+        {hasCode && <CodeField />}
         <FormButtons act={texts.confirm} cancel={shared.cancel} onCancel={() => answer(false)} />
       </Form>
     </Dialog>

@@ -1,11 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, type ReactNode } from 'react';
-import { plainApi, ProblemError, type Me, type Scope } from '../api.ts';
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { api, plainApi, ProblemError, type Me, type Scope } from '../api.ts';
+import { setCurrency, setTimeZone } from '../parts/format.ts';
+import { showTheme, type Theme } from '../parts/theme.ts';
+import { ask } from './questions.ts';
 
 export const ME_KEY = ['me'] as const;
 
 /** Reads who is signed in; null for nobody. */
-async function readMe(): Promise<Me | null> {
+export async function readMe(): Promise<Me | null> {
   try {
     return (await plainApi.GET('/me')).data;
   } catch (error) {
@@ -14,14 +18,36 @@ async function readMe(): Promise<Me | null> {
   }
 }
 
-/** Reads the person of the session: undefined until it is known, null for nobody. */
+/**
+ * Reads the person of the session: undefined until it is known, null for nobody. When the session of a page ends, the page
+ * stays, and a dialog asks to sign in again.
+ */
 export function useMaybeMe() {
-  return useQuery({ queryKey: ME_KEY, queryFn: readMe, staleTime: Infinity, retry: 1 });
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: ME_KEY,
+    queryFn: async () => {
+      const me = await readMe();
+      const before = queries.getQueryData<Me | null>(ME_KEY);
+      if (me !== null || before == null) return me;
+      void ask('sign-in');
+      return before;
+    },
+    staleTime: Infinity,
+    retry: 1,
+  });
 }
 
 const SessionContext = createContext<Me | undefined>(undefined);
 
 export function SessionProvider({ me, children }: { me: Me; children: ReactNode }) {
+  // Before the pages are rendered: all their dates and sums are those of the account.
+  setTimeZone(me.account.timeZone);
+  setCurrency(me.account.defaultCurrency);
+  const theme = me.user?.theme;
+  useEffect(() => {
+    if (theme !== undefined) showTheme(theme);
+  }, [theme]);
   return <SessionContext value={me}>{children}</SessionContext>;
 }
 
@@ -45,8 +71,48 @@ export function can({ scopes }: Me, scope: Scope): boolean {
   return scopes.includes(scope) || scopes.includes(writing);
 }
 
-/** Stores who is signed in after signing in, so that the pages appear without another request. */
+/**
+ * Stores who is signed in, so that the pages appear without another request; null after signing out. Another person sees
+ * nothing that was loaded for the one before.
+ */
 export function useSignedIn() {
   const queries = useQueryClient();
-  return (me: Me | null): void => void queries.setQueryData(ME_KEY, me);
+  return (me: Me | null): void => {
+    const before = queries.getQueryData<Me | null>(ME_KEY);
+    if (before?.actor.id !== me?.actor.id) queries.removeQueries({ predicate: isNotMe });
+    queries.setQueryData(ME_KEY, me);
+  };
+}
+
+const isNotMe = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== ME_KEY[0];
+
+/** Changes the name or the theme of the person. */
+export function useOwnChanges() {
+  const setSignedIn = useSignedIn();
+  return async (changes: { name?: string; theme?: Theme }): Promise<void> => {
+    if (changes.theme !== undefined) showTheme(changes.theme);
+    setSignedIn((await api.PATCH('/me', { body: changes })).data);
+  };
+}
+
+/** Reads the person again, after a change that the answer of another request does not show. */
+export function useReadAgain() {
+  const queries = useQueryClient();
+  return (): Promise<void> => queries.invalidateQueries({ queryKey: ME_KEY });
+}
+
+/** Ends the session, and shows the sign-in. */
+export function useSignOut() {
+  const setSignedIn = useSignedIn();
+  const [, navigate] = useLocation();
+  return async (): Promise<void> => {
+    try {
+      await plainApi.POST('/sign-out', {});
+    } catch (error) {
+      // A session that has ended needs no end.
+      if (!(error instanceof ProblemError) || error.status !== 401) throw error;
+    }
+    navigate('/', { replace: true });
+    setSignedIn(null);
+  };
 }

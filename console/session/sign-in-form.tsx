@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { plainApi, ProblemError, type Me } from '../api.ts';
-import { Field, FormButtons, CheckField } from '../parts/field.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readPassword, readText } from '../parts/form.tsx';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { texts } from './texts.ts';
 
 /** Asks for email and password, and for the code once the service wants one. */
@@ -16,7 +18,6 @@ export function SignInForm({
   onSignedIn: (me: Me) => void;
 }) {
   const [needsCode, setNeedsCode] = useState(false);
-  const [isShown, setShown] = useState(false);
 
   async function signIn(values: FormData): Promise<void> {
     const code = readText(values, 'code');
@@ -38,7 +39,7 @@ export function SignInForm({
   }
 
   return (
-    <Form onSubmit={signIn}>
+    <Form label={texts.signIn} onSubmit={signIn}>
       <Field
         label={texts.email}
         name="email"
@@ -47,28 +48,8 @@ export function SignInForm({
         defaultValue={email}
         required
       />
-      <Field
-        label={texts.password}
-        name="password"
-        type={isShown ? 'text' : 'password'}
-        autoComplete="current-password"
-        required
-      />
-      <CheckField
-        label={texts.show}
-        checked={isShown}
-        onChange={(event) => setShown(event.target.checked)}
-      />
-      {needsCode && (
-        <Field
-          label={texts.code}
-          name="code"
-          hint={texts.codeHint}
-          autoComplete="one-time-code"
-          autoFocus
-          required
-        />
-      )}
+      <PasswordField autoComplete="current-password" autoFocus={email !== undefined} />
+      {needsCode && <CodeField />}
       <FormButtons act={texts.signIn} />
     </Form>
   );

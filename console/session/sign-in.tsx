@@ -1,3 +1,5 @@
+import { useLocation } from 'wouter';
+import { SignInHelp } from './sign-in-help.tsx';
 import { rememberSlug } from './known-accounts.ts';
 import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
@@ -7,6 +9,7 @@ import { texts } from './texts.ts';
 /** The page for signing in. It stands at the address that the person wanted, which appears afterwards. */
 export function SignIn({ slug }: { slug: string }) {
   const setSignedIn = useSignedIn();
+  const [path, navigate] = useLocation();
   return (
     <SessionPage title={texts.signInTitle(slug)}>
       <SignInForm
@@ -14,9 +17,10 @@ export function SignIn({ slug }: { slug: string }) {
         onSignedIn={(me) => {
           rememberSlug(slug);
           setSignedIn(me);
+          if (path === '/sign-in') navigate('/', { replace: true });
         }}
       />
-      <p className="session-note">{texts.forgot}</p>
+      <SignInHelp slug={slug} />
     </SessionPage>
   );
 }

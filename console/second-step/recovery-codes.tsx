@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+/** Shows the recovery codes once, to copy or print. A print has nothing else. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { me } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="recovery-codes">
+      <h3 ref={heading} tabIndex={-1}>
+        {texts.codesOf(me.user?.email ?? '')}
+      </h3>
+      <p>{texts.codesExplain}</p>
+      <ol aria-label={texts.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="form-buttons screen-only">
+        <CopyButton text={codes.join('\n')}>{texts.copyCodes}</CopyButton>
+        <Button onClick={() => print()}>{texts.print}</Button>
+        <Button look="filled" onClick={onDone}>
+          {texts.haveKept}
+        </Button>
+      </div>
+    </div>
+  );
+}

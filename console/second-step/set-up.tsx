@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ProblemError } from '../api.ts';
+import { CopyText } from '../parts/copy-text.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { FieldError, Form, readText } from '../parts/form.tsx';
+import { LoadError, Skeleton } from '../parts/states.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { texts } from './texts.ts';
+import './second-step.css';
+
+const beginSecondStep = async () => (await api.POST('/me/second-step', {})).data;
+
+async function turnOn(code: string): Promise<string[]> {
+  try {
+    const { data } = await api.POST('/me/second-step/confirm', { body: { code }, retries: 0 });
+    return data.recoveryCodes;
+  } catch (error) {
+    const isWrong = error instanceof ProblemError && error.code === 'sign_in_failed';
+    throw isWrong ? new FieldError('code', texts.codeWrong) : error;
+  }
+}
+
+/** Turns the second step on: the secret for the app, a code of the app, and the recovery codes. */
+export function SetUp({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<string[]>();
+  const {
+    data: begun,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['second-step'],
+    queryFn: beginSecondStep,
+    // Each request makes another secret.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { isManual: true },
+  });
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (begun === undefined) return <Skeleton />;
+  const { secret, url } = begun;
+  return (
+    <div className="second-step">
+      <p>{texts.scan}</p>
+      <QrCode text={url} label={texts.qr} />
+      <CopyText label={texts.secret} text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
+      <Form
+        onSubmit={async (values) => {
+          setCodes(await turnOn((readText(values, 'code') ?? '').replaceAll(/\s/g, '')));
+        }}
+      >
+        <Field
+          label={texts.code}
+          name="code"
+          hint={texts.codeHint}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+        />
+        <FormButtons act={texts.on} />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+export const texts = {
+  again: 'Make a new secret',
+  code: 'Code of the app',
+  codeHint: 'Six digits, which change every 30 seconds.',
+  codeWrong: 'This is not the code that the app shows now. Look at the app again.',
+  codes: 'Recovery codes',
+  copyCodes: 'Copy the codes',
+  codesExplain:
+    'Each works once in place of the app, should you lose it. Keep them where only you can read them. They are shown once.',
+  codesOf: (email: string) => `Recovery codes of ${email}`,
+  haveKept: 'I have kept them',
+  on: 'Turn on',
+  print: 'Print',
+  qr: 'QR code for an authenticator app',
+  scan: 'Scan the code with an authenticator app on your phone, or type the secret into the app.',
+  secret: 'Secret',
+};

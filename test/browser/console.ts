@@ -11,24 +11,31 @@ import { watchPage, type Watch } from './watch.ts';
 
 type Person = Pick<TestPerson, 'slug' | 'email'>;
 
-interface Visit {
+interface Visitor {
   /** The person who is signed in; nobody without it. */
   person?: Person;
   look?: Look;
-  path?: string;
 }
 
-export interface ConsolePage {
-  page: Page;
+/** A browser session: the cookies and the storage of one person. */
+interface Session {
   context: BrowserContext;
+  /** Opens a tab. A fault that the page reports fails the test. */
+  open: (t: Cleaner, path: string) => Promise<{ page: Page; watch: Watch }>;
+}
+
+export interface ConsolePage extends Session {
+  page: Page;
   watch: Watch;
 }
 
-export interface TestConsole {
+interface TestConsole {
   service: TestApp;
   url: string;
-  /** Opens a page in a browser session of its own. A fault that the page reports fails the test. */
-  open: (t: Cleaner, visit?: Visit) => Promise<ConsolePage>;
+  /** Begins a browser session. */
+  enter: (t: Cleaner, visitor?: Visitor) => Promise<Session>;
+  /** Begins a browser session with one tab. */
+  open: (t: Cleaner, visit?: Visitor & { path?: string }) => Promise<ConsolePage>;
 }
 
 /** Runs the service on a port, and a browser for all tests of the file. */
@@ -38,7 +45,7 @@ export async function serveConsole(): Promise<TestConsole> {
   const service = await build({ after }, { publicUrl: url });
   await service.app.listen({ host: '127.0.0.1', port });
   const launch = startBrowser({ after });
-  async function open(t: Cleaner, { person, look = 'light', path = '/' }: Visit = {}) {
+  async function enter(t: Cleaner, { person, look = 'light' }: Visitor = {}): Promise<Session> {
     const browser = await launch();
     const context = await browser.newContext({
       baseURL: url,
@@ -49,20 +56,27 @@ export async function serveConsole(): Promise<TestConsole> {
     context.setDefaultTimeout(10_000);
     t.after(async () => context.close());
     if (person) await signIn(context, person);
-    const { page, watch } = await openPage(t, context, url);
-    await setTextSize(page, look);
-    await page.goto(path);
-    return { page, context, watch };
+    return {
+      context,
+      async open(forTest, path) {
+        const page = await context.newPage();
+        const watch = await watchPage(page, url);
+        forTest.after(async () => assert.deepEqual(watch.faults, []));
+        await setTextSize(page, look);
+        await page.goto(path);
+        return { page, watch };
+      },
+    };
   }
-  return { service, url, open };
-}
-
-/** Opens one more page, as a second tab of the same browser session. */
-async function openPage(t: Cleaner, context: BrowserContext, url: string) {
-  const page = await context.newPage();
-  const watch = await watchPage(page, url);
-  t.after(async () => assert.deepEqual(watch.faults, []));
-  return { page, watch };
+  return {
+    service,
+    url,
+    enter,
+    async open(t, { path = '/', ...visitor } = {}) {
+      const session = await enter(t, visitor);
+      return { ...session, ...(await session.open(t, path)) };
+    },
+  };
 }
 
 /** Signs in by the API: the session's cookie is in the browser session. */

@@ -1,0 +1,39 @@
+import { test } from 'node:test';
+import { furnishAccount } from './account.ts';
+import { checkPage } from './check-page.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+import { LOOK_NAMES } from './looks.ts';
+
+const { service, enter } = await serveConsole();
+const owner = await furnishAccount(service);
+
+/** Every page of a signed-in person: its address below the account, and its heading. */
+const PAGES: [path: string, heading: string | RegExp][] = [['/', 'Home']];
+
+/** The pages before the sign-in: each address, and its heading. */
+const OPEN_PAGES: [path: string, heading: string | RegExp][] = [
+  ['/', 'Which account?'],
+  [`/a/${owner.slug}/sign-in`, /^Sign in/],
+  [`/a/${owner.slug}/start#offplan_link_none`, 'The link does not work'],
+];
+
+for (const look of LOOK_NAMES)
+  test(`each page keeps what every page promises: ${look}`, withBrowser, async (t) => {
+    const stranger = await enter(t, { look });
+    for (const [path, heading] of OPEN_PAGES)
+      await t.test(`before the sign-in, ${path.replace(owner.slug, ':slug')}`, async (each) => {
+        const { page } = await stranger.open(each, path);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await checkPage(page);
+      });
+
+    const session = await enter(t, { look, person: owner });
+    for (const [path, heading] of PAGES)
+      await t.test(path, async (each) => {
+        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await checkPage(page);
+        await page.close();
+      });
+  });

@@ -1,0 +1,88 @@
+import './column-chooser.css';
+import { applyLayout, setWidth, useColumnLayout } from './columns.ts';
+import { texts } from './texts.ts';
+import type { Column, ColumnLayout } from './types.ts';
+
+interface ChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  /** The same as the grid's. */
+  columnsKey: string;
+}
+
+/** Chooses, orders and sizes the columns of a grid, also without a mouse. */
+export function ColumnChooser<Row>({ columns, columnsKey }: ChooserProps<Row>) {
+  const { layout, setLayout } = useColumnLayout(columnsKey, columns);
+  const shown = applyLayout(columns, layout);
+  const hidden = columns.filter(({ id }) => shown.every((each) => each.id !== id));
+  const fields: ColumnLayout = shown.map(({ id, width }) => ({ field: id, width }));
+  const move = (index: number, by: number) => {
+    const moved = [...fields];
+    moved.splice(index + by, 0, ...moved.splice(index, 1));
+    setLayout(moved);
+  };
+  return (
+    <div className="column-chooser">
+      <ul className="column-chooser-list">
+        {shown.map(({ id, title, width, isName }, index) => (
+          <li key={id} className="column-chooser-item">
+            <label className="column-chooser-name">
+              <input
+                type="checkbox"
+                checked
+                disabled={isName}
+                onChange={() => setLayout(fields.filter(({ field }) => field !== id))}
+              />
+              {title}
+            </label>
+            <button
+              type="button"
+              className="column-chooser-move"
+              aria-label={texts.moveEarlier(title)}
+              disabled={index < 2}
+              onClick={() => move(index, -1)}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              className="column-chooser-move"
+              aria-label={texts.moveLater(title)}
+              disabled={index === 0 || index === shown.length - 1}
+              onClick={() => move(index, 1)}
+            >
+              ↓
+            </button>
+            <input
+              type="number"
+              className="column-chooser-width"
+              aria-label={texts.columnWidth(title)}
+              min={64}
+              max={800}
+              step={8}
+              value={width}
+              onChange={(event) => {
+                const wanted = event.target.valueAsNumber;
+                if (wanted >= 64) setLayout(setWidth(fields, id, wanted));
+              }}
+            />
+          </li>
+        ))}
+        {hidden.map(({ id, title }) => (
+          <li key={id} className="column-chooser-item">
+            <label className="column-chooser-name">
+              <input
+                type="checkbox"
+                checked={false}
+                onChange={() => setLayout([...fields, { field: id }])}
+              />
+              {title}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="column-chooser-reset" onClick={() => setLayout(null)}>
+        {texts.resetColumns}
+      </button>
+    </div>
+  );
+}

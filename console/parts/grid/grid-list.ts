@@ -1,0 +1,222 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  dropFarRows,
+  fillSlot,
+  flattenPages,
+  makeSlot,
+  slotsBetween,
+  type GridPage,
+  type Pages,
+} from './pages.ts';
+import { refreshSlots } from './refresh.ts';
+import { readSkeleton, saveSkeleton } from './skeleton.ts';
+
+export interface PageRequest {
+  cursor: string | undefined;
+  limit: number;
+  /** Whether the answer shall have the number of all rows. */
+  count: boolean;
+}
+
+export interface ListOptions<Row> {
+  pageSize: number;
+  rowId: (row: Row) => string;
+  read: (page: PageRequest) => Promise<GridPage<Row>>;
+  /** Reads one row that left the list, so that it can stay where it is; undefined: it is gone. */
+  readRow?: (id: string) => Promise<Row | undefined>;
+}
+
+/** The changes since the rows were read. The list shows them when the person asks. */
+export interface GridNews {
+  /** Rows that came in. */
+  added: number;
+  /** Whether rows moved, or no longer fit. */
+  hasMoved: boolean;
+}
+
+export const NO_NEWS: GridNews = { added: 0, hasMoved: false };
+const MOST_LOADED_SLOTS = 60;
+const KEPT_SLOTS = 25;
+
+interface ListName {
+  noun: string;
+  filter: string;
+  place: string;
+}
+
+/** One list in the cache: its rows under a key that no event touches, and its news under that of its noun. */
+export class GridList<Row> {
+  readonly rowsKey: readonly unknown[];
+  readonly newsKey: readonly unknown[];
+  private readonly client: QueryClient;
+  private readonly filter: string;
+  private readonly place: string;
+  private readonly inFlight = new Set<number | 'next'>();
+  private options!: ListOptions<Row>;
+  private starts: readonly number[] = [0];
+  /** The rows on the screen; undefined until the grid says which. */
+  private range: { first: number; last: number; active: number } | undefined;
+
+  constructor(client: QueryClient, { noun, filter, place }: ListName) {
+    this.client = client;
+    this.filter = filter;
+    this.place = place;
+    this.rowsKey = ['rows', noun, filter];
+    this.newsKey = [noun, 'grid', filter];
+  }
+
+  setOptions(options: ListOptions<Row>): void {
+    this.options = options;
+  }
+
+  /** Hears where each slot begins, and loads those on the screen. */
+  setStarts(starts: readonly number[]): void {
+    this.starts = starts;
+    this.loadVisible();
+  }
+
+  private loadVisible(): void {
+    if (this.range) this.onRange(this.range.first, this.range.last, this.range.active);
+  }
+
+  private get pages(): Pages<Row> | undefined {
+    return this.client.getQueryData<Pages<Row>>(this.rowsKey);
+  }
+
+  private change(change: (pages: Pages<Row>) => Pages<Row>): void {
+    this.client.setQueryData<Pages<Row>>(this.rowsKey, (pages) => pages && change(pages));
+  }
+
+  private read(cursor: string | undefined, count = false): Promise<GridPage<Row>> {
+    return this.options.read({ cursor, limit: this.options.pageSize, count });
+  }
+
+  async readFirst(): Promise<Pages<Row>> {
+    // Rows that are there are kept current by `refresh`, which moves none.
+    return this.pages ?? readSkeleton<Row>(this.place, this.filter) ?? (await this.readAnew(0));
+  }
+
+  private async readAnew(generation: number): Promise<Pages<Row>> {
+    const { rows, next, totalCount, isTotalExact } = await this.read(undefined, true);
+    const slots = [makeSlot(undefined, rows, this.options.rowId)];
+    return { slots, next, totalCount, isTotalExact, generation };
+  }
+
+  async readNext(): Promise<void> {
+    const cursor = this.pages?.next;
+    if (cursor == null || this.inFlight.has('next')) return;
+    this.inFlight.add('next');
+    try {
+      const { rows, next } = await this.read(cursor);
+      this.change((pages) =>
+        pages.next === cursor
+          ? { ...pages, slots: [...pages.slots, makeSlot(cursor, rows, this.options.rowId)], next }
+          : pages,
+      );
+    } finally {
+      this.inFlight.delete('next');
+    }
+  }
+
+  readonly onRange = (first: number, last: number, active: number): void => {
+    this.range = { first, last, active };
+    const pages = this.pages;
+    if (!pages) return;
+    const { pageSize } = this.options;
+    for (const index of slotsBetween(this.starts, first - pageSize, last + pageSize))
+      this.loadSlot(pages, index);
+    const near = this.visibleSlots();
+    const kept = dropFarRows(pages, near, { most: MOST_LOADED_SLOTS, distance: KEPT_SLOTS });
+    if (kept !== pages) this.change(() => kept);
+  };
+
+  private visibleSlots(): number[] {
+    if (!this.range) return [];
+    const { first, last, active } = this.range;
+    return [
+      ...new Set([
+        ...slotsBetween(this.starts, first, last),
+        ...slotsBetween(this.starts, active, active),
+      ]),
+    ];
+  }
+
+  /** Loads a slot without rows, or reads one again that may be out of date. A failure is tried again at the next scroll. */
+  private loadSlot(pages: Pages<Row>, index: number): void {
+    const slot = pages.slots[index];
+    if (!slot || (slot.rows && !slot.isStale) || this.inFlight.has(index)) return;
+    this.inFlight.add(index);
+    const load = slot.rows
+      ? this.refreshSlots([index]).then((news) => this.addNews(news))
+      : fillSlot(pages, index, (cursor) => this.read(cursor), this.options.rowId).then((put) =>
+          this.change((current) =>
+            current.slots[index]?.cursor === slot.cursor ? put(current) : current,
+          ),
+        );
+    load.catch(() => undefined).finally(() => this.inFlight.delete(index));
+  }
+
+  private addNews({ hasMoved }: GridNews): void {
+    if (!hasMoved) return;
+    this.client.setQueryData<GridNews>(this.newsKey, (news = NO_NEWS) => ({ ...news, hasMoved }));
+  }
+
+  /** Reads the rows on the screen again after a change, and the first page, where new rows come in. */
+  async refresh(): Promise<GridNews> {
+    const before = this.pages;
+    if (!before) return NO_NEWS;
+    const visible = this.visibleSlots();
+    this.change((pages) => ({
+      ...pages,
+      slots: pages.slots.map((slot) => (slot.rows ? { ...slot, isStale: true } : slot)),
+    }));
+    return await this.refreshSlots([...new Set([0, ...visible])]);
+  }
+
+  private async refreshSlots(indexes: readonly number[]): Promise<GridNews> {
+    const pages = this.pages;
+    if (!pages) return NO_NEWS;
+    const { options } = this;
+    const { put, news } = await refreshSlots(pages, indexes, {
+      rowId: options.rowId,
+      read: (cursor, count) => this.read(cursor, count),
+      readRow: options.readRow,
+      isOnScreen: this.isOnScreen(),
+      pageSize: options.pageSize,
+    });
+    this.change(put);
+    return news;
+  }
+
+  private isOnScreen(): (id: string) => boolean {
+    const { first, last, active } = this.range ?? { first: 0, last: 0, active: 0 };
+    const rows = flattenPages(this.pages?.slots ?? [], this.options.rowId).ids;
+    const ids = new Set([...rows.slice(first, last + 1), rows[active]]);
+    return (id) => ids.has(id);
+  }
+
+  /** Shows what changed: new rows at the top, or, without new ones, the list as it is now around the place. */
+  readonly showNews = (): void => {
+    const { added } = this.client.getQueryData<GridNews>(this.newsKey) ?? NO_NEWS;
+    void (added > 0 ? this.beginAnew() : Promise.resolve(this.reloadInPlace())).then(() =>
+      this.client.setQueryData<GridNews>(this.newsKey, NO_NEWS),
+    );
+  };
+
+  private async beginAnew(): Promise<void> {
+    const pages = await this.readAnew((this.pages?.generation ?? 0) + 1);
+    this.change(() => pages);
+  }
+
+  private reloadInPlace(): void {
+    this.change((pages) => ({
+      ...pages,
+      slots: pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false })),
+    }));
+    this.loadVisible();
+  }
+
+  readonly save = (): void => {
+    if (this.pages) saveSkeleton(this.place, this.filter, this.pages);
+  };
+}

@@ -1,0 +1,246 @@
+import './grid.css';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
+import { applyLayout, setWidth, useColumnLayout } from './columns.ts';
+import { GridHead } from './head.tsx';
+import { useGridInput, type Editing } from './input.ts';
+import { GridRow } from './row.tsx';
+import { isSelected } from './selection.ts';
+import {
+  CHECK_WIDTH,
+  HEAD_HEIGHT,
+  MOST_HEIGHT,
+  OVERSCAN,
+  ROW_HEIGHT,
+  useIsPhone,
+} from './sizes.ts';
+import { texts } from './texts.ts';
+import type { Column, GridProps } from './types.ts';
+import { useActiveCell } from './use-active-cell.ts';
+import { usePlace, useStartPlace, type LeftCell } from './use-place.ts';
+
+/** A list of rows for the mouse, touch, the keyboard and screen readers. It fills its parent, which must have a height. */
+export function Grid<Row>(props: GridProps<Row>) {
+  // Another list is another grid: it has a place of its own. The focus goes over from one to the other.
+  const leftRef = useRef<LeftCell>(undefined);
+  return <PlacedGrid key={props.place} {...props} leftRef={leftRef} />;
+}
+
+function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell | undefined> }) {
+  const { label, rows, rowId, hasMore, isLoading, pageSize, selection, sort, onSort } = props;
+  const {
+    totalCount,
+    isTotalExact = true,
+    place,
+    onRetry,
+    idAt: findId,
+    generation = 0,
+    leftRef,
+  } = props;
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const idPrefix = useId();
+  const isPhone = useIsPhone();
+  const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT[props.density ?? 'normal'];
+  const headHeight = isPhone ? 0 : HEAD_HEIGHT;
+  const { columns, resize, width, template } = useShownColumns(props, isPhone);
+
+  const isFirstLoad = isLoading && rows.length === 0;
+  const count = countRows(
+    { rows, totalCount, isTotalExact, pageSize, height },
+    hasMore || isFirstLoad,
+  );
+  const cells = columns.length + (selection ? 1 : 0);
+
+  const start = useStartPlace(place);
+  const cell = useActiveCell(scrollerRef, start, {
+    rows: count,
+    columns: cells,
+    top: isPhone ? 0 : -1,
+  });
+  const { active } = cell;
+  const [editing, setEditing] = useState<Editing>();
+
+  const activeRow = active.row;
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      const isShown = activeRow < 0 || activeRow >= range.count || indexes.includes(activeRow);
+      return isShown ? indexes : [...indexes, activeRow].toSorted((a, b) => a - b);
+    },
+    [activeRow],
+  );
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scrollerRef.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollMargin: headHeight,
+    initialOffset: start.top * height,
+    rangeExtractor,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
+
+  const idAt = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? findId?.(index) : rowId(row);
+    },
+    [rows, rowId, findId],
+  );
+  usePlace({ place, start, leftRef, scrollerRef, ...cell, idAt, rows, height, count, generation });
+  useRange(props, virtualizer.range, active.row);
+
+  const input = useGridInput({
+    props,
+    columns,
+    count,
+    height,
+    headHeight,
+    scrollerRef,
+    cell,
+    editing,
+    setEditing,
+  });
+
+  const isCountExact = isTotalExact && (totalCount !== undefined || !hasMore);
+  const style = { '--grid-columns': template, '--grid-width': `${width}px` } as CSSProperties;
+  return (
+    <div
+      ref={scrollerRef}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={isCountExact ? (totalCount ?? rows.length) + 1 : -1}
+      aria-multiselectable={selection ? true : undefined}
+      aria-busy={isFirstLoad}
+      className={gridClass(isPhone, props.density)}
+      style={style}
+      {...input.handlers}
+    >
+      {!isPhone && (
+        <GridHead
+          columns={columns}
+          sort={sort}
+          canSort={onSort !== undefined}
+          selected={selection && selectedState(selection, totalCount ?? rows.length)}
+          activeCell={active.row === -1 ? active.column : -1}
+          onResize={resize}
+        />
+      )}
+      <div role="rowgroup" className="grid-body" style={{ height: count * height }}>
+        {virtualizer.getVirtualItems().map(({ index }) => {
+          const row = rows[index];
+          const id = idAt(index);
+          return (
+            <GridRow
+              key={row === undefined ? `#${index}` : id}
+              row={row}
+              index={index}
+              height={height}
+              columns={columns}
+              isSelected={
+                selection && (id === undefined ? selection.all : isSelected(selection, id))
+              }
+              activeCell={active.row === index ? active.column : -1}
+              editing={editing && editing.id === id ? editing.column : undefined}
+              close={input.close}
+              idPrefix={idPrefix}
+            />
+          );
+        })}
+      </div>
+      {onRetry && (
+        <div className="grid-failed" role="alert">
+          {texts.loadFailed}{' '}
+          <button type="button" onClick={onRetry}>
+            {texts.retry}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Counted {
+  rows: readonly unknown[];
+  totalCount: number | undefined;
+  isTotalExact: boolean;
+  pageSize: number;
+  height: number;
+}
+
+/** The rows for which the scroll bar stands: those that are loaded, and one page more. */
+function countRows(
+  { rows, totalCount, isTotalExact, pageSize, height }: Counted,
+  hasMore: boolean,
+) {
+  const wanted = rows.length + (hasMore ? pageSize : 0);
+  const known = isTotalExact && totalCount !== undefined ? totalCount : Infinity;
+  return Math.min(wanted, Math.max(known, rows.length), Math.floor(MOST_HEIGHT / height));
+}
+
+function gridClass(isPhone: boolean, density: 'normal' | 'compact' | undefined): string {
+  if (isPhone) return 'grid grid-phone';
+  return density === 'compact' ? 'grid grid-compact' : 'grid';
+}
+
+function selectedState({ all, ids }: { all: boolean; ids: ReadonlySet<string> }, total: number) {
+  if (ids.size === 0 || ids.size >= total) return all === (ids.size === 0) ? 'all' : 'none';
+  return 'some';
+}
+
+/** The columns with their widths, while a person drags an edge, too. A phone has one column. */
+function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
+  const { columns, columnsKey, phoneRow, selection } = props;
+  const { layout, setLayout } = useColumnLayout(columnsKey, columns);
+  const [dragged, setDragged] = useState<{ id: string; width: number }>();
+  const shown = useMemo<(Column<Row> & { width: number })[]>(() => {
+    if (isPhone) return [{ id: 'phone', title: '', width: 0, isName: true, cell: phoneRow }];
+    return applyLayout(columns, dragged ? setWidth(layout, dragged.id, dragged.width) : layout);
+  }, [columns, layout, dragged, isPhone, phoneRow]);
+  const resize = useCallback(
+    (id: string, width: number, isDone: boolean) => {
+      setDragged(isDone ? undefined : { id, width });
+      if (isDone) setLayout(setWidth(layout, id, width));
+    },
+    [layout, setLayout],
+  );
+  const check = selection ? [CHECK_WIDTH] : [];
+  const widths = [...check, ...shown.map(({ width }) => width)];
+  const fixed = widths.slice(0, -1).map((width) => `${width}px`);
+  const last = isPhone ? 'minmax(0, 1fr)' : `minmax(${widths.at(-1) ?? 0}px, 1fr)`;
+  return {
+    columns: shown,
+    resize: columnsKey === undefined ? undefined : resize,
+    width: widths.reduce((sum, width) => sum + width, 0),
+    template: [...fixed, last].join(' '),
+  };
+}
+
+/** Says which rows are on the screen, and asks for the next page two pages before the end. */
+function useRange<Row>(
+  { rows, hasMore, isLoading, loadMore, onRange, onRetry, pageSize }: GridProps<Row>,
+  range: { startIndex: number; endIndex: number } | null,
+  active: number,
+): void {
+  const first = range?.startIndex ?? 0;
+  const last = range?.endIndex ?? 0;
+  const loaded = rows.length;
+  const isReady = range !== null;
+  useEffect(() => {
+    if (isReady) onRange?.(first, last, active);
+  }, [isReady, onRange, first, last, active]);
+  useEffect(() => {
+    const isNearEnd = Math.max(last, active) >= loaded - 2 * pageSize;
+    if (hasMore && !isLoading && !onRetry && isNearEnd) loadMore();
+  }, [hasMore, isLoading, onRetry, last, active, loaded, pageSize, loadMore]);
+}

@@ -1,0 +1,24 @@
+/**
+ * The grid of all long lists: contacts, units, the import log, the audit.
+ *
+ * A screen makes its columns once (a constant, or `useMemo`), also `phoneRow`: rows are rendered again when they are others.
+ * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent gives the grid its height.
+ */
+export { ColumnChooser } from './column-chooser.tsx';
+export { useColumnLayout, writeColumnLayout } from './columns.ts';
+export type { GridNews, PageRequest } from './grid-list.ts';
+export { Grid } from './grid.tsx';
+export type { GridPage } from './pages.ts';
+export { forgetPlace } from './place.ts';
+export {
+  ALL_SELECTED,
+  countSelected,
+  isSelected,
+  NOTHING_SELECTED,
+  setSelected,
+  toggleSelected,
+} from './selection.ts';
+export { useIsPhone } from './sizes.ts';
+export type { Column, ColumnLayout, GridProps, Selection } from './types.ts';
+export { patchGridRows, useGridPages } from './use-grid-pages.ts';
+export type { GridPages, GridPagesOptions } from './use-grid-pages.ts';

@@ -1,0 +1,237 @@
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+import { findTarget } from './keys.ts';
+import { revealCell } from './reveal.ts';
+import { ALL_SELECTED, NOTHING_SELECTED, setSelected, toggleSelected } from './selection.ts';
+import type { CellPosition, Column, GridProps } from './types.ts';
+import { cellOf, type ActiveCell } from './use-active-cell.ts';
+
+export interface Editing {
+  id: string;
+  column: string;
+}
+
+interface InputOptions<Row> {
+  props: GridProps<Row>;
+  columns: readonly (Column<Row> & { width: number })[];
+  count: number;
+  height: number;
+  headHeight: number;
+  scrollerRef: RefObject<HTMLElement | null>;
+  cell: ActiveCell;
+  editing: Editing | undefined;
+  setEditing: (editing: Editing | undefined) => void;
+}
+
+/** The keys, clicks and the focus of a grid. */
+export function useGridInput<Row>(options: InputOptions<Row>) {
+  const latestRef = useRef(options);
+  useLayoutEffect(() => {
+    latestRef.current = options;
+  });
+  // A range of selected rows begins at this one.
+  const anchorRef = useRef(0);
+  const { hasFocusRef } = options.cell;
+
+  const close = useCallback((move?: 'down') => closeEditor(latestRef.current, move), []);
+  const handlers = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isInEditor(event.target)) {
+        if (event.key === 'Escape' && !event.defaultPrevented) close();
+        return;
+      }
+      if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+      if (pressKey(options, event, anchorRef)) event.preventDefault();
+    },
+    onMouseDown: (event: MouseEvent) => {
+      // The cell gets the focus in place of its check box, and Shift does not select text.
+      const isBox = (event.target as Element).matches('.grid-check > input');
+      if (isBox || (event.shiftKey && !isInEditor(event.target))) event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => clickCell(options, event, anchorRef),
+    onDoubleClick: (event: MouseEvent) => {
+      const at = cellOf(event.target);
+      if (at && !isInEditor(event.target)) openEditor(options, at);
+    },
+    onFocus: (event: FocusEvent) => {
+      hasFocusRef.current = true;
+      const at = cellOf(event.target);
+      const { active } = options.cell;
+      if (at && (at.row !== active.row || at.column !== active.column)) options.cell.setActive(at);
+    },
+    onBlur: (event: FocusEvent) => {
+      const isInside = event.currentTarget.contains(event.relatedTarget);
+      hasFocusRef.current = isInside;
+    },
+  };
+  return { handlers, close };
+}
+
+function isInEditor(target: EventTarget): boolean {
+  return (target as Element).closest('.grid-editor') !== null;
+}
+
+function moveTo<Row>(
+  { scrollerRef, columns, props, height, headHeight, cell }: InputOptions<Row>,
+  target: CellPosition,
+) {
+  const widths = columns.map(({ width }) => width);
+  const hasCheck = props.selection !== undefined;
+  if (scrollerRef.current)
+    revealCell(scrollerRef.current, target, { widths, hasCheck, height, headHeight });
+  cell.focusCell(target);
+}
+
+function columnAt<Row>({ columns, props }: InputOptions<Row>, cell: number) {
+  return columns[cell - (props.selection ? 1 : 0)];
+}
+
+/** Does what a key means. False: the key is not the grid's. */
+function pressKey<Row>(
+  options: InputOptions<Row>,
+  event: KeyboardEvent,
+  anchorRef: RefObject<number>,
+): boolean {
+  const { props, cell, count } = options;
+  const { active } = cell;
+  const row = props.rows[active.row];
+  const isHead = active.row === -1;
+  if (row !== undefined && props.onKey?.(event, row)) return true;
+  if (event.key === ' ') return pressSpace(options, event.shiftKey, anchorRef);
+  if (event.key === 'a' && (event.ctrlKey || event.metaKey) && props.selection) {
+    props.onSelectionChange?.(ALL_SELECTED);
+    return true;
+  }
+  if (event.key === 'Enter' && isHead) return pressSpace(options, false, anchorRef);
+  if (event.key === 'Enter' || event.key === 'F2') return pressEnter(options, event.key);
+  const page = Math.max(visibleRows(options) - 1, 1);
+  const top = options.headHeight > 0 ? -1 : 0;
+  const columns = options.columns.length + (props.selection ? 1 : 0);
+  const target = findTarget(event, active, { rows: count, columns, page, top });
+  if (!target) return false;
+  moveTo(options, target);
+  const isRange = event.shiftKey && target.row !== active.row && active.row >= 0 && target.row >= 0;
+  if (isRange) selectRange(options, anchorRef.current, target.row);
+  else if (!event.shiftKey) anchorRef.current = Math.max(target.row, 0);
+  return true;
+}
+
+function visibleRows<Row>({ scrollerRef, height, headHeight }: InputOptions<Row>): number {
+  return Math.floor(((scrollerRef.current?.clientHeight ?? 0) - headHeight) / height);
+}
+
+function pressSpace<Row>(
+  options: InputOptions<Row>,
+  isRange: boolean,
+  anchorRef: RefObject<number>,
+): boolean {
+  const { active } = options.cell;
+  if (active.row === -1) return pressHead(options, active.column);
+  if (isRange) selectRange(options, anchorRef.current, active.row);
+  else toggleRow(options, active.row, anchorRef);
+  return true;
+}
+
+function pressEnter<Row>(options: InputOptions<Row>, key: string): boolean {
+  const { props, cell } = options;
+  const row = props.rows[cell.active.row];
+  const column = columnAt(options, cell.active.column);
+  if (row === undefined || !column) return false;
+  if (key === 'Enter' && column.isName) {
+    props.onOpen(row);
+    return true;
+  }
+  return openEditor(options, cell.active);
+}
+
+function pressHead<Row>(options: InputOptions<Row>, cell: number): boolean {
+  const { props } = options;
+  const column = columnAt(options, cell);
+  if (!column) {
+    const { all, ids } = props.selection ?? NOTHING_SELECTED;
+    props.onSelectionChange?.(all && ids.size === 0 ? NOTHING_SELECTED : ALL_SELECTED);
+  } else if (column.sort !== undefined) {
+    props.onSort?.(props.sort === column.sort ? `-${column.sort}` : column.sort);
+  }
+  return true;
+}
+
+function idAt<Row>({ props }: InputOptions<Row>, index: number): string | undefined {
+  const row = props.rows[index];
+  return row === undefined ? props.idAt?.(index) : props.rowId(row);
+}
+
+function toggleRow<Row>(
+  options: InputOptions<Row>,
+  index: number,
+  anchorRef: RefObject<number>,
+): void {
+  const { selection, onSelectionChange } = options.props;
+  const id = idAt(options, index);
+  anchorRef.current = index;
+  if (selection && id !== undefined) onSelectionChange?.(toggleSelected(selection, id));
+}
+
+/** Gives the rows between two the state of the first one. */
+function selectRange<Row>(options: InputOptions<Row>, from: number, to: number): void {
+  const { selection, onSelectionChange } = options.props;
+  if (!selection) return;
+  const ids: string[] = [];
+  for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
+    const id = idAt(options, index);
+    if (id !== undefined) ids.push(id);
+  }
+  onSelectionChange?.(setSelected(selection, ids, true));
+}
+
+function clickCell<Row>(
+  options: InputOptions<Row>,
+  event: MouseEvent,
+  anchorRef: RefObject<number>,
+): void {
+  const at = cellOf(event.target);
+  if (!at || event.defaultPrevented || isInEditor(event.target)) return;
+  const { props } = options;
+  if (at.row === -1) {
+    if (!(event.target as Element).closest('.grid-resize')) pressHead(options, at.column);
+    moveTo(options, at);
+    return;
+  }
+  const column = columnAt(options, at.column);
+  const row = props.rows[at.row];
+  if (props.selection && event.shiftKey) {
+    selectRange(options, anchorRef.current, at.row);
+    moveTo(options, at);
+  } else if (props.selection && (!column || event.ctrlKey || event.metaKey)) {
+    if ((event.target as Element).closest('a')) return;
+    toggleRow(options, at.row, anchorRef);
+    moveTo(options, at);
+  } else if (row !== undefined && column?.isName && !(event.target as Element).closest('a'))
+    props.onOpen(row);
+}
+
+function openEditor<Row>(options: InputOptions<Row>, at: CellPosition): boolean {
+  const { props, setEditing, cell } = options;
+  const column = columnAt(options, at.column);
+  const row = props.rows[at.row];
+  if (row === undefined || !column?.editor || column.canEdit?.(row) === false) return false;
+  cell.setActive(at);
+  setEditing({ id: props.rowId(row), column: column.id });
+  return true;
+}
+
+/** Closes the editor. The cell, or the one below it, gets the focus, unless the person has put it elsewhere. */
+function closeEditor<Row>(options: InputOptions<Row>, move: 'down' | undefined): void {
+  const { setEditing, cell, count } = options;
+  const { row, column } = cell.active;
+  setEditing(undefined);
+  if (!document.activeElement || !isInEditor(document.activeElement)) return;
+  moveTo(options, { row: move ? Math.min(row + 1, count - 1) : row, column });
+}

@@ -1,0 +1,86 @@
+import type { GridPage, Pages, Slot } from './pages.ts';
+
+interface RefreshOptions<Row> {
+  rowId: (row: Row) => string;
+  read: (cursor: string | undefined, count: boolean) => Promise<GridPage<Row>>;
+  readRow: ((id: string) => Promise<Row | undefined>) | undefined;
+  isOnScreen: (id: string) => boolean;
+  pageSize: number;
+}
+
+interface Refreshed<Row> {
+  put: (pages: Pages<Row>) => Pages<Row>;
+  news: { added: number; hasMoved: boolean };
+}
+
+/**
+ * Reads slots again and takes the new values of their rows. No row moves: rows that came in are counted, and one that is no
+ * longer in its place stays there, with its values of now. Only a row that is gone altogether leaves.
+ */
+export async function refreshSlots<Row>(
+  pages: Pages<Row>,
+  indexes: readonly number[],
+  { rowId, read, readRow, isOnScreen, pageSize }: RefreshOptions<Row>,
+): Promise<Refreshed<Row>> {
+  const known = new Set(pages.slots.flatMap(({ ids }) => ids));
+  const added = new Set<string>();
+  const fresh = new Map<string, Row | undefined>();
+  let hasMoved = false;
+  let total: Pick<Pages<Row>, 'totalCount' | 'isTotalExact'> = {
+    totalCount: pages.totalCount,
+    isTotalExact: pages.isTotalExact,
+  };
+  const readSlot = async (index: number) => {
+    const slot = pages.slots[index];
+    if (!slot) return;
+    const page = await read(slot.cursor, index === 0);
+    if (index === 0) total = { totalCount: page.totalCount, isTotalExact: page.isTotalExact };
+    const isLast = pages.next === null && index === pages.slots.length - 1;
+    const addedHere = findAdded(slot, page, { rowId, known, isLast });
+    for (const id of addedHere) added.add(id);
+    for (const row of page.rows) fresh.set(rowId(row), row);
+    const missing = (slot.rows ?? []).map(rowId).filter((id) => !fresh.has(id));
+    if (readRow) for (const id of missing.filter(isOnScreen)) fresh.set(id, await readRow(id));
+    const gone = missing.filter((id) => fresh.has(id) && fresh.get(id) === undefined);
+    // A full page has no room for rows that others pushed down.
+    const pushedOut = addedHere.length + Math.max(slot.ids.length - pageSize, 0);
+    if (missing.length - gone.length > pushedOut) hasMoved = true;
+  };
+  await Promise.all(indexes.map(readSlot));
+  const put = (current: Pages<Row>): Pages<Row> => ({
+    ...current,
+    ...total,
+    slots: current.slots.map((slot, index) =>
+      slot.rows && indexes.includes(index) ? takeFresh(slot, fresh, rowId) : slot,
+    ),
+  });
+  return { put, news: { added: added.size, hasMoved } };
+}
+
+/** The ids of rows that came in before the last row that the slot still has; behind it the next slot begins. */
+function findAdded<Row>(
+  { ids }: Slot<Row>,
+  { rows }: GridPage<Row>,
+  options: { rowId: (row: Row) => string; known: ReadonlySet<string | undefined>; isLast: boolean },
+): string[] {
+  const own = new Set(ids);
+  const isOwn = (row: Row) => own.has(options.rowId(row));
+  const end = options.isLast ? rows.length : rows.findLastIndex(isOwn) + 1;
+  return rows
+    .slice(0, end)
+    .map(options.rowId)
+    .filter((id) => !options.known.has(id));
+}
+
+function takeFresh<Row>(
+  slot: Slot<Row>,
+  fresh: ReadonlyMap<string, Row | undefined>,
+  rowId: (row: Row) => string,
+): Slot<Row> {
+  const rows = (slot.rows ?? []).flatMap((row) => {
+    const id = rowId(row);
+    const now = fresh.has(id) ? fresh.get(id) : row;
+    return now === undefined ? [] : [now];
+  });
+  return { ...slot, rows, ids: rows.map(rowId), isStale: false };
+}

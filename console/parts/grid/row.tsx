@@ -1,0 +1,82 @@
+import { memo } from 'react';
+import { texts } from './texts.ts';
+import type { Column } from './types.ts';
+
+interface RowProps<Row> {
+  row: Row | undefined;
+  index: number;
+  height: number;
+  columns: readonly Column<Row>[];
+  /** Undefined: the grid has no selection, and no check boxes. */
+  isSelected: boolean | undefined;
+  /** The number of the cell with `tabIndex=0`, or -1. */
+  activeCell: number;
+  /** The column whose editor is open. */
+  editing: string | undefined;
+  close: (move?: 'down') => void;
+  /** The beginning of the ids of the name cells. */
+  idPrefix: string;
+}
+
+function Row<Row>(props: RowProps<Row>) {
+  const { row, index, height, columns, isSelected, activeCell, editing, close, idPrefix } = props;
+  const hasCheck = isSelected !== undefined;
+  const nameId = `${idPrefix}-${index}`;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={row === undefined ? 'grid-row grid-row-unknown' : 'grid-row'}
+      data-row={index}
+      style={{ transform: `translateY(${index * height}px)` }}
+    >
+      {hasCheck && (
+        <div
+          role="gridcell"
+          className="grid-cell grid-check"
+          data-cell={0}
+          tabIndex={activeCell === 0 ? 0 : -1}
+        >
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={isSelected}
+            readOnly
+            disabled={row === undefined}
+            {...(row === undefined
+              ? { 'aria-label': texts.selectRow }
+              : { 'aria-labelledby': nameId })}
+          />
+        </div>
+      )}
+      {columns.map((column, position) => {
+        const cell = position + (hasCheck ? 1 : 0);
+        const isEditing = editing === column.id && row !== undefined;
+        return (
+          <div
+            key={column.id}
+            role={column.isName ? 'rowheader' : 'gridcell'}
+            className={cellClass(column, isEditing)}
+            data-cell={cell}
+            tabIndex={activeCell === cell ? 0 : -1}
+            {...(column.isName && { id: nameId })}
+          >
+            {row !== undefined && (isEditing ? column.editor?.(row, close) : column.cell(row))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function cellClass<Row>({ isName, align }: Column<Row>, isEditing: boolean): string {
+  const parts = ['grid-cell'];
+  if (isName) parts.push('grid-name');
+  if (align === 'end') parts.push('grid-end');
+  if (isEditing) parts.push('grid-editor');
+  return parts.join(' ');
+}
+
+/** One row. It renders again only when something of its own changes. */
+export const GridRow = memo(Row) as typeof Row;

@@ -1,0 +1,27 @@
+import type { Selection } from './types.ts';
+
+export const NOTHING_SELECTED: Selection = { all: false, ids: new Set() };
+export const ALL_SELECTED: Selection = { all: true, ids: new Set() };
+
+export function isSelected({ all, ids }: Selection, id: string): boolean {
+  return ids.has(id) !== all;
+}
+
+/** Adds rows to a selection, or takes them out. */
+export function setSelected(selection: Selection, ids: Iterable<string>, on: boolean): Selection {
+  const changed = new Set(selection.ids);
+  for (const id of ids) {
+    if (on === selection.all) changed.delete(id);
+    else changed.add(id);
+  }
+  return { all: selection.all, ids: changed };
+}
+
+export function toggleSelected(selection: Selection, id: string): Selection {
+  return setSelected(selection, [id], !isSelected(selection, id));
+}
+
+/** How many rows are selected, of `total` that fit. */
+export function countSelected({ all, ids }: Selection, total: number): number {
+  return all ? Math.max(total - ids.size, 0) : ids.size;
+}

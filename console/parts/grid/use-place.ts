@@ -1,0 +1,145 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { isReturning } from '../navigation.ts';
+import { readPlace, savePlace, type Place } from './place.ts';
+import type { CellPosition } from './types.ts';
+
+/** Where the person was when they left the list, read once. */
+export function useStartPlace(place: string): Place {
+  return useState(() => readPlace(place))[0];
+}
+
+/** The cell that had the focus in the list before, such as the head on which a person clicked to sort. */
+export interface LeftCell extends CellPosition {
+  hadFocus: boolean;
+}
+
+interface PlaceOptions {
+  place: string;
+  start: Place;
+  leftRef: RefObject<LeftCell | undefined>;
+  scrollerRef: RefObject<HTMLElement | null>;
+  active: CellPosition;
+  hasFocusRef: RefObject<boolean>;
+  focusCell: (cell: CellPosition) => void;
+  setActive: (cell: CellPosition) => void;
+  idAt: (index: number) => string | undefined;
+  /** The loaded rows: another array is another order. */
+  rows: readonly unknown[];
+  height: number;
+  count: number;
+  generation: number;
+}
+
+/** Brings the place back, keeps it while rows come in, and saves it when the person leaves. */
+export function usePlace(options: PlaceOptions): void {
+  useSavedPlace(options);
+  useRestoredPlace(options);
+  useAnchor(options);
+  useNewGeneration(options);
+}
+
+function useSavedPlace({
+  place,
+  leftRef,
+  scrollerRef,
+  active,
+  hasFocusRef,
+  height,
+}: PlaceOptions): void {
+  const latest = useRef({ top: 0, active, height });
+  useLayoutEffect(() => {
+    latest.current = { ...latest.current, active, height };
+  });
+  useLayoutEffect(() => {
+    const grid = scrollerRef.current;
+    if (!grid) return undefined;
+    const remember = () => (latest.current.top = grid.scrollTop / latest.current.height);
+    const save = () => {
+      const { top, active } = latest.current;
+      savePlace(place, { top, ...active, hadFocus: hasFocusRef.current });
+    };
+    grid.addEventListener('scroll', remember, { passive: true });
+    window.addEventListener('pagehide', save);
+    const leave = () => {
+      save();
+      leftRef.current = { ...latest.current.active, hadFocus: hasFocusRef.current };
+    };
+    return () => {
+      grid.removeEventListener('scroll', remember);
+      window.removeEventListener('pagehide', save);
+      leave();
+    };
+  }, [place, leftRef, scrollerRef, hasFocusRef]);
+}
+
+/** Scrolls to the saved row as soon as the list is long enough for it. */
+function useRestoredPlace(options: PlaceOptions): void {
+  const { start, leftRef, scrollerRef, focusCell, height, count } = options;
+  const isRestored = useRef(false);
+  useLayoutEffect(() => {
+    if (isRestored.current || count <= Math.max(start.row, start.top)) return;
+    isRestored.current = true;
+    if (scrollerRef.current) scrollerRef.current.scrollTop = start.top * height;
+    const before = leftRef.current;
+    if (before?.hadFocus)
+      focusCell({ row: Math.min(before.row, start.row), column: before.column });
+    else if (start.hadFocus && isReturning()) focusCell({ row: start.row, column: start.column });
+  }, [start, leftRef, scrollerRef, focusCell, height, count]);
+}
+
+const NEAR_ROWS = 500;
+
+/** Keeps the first row on the screen where it is when rows above it come or go. */
+function useAnchor({
+  scrollerRef,
+  active,
+  setActive,
+  idAt,
+  rows,
+  height,
+  generation,
+}: PlaceOptions) {
+  const before = useRef({ rows, idAt, generation });
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = { rows, idAt, generation };
+    const grid = scrollerRef.current;
+    if (old.rows === rows || old.generation !== generation || !grid) return;
+    const shownAt = Math.floor(grid.scrollTop / height);
+    const moved = findShift(old.idAt, idAt, shownAt);
+    if (moved !== 0) grid.scrollTop += moved * height;
+    const activeMoved = active.row < 0 ? 0 : findShift(old.idAt, idAt, active.row);
+    if (activeMoved !== 0) setActive({ row: active.row + activeMoved, column: active.column });
+  });
+}
+
+type IdAt = (index: number) => string | undefined;
+
+function findShift(before: IdAt, after: IdAt, index: number): number {
+  const id = before(index);
+  if (id === undefined || after(index) === id) return 0;
+  for (let distance = 1; distance <= NEAR_ROWS; distance++) {
+    if (after(index + distance) === id) return distance;
+    if (after(index - distance) === id) return -distance;
+  }
+  return 0;
+}
+
+function useNewGeneration({
+  scrollerRef,
+  generation,
+  active,
+  hasFocusRef,
+  focusCell,
+  setActive,
+}: PlaceOptions) {
+  const before = useRef(generation);
+  useLayoutEffect(() => {
+    if (before.current === generation) return;
+    before.current = generation;
+    if (scrollerRef.current) scrollerRef.current.scrollTop = 0;
+    const first = { row: 0, column: active.column };
+    if (hasFocusRef.current) focusCell(first);
+    else setActive(first);
+  }, [generation, scrollerRef, active.column, hasFocusRef, focusCell, setActive]);
+}

@@ -20,4 +20,16 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'stats:read',
     Page: lazy(() => import('./home/index.ts')),
   },
+  {
+    path: '/stock/projects',
+    title: titles.projects,
+    scope: 'projects:read',
+    Page: lazy(() => import('./projects/index.ts')),
+  },
+  {
+    path: '/stock/projects/:id',
+    title: titles.project,
+    scope: 'projects:read',
+    Page: lazy(() => import('./project/index.ts')),
+  },
 ];

@@ -54,5 +54,22 @@ export function UnitStatus({ status }: { status: string }) {
   );
 }
 
+const PUBLICATION_MARKS = {
+  live: ['green', 'dot', 'Live'],
+  draft: ['blue', 'ring', 'Draft'],
+  archived: ['grey', 'bar', 'Archived'],
+} as const;
+
+/** Whether websites get a project: mark and word. */
+export function Publication({ of }: { of: keyof typeof PUBLICATION_MARKS }) {
+  const [colour, shape, word] = PUBLICATION_MARKS[of];
+  return (
+    <span className="status">
+      <span className={`mark mark-${shape} mark-${colour}`} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}
+
 export const STAGES = Object.keys(MARKS);
 export const UNIT_STATUSES = Object.keys(UNIT_MARKS);

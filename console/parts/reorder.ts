@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+
+const COMMIT_AFTER_MS = 700;
+
+/** Moves the item at a place to another place. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
+  const moved = [...items];
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  return moved;
+}
+
+const KEYS: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+interface Handle {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/**
+ * Lets a person order a list by dragging a handle, by mouse and by touch, or with the arrow keys on it. The list shows each
+ * move at once, and `onDone` hears the last order when the person pauses. The elements of the items have `data-place`, and
+ * the handles the style `touch-action: none`.
+ */
+export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void) {
+  const [moved, setMoved] = useState<T[]>();
+  const dragged = useRef<number>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = moved ?? items;
+
+  function move(from: number, to: number): void {
+    if (to < 0 || to >= shown.length || from === to) return;
+    const next = moveItem(shown, from, to);
+    setMoved(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setMoved(undefined);
+      onDone(next);
+    }, COMMIT_AFTER_MS);
+  }
+
+  const handle = (place: number): Handle => ({
+    onPointerDown: (event) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      dragged.current = place;
+    },
+    onPointerMove: (event) => {
+      if (dragged.current === undefined) return;
+      const over = document
+        .elementFromPoint(event.clientX, event.clientY)
+        ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
+      const to = Number(over);
+      if (over === undefined || to === dragged.current) return;
+      move(dragged.current, to);
+      dragged.current = to;
+    },
+    onPointerUp: () => (dragged.current = undefined),
+    onKeyDown: (event) => {
+      const by = KEYS[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      move(place, place + by);
+    },
+  });
+
+  return { shown, move, handle, isMoved: moved !== undefined };
+}

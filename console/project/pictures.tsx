@@ -1,0 +1,173 @@
+import { useRef, useState, type DragEvent } from 'react';
+import type { Project } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { useReorder } from '../parts/reorder.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { Picture } from '../stock/picture.tsx';
+import type { ProjectChange } from '../stock/project-data.ts';
+import { AltText, PictureCard } from './picture-card.tsx';
+import { texts } from './texts.ts';
+import { useProjectEdits } from './use-project-edits.ts';
+import { useUploads } from './use-uploads.ts';
+import './pictures.css';
+
+/** The pictures of a project: its main one, and all in their order. */
+export function Pictures({ project }: { project: Project }) {
+  const { can } = useSession();
+  const canWrite = can('projects:write');
+  const edit = useProjectEdits(project.id);
+  const save = (change: ProjectChange): Promise<void> =>
+    edit(change).catch((error: unknown) => {
+      showToast({ text: describeProblem(error), look: 'error' });
+    });
+  const { galleryImages, heroImage } = project;
+  const { shown, move, handle } = useReorder(
+    galleryImages,
+    (images) => void save({ galleryImages: images }),
+  );
+
+  return (
+    <div className="pictures">
+      <Hero project={project} canWrite={canWrite} save={save} />
+      <section aria-labelledby="pictures-gallery">
+        <h2 id="pictures-gallery">{texts.pictures.gallery}</h2>
+        {canWrite && <DropZone projectId={project.id} />}
+        {galleryImages.length === 0 && !canWrite && (
+          <p className="details-soft">{texts.pictures.empty}</p>
+        )}
+        <ol className="pictures-list">
+          {shown.map((picture, place) => (
+            <PictureCard
+              key={picture.key}
+              picture={picture}
+              place={place}
+              count={shown.length}
+              isHero={picture.key === heroImage?.key}
+              canWrite={canWrite}
+              handle={handle(place)}
+              onMove={(to) => move(place, to)}
+              onAlt={(alt) =>
+                save({
+                  galleryImages: galleryImages.map((each) =>
+                    each.key === picture.key ? { ...each, alt } : each,
+                  ),
+                })
+              }
+              onHero={() => void save({ heroImage: picture })}
+              onRemove={() =>
+                void save({ galleryImages: galleryImages.filter(({ key }) => key !== picture.key) })
+              }
+            />
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+interface HeroProps {
+  project: Project;
+  canWrite: boolean;
+  save: (change: ProjectChange) => Promise<void>;
+}
+
+function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
+  return (
+    <section className="pictures-hero" aria-labelledby="pictures-hero">
+      <h2 id="pictures-hero">{texts.pictures.hero}</h2>
+      <p className="details-soft">{texts.pictures.heroExplain}</p>
+      {heroImage === null ? (
+        <p className="details-soft">{texts.pictures.heroEmpty}</p>
+      ) : (
+        <>
+          <Picture picture={heroImage} width={1280} className="pictures-hero-image" />
+          <AltText
+            key={heroImage.key}
+            alt={heroImage.alt ?? null}
+            label={texts.pictures.hero}
+            canWrite={canWrite}
+            onAlt={(alt) => save({ heroImage: { ...heroImage, alt } })}
+          />
+          {canWrite && (
+            <Button look="bare" onClick={() => void save({ heroImage: null })}>
+              {texts.pictures.removeHero}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Takes pictures that are dropped or chosen, and says how far they are and which were refused. */
+function DropZone({ projectId }: { projectId: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { progress, refused, dismiss, send } = useUploads(projectId);
+
+  function take(files: FileList | null): void {
+    if (files !== null && files.length > 0 && progress === undefined) void send([...files]);
+  }
+
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+  return (
+    <>
+      <div className={isOver ? 'drop-zone drop-zone-over' : 'drop-zone'} {...drop}>
+        <p>{texts.pictures.drop}</p>
+        <p className="field-hint">{texts.pictures.dropHint}</p>
+        <Button
+          icon="upload"
+          isBusy={progress !== undefined}
+          onClick={() => input.current?.click()}
+        >
+          {texts.pictures.choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          aria-label={texts.pictures.choose}
+          onChange={({ target }) => {
+            take(target.files);
+            target.value = '';
+          }}
+        />
+        <div role="status" className="drop-zone-progress">
+          {progress !== undefined && (
+            <>
+              <progress value={progress.done} max={progress.all} aria-hidden="true" />
+              {texts.pictures.progress(progress.done, progress.all)}
+            </>
+          )}
+        </div>
+      </div>
+      {refused.length > 0 && (
+        <Notice look="error" actions={<Button onClick={dismiss}>{texts.pictures.dismiss}</Button>}>
+          <ul>
+            {refused.map(({ name, reason }) => (
+              <li key={name}>
+                {texts.pictures.refused(name)} {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}

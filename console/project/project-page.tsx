@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import { pageTitles } from '../frame/texts.ts';
+import { ProblemError, type Project } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Help } from '../parts/help.tsx';
+import { NotFound, PageError, PageSkeleton } from '../parts/page-states.tsx';
+import { Page } from '../parts/page.tsx';
+import { Publication } from '../parts/status.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { useProject } from '../stock/project-data.ts';
+import { Details } from './details.tsx';
+import { Pictures } from './pictures.tsx';
+import { Preview } from './preview.tsx';
+import { PublicationActions } from './publication-actions.tsx';
+import { texts } from './texts.ts';
+import './project.css';
+
+const TABS = { details: Details, pictures: Pictures, preview: Preview };
+const TAB_IDS = Object.keys(TABS) as (keyof typeof TABS)[];
+
+/** The page of one project. */
+export function ProjectPage({ id }: { id: string }) {
+  const { data: project, error, refetch } = useProject(id);
+  if (error instanceof ProblemError && error.status === 404) return <NotFound />;
+  if (project === undefined && error !== null)
+    return <PageError error={error} onRetry={() => void refetch()} />;
+  if (project === undefined) return <PageSkeleton />;
+  return <LoadedProject project={project} />;
+}
+
+function LoadedProject({ project }: { project: Project }) {
+  const { query } = useAddress();
+  const tab = TAB_IDS.find((each) => each === query.get('tab')) ?? 'details';
+  const Content = TABS[tab];
+  const { name = '', publication = 'draft' } = project;
+  return (
+    <Page
+      title={name}
+      above={<Link href="/stock/projects">{pageTitles.projects}</Link>}
+      count={
+        <>
+          <Publication of={publication} />{' '}
+          <Help word={texts.publication}>{texts.publicationHelp}</Help>
+        </>
+      }
+      actions={<PublicationActions project={project} />}
+      tools={
+        <Tabs
+          label={texts.parts}
+          tabs={TAB_IDS.map((each) => ({ id: each, title: texts.tabs[each] }))}
+          chosen={tab}
+        />
+      }
+    >
+      <Content project={project} />
+    </Page>
+  );
+}

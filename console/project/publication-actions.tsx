@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { api, ifMatch, ProblemError, type Project } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { formatCount } from '../parts/format.ts';
+import { MenuButton } from '../parts/menu.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { useShowProject } from '../stock/project-data.ts';
+import { texts } from './texts.ts';
+
+type Act = 'publish' | 'unpublish' | 'archive';
+type Question = 'unpublish' | 'archive' | 'delete';
+
+const DONE: Record<Act, string> = {
+  publish: texts.published,
+  unpublish: texts.unpublished,
+  archive: texts.archived,
+};
+
+/** Publish, and a menu of what else can become of a project. */
+export function PublicationActions({ project }: { project: Project }) {
+  const { can } = useSession();
+  const show = useShowProject();
+  const [question, setQuestion] = useState<Question>();
+  const [missing, setMissing] = useState<readonly string[]>();
+  const [isBusy, setBusy] = useState(false);
+  if (!can('projects:write')) return null;
+
+  async function act(what: Act): Promise<void> {
+    const params = { path: { projectId: project.id }, header: ifMatch(project.etag) };
+    const { data } = await api.POST(`/stock/projects/{projectId}/${what}`, { params, body: {} });
+    show(data);
+    showToast({ text: DONE[what] });
+  }
+
+  async function publish(): Promise<void> {
+    setBusy(true);
+    try {
+      await act('publish');
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'project_incomplete')
+        setMissing(error.errors.map(({ pointer }) => pointer?.slice(1) ?? ''));
+      else showToast({ text: describeProblem(error), look: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const choices = [
+    { id: 'unpublish', label: texts.unpublish, isShown: project.publication !== 'draft' },
+    { id: 'archive', label: texts.archive, isShown: project.publication !== 'archived' },
+    { id: 'delete', label: texts.delete, isDanger: true, isShown: project.publication === 'draft' },
+  ].filter(({ isShown }) => isShown);
+  return (
+    <>
+      <MenuButton
+        label={texts.actions}
+        choices={choices}
+        onChoose={(id) => setQuestion(id as Question)}
+      />
+      {project.publication !== 'live' && (
+        <Button look="filled" isBusy={isBusy} onClick={() => void publish()}>
+          {texts.publish}
+        </Button>
+      )}
+      {question !== undefined && (
+        <Confirm
+          project={project}
+          question={question}
+          act={act}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+      {missing !== undefined && <Missing names={missing} onClose={() => setMissing(undefined)} />}
+    </>
+  );
+}
+
+/** Lists what a project lacks to be live, each as a link to its field. */
+function Missing({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  const { path } = useAddress();
+  return (
+    <Dialog title={texts.incomplete} onClose={onClose}>
+      <p>{texts.incompleteExplain}</p>
+      <ul className="project-missing">
+        {names.map((name) => (
+          <li key={name}>
+            <Link href={`${path}?tab=details&field=${name}`} onClick={onClose}>
+              {texts.fields[name] ?? name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const EXPLAINED = {
+  unpublish: texts.unpublishExplain,
+  archive: texts.archiveExplain,
+  delete: texts.deleteExplain,
+};
+
+function Confirm({
+  project,
+  question,
+  act,
+  onClose,
+}: {
+  project: Project;
+  question: Question;
+  act: (what: Act) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { navigate } = useAddress();
+  const [references, setReferences] = useState<string>();
+
+  async function submit(): Promise<void> {
+    if (question !== 'delete') await act(question);
+    else if (!(await remove())) return;
+    onClose();
+  }
+
+  /** Deletes the draft. Returns false when something refers to it. */
+  async function remove(): Promise<boolean> {
+    const params = { path: { projectId: project.id }, header: ifMatch(project.etag) };
+    try {
+      await api.DELETE('/stock/projects/{projectId}', { params });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'in_use') throw error;
+      setReferences(describeReferences(error.problem.references ?? {}));
+      return false;
+    }
+    navigate('/stock/projects', { replace: true });
+    showToast({ text: texts.deleted });
+    return true;
+  }
+
+  return (
+    <Dialog title={`${texts[question]}: ${project.name ?? ''}`} onClose={onClose}>
+      <Form onSubmit={submit}>
+        <p>{EXPLAINED[question]}</p>
+        {references !== undefined && (
+          <p className="field-error" role="alert">
+            {texts.references(references)}
+          </p>
+        )}
+        <FormButtons
+          act={texts[question]}
+          look={question === 'delete' ? 'danger' : 'filled'}
+          onCancel={onClose}
+          cancel={shared.cancel}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+const describeReferences = (references: Record<string, number>): string =>
+  Object.entries(references)
+    .map(([noun, count]) => formatCount(count, ...(texts.referenceNames[noun] ?? [noun, noun])))
+    .join(', ');

@@ -1,0 +1,90 @@
+import type { Project } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { MenuButton } from '../parts/menu.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { useReorder } from '../parts/reorder.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useProjects } from '../stock/project-data.ts';
+import { texts } from './texts.ts';
+import { useProjectEdits } from './use-project-edits.ts';
+import { Link } from 'wouter';
+
+/** The related projects in their order: add, remove, order by drag, keys or menu. */
+export function RelatedProjects({ project, canWrite }: { project: Project; canWrite: boolean }) {
+  const { data: projects = [] } = useProjects();
+  const save = useProjectEdits(project.id);
+  const store = (relatedProjectIds: string[]): void =>
+    void save({ relatedProjectIds }).catch((error: unknown) =>
+      showToast({ text: describeProblem(error), look: 'error' }),
+    );
+  const { shown, move, handle } = useReorder(project.relatedProjectIds, store);
+  const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? '…';
+  const others = projects.filter(({ id }) => id !== project.id && !shown.includes(id));
+
+  return (
+    <section className="details-section" aria-labelledby="details-related">
+      <h2 id="details-related">{texts.sections.related}</h2>
+      <p className="details-soft">{texts.related.explain}</p>
+      {shown.length === 0 && <p className="details-soft">{texts.related.empty}</p>}
+      <ol className="related">
+        {shown.map((id, place) => (
+          <li key={id} className="related-item" data-place={place}>
+            {canWrite && (
+              <button
+                type="button"
+                className="handle"
+                aria-label={texts.related.move(nameOf(id))}
+                {...handle(place)}
+              >
+                <Icon name="grip" />
+              </button>
+            )}
+            <Link href={`/stock/projects/${id}`}>{nameOf(id)}</Link>
+            {canWrite && (
+              <MenuButton
+                look="bare"
+                label=""
+                name={texts.related.menu(nameOf(id))}
+                choices={[
+                  { id: 'earlier', label: texts.related.earlier, isDisabled: place === 0 },
+                  {
+                    id: 'later',
+                    label: texts.related.later,
+                    isDisabled: place === shown.length - 1,
+                  },
+                  { id: 'remove', label: texts.related.remove },
+                ]}
+                onChoose={(act) => {
+                  if (act === 'remove') store(shown.filter((each) => each !== id));
+                  else move(place, place + (act === 'later' ? 1 : -1));
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {canWrite && others.length > 0 && (
+        <form
+          className="related-add"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const id = new FormData(event.currentTarget).get('project');
+            if (typeof id === 'string' && id !== '') store([...shown, id]);
+            event.currentTarget.reset();
+          }}
+        >
+          <select name="project" className="control" required aria-label={texts.related.choose}>
+            <option value="">{texts.related.choose}</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Button type="submit">{texts.related.add}</Button>
+        </form>
+      )}
+    </section>
+  );
+}

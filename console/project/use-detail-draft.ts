@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { Project } from '../api.ts';
+import { askAboutConflict } from '../parts/conflict.ts';
+import { useDraft } from '../parts/draft.ts';
+import { findLastProjectChange } from '../stock/project-data.ts';
+import { fieldText, type DetailName } from './fields.ts';
+import { texts } from './texts.ts';
+
+/** A field that was typed into: its text, and the text that it had then. */
+interface Touched {
+  base: string;
+  text: string;
+}
+type Draft = Partial<Record<DetailName, Touched>>;
+
+/** The fields of a project that were typed into and are not saved. They outlive a reload. */
+export function useDetailDraft(project: Project) {
+  const [stored, store, clear] = useDraft(`project:${project.id}`);
+  const draft = useMemo(() => readDraft(stored), [stored]);
+  const names = Object.keys(draft) as DetailName[];
+
+  function type(name: DetailName, text: string): void {
+    const base = draft[name]?.base ?? fieldText(project, name);
+    const { [name]: _, ...others } = draft;
+    const next = text === base ? others : { ...others, [name]: { base, text } };
+    store(Object.keys(next).length === 0 ? '' : JSON.stringify(next));
+  }
+
+  /** Asks about the fields that somebody else changed since they were typed into. Returns whether the draft is to be sent. */
+  async function isWanted(): Promise<boolean> {
+    const moved = names.filter((name) => {
+      const now = fieldText(project, name);
+      return now !== draft[name]?.base && now !== draft[name]?.text;
+    });
+    if (moved.length === 0) return true;
+    const fields = moved.map((name) => ({
+      label: texts.fields[name] ?? name,
+      theirs: fieldText(project, name),
+      mine: draft[name]?.text ?? '',
+    }));
+    const by = await findLastProjectChange(project.id).catch(() => undefined);
+    return askAboutConflict({ fields, by });
+  }
+
+  return {
+    names,
+    textOf: (name: DetailName): string => draft[name]?.text ?? fieldText(project, name),
+    type,
+    isWanted,
+    clear,
+  };
+}
+
+function readDraft(stored: string): Draft {
+  try {
+    return stored === '' ? {} : (JSON.parse(stored) as Draft);
+  } catch {
+    return {};
+  }
+}

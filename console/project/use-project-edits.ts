@@ -1,0 +1,56 @@
+import { type Project } from '../api.ts';
+import { useEdits } from '../parts/edit.ts';
+import {
+  findLastProjectChange,
+  projectKey,
+  sendProject,
+  useShowProject,
+  type ProjectChange,
+} from '../stock/project-data.ts';
+import { fieldText, type DetailName } from './fields.ts';
+import { texts } from './texts.ts';
+
+/** Saves changes of a project: at once on the page, with Undo, and a question when somebody else changed the same. */
+export function useProjectEdits(id: string) {
+  const show = useShowProject();
+  return useEdits<Project, ProjectChange>({
+    queryKey: projectKey(id),
+    send: (change, etag) => sendProject(id, toBody(change), etag),
+    describe: (change) =>
+      Object.keys(change)
+        .map((name) => texts.fields[name] ?? name)
+        .join(', '),
+    explain: (change, current) =>
+      Object.keys(change).map((name) => ({
+        label: texts.fields[name] ?? name,
+        theirs: describeValue(current, name),
+        mine: describeValue({ ...current, ...change }, name),
+      })),
+    findLastChange: () => findLastProjectChange(id),
+    onChange: show,
+  });
+}
+
+/** The API takes pictures without what it adds to them. */
+function toBody({ heroImage, galleryImages, ...others }: ProjectChange): object {
+  return {
+    ...others,
+    ...(heroImage !== undefined && { heroImage: heroImage && toPicture(heroImage) }),
+    ...(galleryImages !== undefined && { galleryImages: galleryImages.map(toPicture) }),
+  };
+}
+
+const toPicture = ({ key, alt }: { key: string; alt?: string | null }) => ({
+  key,
+  alt: alt ?? null,
+});
+
+function describeValue(project: Project, name: string): string {
+  if (name === 'galleryImages')
+    return project.galleryImages
+      .map(({ alt }, place) => alt ?? texts.pictures.name(place + 1))
+      .join(', ');
+  if (name === 'heroImage') return project.heroImage?.alt ?? project.heroImage?.key ?? '';
+  if (name === 'relatedProjectIds') return String(project.relatedProjectIds.length);
+  return fieldText(project, name as DetailName);
+}

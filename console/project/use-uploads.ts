@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, ProblemError, type Project } from '../api.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { projectKey, sendProject, useShowProject } from '../stock/project-data.ts';
+import { texts } from './texts.ts';
+
+export interface Refusal {
+  name: string;
+  reason: string;
+}
+
+interface Progress {
+  done: number;
+  all: number;
+}
+
+const PICTURES_MAX_COUNT = 100;
+
+/** Sends pictures one after another, and puts each at the end of the project's pictures. */
+export function useUploads(projectId: string) {
+  const queries = useQueryClient();
+  const show = useShowProject();
+  const [progress, setProgress] = useState<Progress>();
+  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+
+  async function add(key: string): Promise<void> {
+    const project = queries.getQueryData<Project>(projectKey(projectId));
+    if (project === undefined) return;
+    show(await appendPicture(project, key));
+  }
+
+  async function send(files: readonly File[]): Promise<void> {
+    const refusals: Refusal[] = [];
+    setRefused([]);
+    for (const [done, file] of files.entries()) {
+      setProgress({ done, all: files.length });
+      try {
+        const { data } = await uploadPicture(file);
+        await add(data.key);
+      } catch (error) {
+        refusals.push({ name: file.name, reason: explainRefusal(error) });
+      }
+    }
+    setProgress(undefined);
+    setRefused(refusals);
+    const count = files.length - refusals.length;
+    if (count > 0) showToast({ text: texts.pictures.added(count) });
+  }
+
+  return { progress, refused, dismiss: () => setRefused([]), send };
+}
+
+function uploadPicture(file: File) {
+  return api.POST('/media', {
+    // The schema has the body of a file as a text.
+    body: file as unknown as string,
+    bodySerializer: (body: unknown) => body as Blob,
+    headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type },
+  });
+}
+
+/** Adds a picture at the end. When the project changed meanwhile, it is added to the pictures that it has now. */
+async function appendPicture(project: Project, key: string): Promise<Project> {
+  const own = project.galleryImages.map(({ key: each, alt }) => ({ key: each, alt }));
+  if (own.some((each) => each.key === key)) return project;
+  if (own.length >= PICTURES_MAX_COUNT) throw new Error(texts.pictures.reasons['tooMany']);
+  try {
+    return await sendProject(project.id, { galleryImages: [...own, { key }] }, project.etag);
+  } catch (error) {
+    const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
+    const current = isStale ? (error.problem.current as Project | undefined) : undefined;
+    if (current === undefined) throw error;
+    return appendPicture(current, key);
+  }
+}
+
+function explainRefusal(error: unknown): string {
+  if (error instanceof ProblemError)
+    return texts.pictures.reasons[error.code] ?? describeProblem(error);
+  const isOurs = error instanceof Error && error.message === texts.pictures.reasons['tooMany'];
+  return isOurs ? error.message : describeProblem(error);
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { useShowProject } from '../stock/project-data.ts';
+import { texts } from './texts.ts';
+
+const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
+
+/** Makes an address of a name: "Rātā Heights" becomes "rata-heights". */
+const toSlug = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** Asks for the name of a new project, and opens it. */
+export function AddProject({ onClose }: { onClose: () => void }) {
+  const { navigate } = useAddress();
+  const show = useShowProject();
+  const [name, setName] = useState('');
+  const [ownSlug, setOwnSlug] = useState<string>();
+  const slug = ownSlug ?? toSlug(name);
+
+  async function create(): Promise<void> {
+    const { data: project } = await api.POST('/stock/projects', {
+      body: { name: name.trim(), slug },
+    });
+    show(project);
+    onClose();
+    navigate(`/stock/projects/${project.id}?tab=details`);
+  }
+
+  return (
+    <Dialog title={texts.add} onClose={onClose}>
+      <Form onSubmit={create}>
+        <Field
+          label={texts.name}
+          name="name"
+          required
+          maxLength={1_000}
+          hint={texts.draftHint}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Field
+          label={texts.address}
+          name="slug"
+          required
+          pattern={SLUG}
+          title={texts.addressRule}
+          hint={texts.addressHint}
+          value={slug}
+          onChange={({ target }) => setOwnSlug(target.value)}
+        />
+        <FormButtons act={texts.create} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}

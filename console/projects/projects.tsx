@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { pageTitles } from '../frame/texts.ts';
+import { api } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { useSession } from '../session/session.tsx';
+import { AddProject } from './add-project.tsx';
+import { ProjectTable } from './project-table.tsx';
+import { texts } from './texts.ts';
+import './projects.css';
+
+const PUBLICATIONS = ['live', 'draft', 'archived'] as const;
+/** The fewest letters that the API searches for. */
+const SEARCH_MIN_LENGTH = 2;
+
+/** The page of all projects. */
+export function Projects() {
+  const { can } = useSession();
+  const { query, change } = useAddress();
+  const [isAdding, setAdding] = useState(false);
+  const list = useProjectList(useDeferredValue(query));
+  const projects = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const total = list.data?.pages[0]?.pagination.totalCount;
+  const isFiltered = query.has('q') || query.has('publication');
+  const canWrite = can('projects:write');
+  const addButton = canWrite && (
+    <Button look="filled" icon="plus" onClick={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <Page
+      title={pageTitles.projects}
+      count={
+        total === undefined ? undefined : total > 10_000 ? texts.countMany : texts.count(total)
+      }
+      actions={addButton}
+      tools={<Filters />}
+    >
+      {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton lines={6} />}
+      {list.data !== undefined && projects.length === 0 && (
+        <Empty
+          action={
+            isFiltered ? (
+              <Button onClick={() => change({ q: null, publication: null })}>{texts.clear}</Button>
+            ) : undefined
+          }
+        >
+          {isFiltered ? texts.filtered : canWrite ? texts.empty : texts.emptyReadOnly}
+        </Empty>
+      )}
+      {projects.length > 0 && <ProjectTable projects={projects} />}
+      {list.hasNextPage && (
+        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.showMore}
+        </Button>
+      )}
+      {isAdding && <AddProject onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function useProjectList(query: URLSearchParams) {
+  const q = query.get('q') ?? '';
+  const publication = PUBLICATIONS.find((each) => each === query.get('publication'));
+  const sort = query.get('sort') === 'name' ? ('name' as const) : ('-updatedAt' as const);
+  const filter = {
+    sort,
+    ...(q.length >= SEARCH_MIN_LENGTH && { q }),
+    ...(publication !== undefined && { publication }),
+  };
+  return useInfiniteQuery({
+    queryKey: ['project', 'list', filter],
+    queryFn: async ({ pageParam }) => {
+      const place = pageParam === undefined ? { count: true } : { cursor: pageParam };
+      const params = { query: { ...filter, limit: 100, ...place } };
+      return (await api.GET('/stock/projects', { params })).data;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+}
+
+function Filters() {
+  const { query, change } = useAddress();
+  return (
+    <>
+      <input
+        type="search"
+        className="control projects-search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        defaultValue={query.get('q') ?? ''}
+        onChange={({ target }) => change({ q: target.value }, { replace: true })}
+      />
+      <select
+        className="control"
+        aria-label={texts.publication}
+        value={query.get('publication') ?? ''}
+        onChange={({ target }) => change({ publication: target.value })}
+      >
+        <option value="">{texts.allPublications}</option>
+        {PUBLICATIONS.map((each) => (
+          <option key={each} value={each}>
+            {texts[each]}
+          </option>
+        ))}
+      </select>
+      <select
+        className="control"
+        aria-label={texts.sort}
+        value={query.get('sort') ?? ''}
+        onChange={({ target }) => change({ sort: target.value })}
+      >
+        <option value="">{texts.sortByChange}</option>
+        <option value="name">{texts.sortByName}</option>
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, ifMatch, listItems, type Project } from '../api.ts';
+
+export type ProjectChange = Partial<Project>;
+
+export const projectKey = (id: string) => ['project', 'one', id] as const;
+
+/** Reads a project. */
+export function useProject(id: string) {
+  return useQuery({
+    queryKey: projectKey(id),
+    queryFn: async () => {
+      const params = { path: { projectId: id } };
+      return (await api.GET('/stock/projects/{projectId}', { params })).data;
+    },
+  });
+}
+
+/** Reads all projects by name: an account has a few, and filters and menus need their names. */
+export function useProjects() {
+  return useQuery({
+    queryKey: ['project', 'all'],
+    queryFn: async () => {
+      const projects: Project[] = [];
+      const params = { query: { sort: 'name' as const } };
+      for await (const project of listItems(api, '/stock/projects', { params }))
+        projects.push(project);
+      return projects;
+    },
+  });
+}
+
+/** Sends changes of a project that were made on a version of it. */
+export async function sendProject(id: string, change: object, etag: string): Promise<Project> {
+  const params = { path: { projectId: id }, header: ifMatch(etag) };
+  return (await api.PATCH('/stock/projects/{projectId}', { params, body: change })).data;
+}
+
+/** Finds who changed a project last. */
+export async function findLastProjectChange(id: string) {
+  const params = { path: { projectId: id }, query: { limit: 1 } };
+  const { data } = await api.GET('/stock/projects/{projectId}/changes', { params });
+  const [last] = data.data;
+  return last && { who: last.actor.name ?? last.actor.type, at: last.at };
+}
+
+/** Gives a function that puts a project as it is now into the cache, and has the lists read again. */
+export function useShowProject() {
+  const queries = useQueryClient();
+  return (project: Project): void => {
+    queries.setQueryData(projectKey(project.id), project);
+    void queries.invalidateQueries({ queryKey: ['project', 'all'] });
+    void queries.invalidateQueries({ queryKey: ['project', 'list'] });
+  };
+}

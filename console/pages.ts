@@ -32,4 +32,10 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'projects:read',
     Page: lazy(() => import('./project/index.ts')),
   },
+  {
+    path: '/pipeline',
+    title: titles.pipeline,
+    scope: 'contacts:read',
+    Page: lazy(() => import('./pipeline/index.ts')),
+  },
 ];

@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { api, type Contact } from '../api.ts';
+
+export const FOLDED_STAGES: readonly string[] = ['Nurture', 'Lost'];
+const FIRST_COUNT = 15;
+export const MORE_COUNT = 50;
+
+/** The filter of the board, in the parameters of GET /contacts. */
+export interface BoardFilter {
+  project?: string;
+  assignedTo?: string;
+  tag?: string;
+}
+
+interface CardPage {
+  contacts: Contact[];
+  nextCursor: string | null;
+  count: number;
+  isCountExact: boolean;
+}
+
+type Column = InfiniteData<CardPage, string | null>;
+
+const columnKey = (stage: string, filter: BoardFilter) =>
+  ['contact', 'board', stage, filter] as const;
+
+/** Reads a column: 15 cards, then 50 more at a time. The longest without contact come first. */
+export function useColumn(stage: string, filter: BoardFilter) {
+  return useInfiniteQuery({
+    queryKey: columnKey(stage, filter),
+    queryFn: async ({ pageParam: cursor, signal }): Promise<CardPage> => {
+      const query = {
+        ...filter,
+        stage,
+        sort: 'lastActivityAt',
+        include: 'links',
+        count: true,
+        limit: cursor === null ? FIRST_COUNT : MORE_COUNT,
+        ...(cursor !== null && { cursor }),
+      } as const;
+      const { data, pagination } = (await api.GET('/contacts', { params: { query }, signal })).data;
+      const { nextCursor, totalCount = 0, totalCountIsExact = true } = pagination;
+      return { contacts: data, nextCursor, count: totalCount, isCountExact: totalCountIsExact };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** Moves cards between the cached columns. */
+export function useColumns(filter: BoardFilter) {
+  const queries = useQueryClient();
+
+  function change(stage: string, update: (page: CardPage, index: number) => CardPage): void {
+    queries.setQueryData<Column>(
+      columnKey(stage, filter),
+      (column) => column && { ...column, pages: column.pages.map(update) },
+    );
+  }
+
+  /** Takes a card out of its column and puts it where it belongs in another one. */
+  async function move(contact: Contact, from: string, to: string): Promise<void> {
+    // An answer that is under way would put the card back.
+    await queries.cancelQueries({ queryKey: ['contact', 'board'] });
+    change(from, ({ contacts, count, ...page }) => ({
+      ...page,
+      contacts: contacts.filter(({ id }) => id !== contact.id),
+      count: Math.max(0, count - 1),
+    }));
+    change(to, ({ contacts, count, ...page }, index) => ({
+      ...page,
+      contacts:
+        index === 0
+          ? [
+              ...contacts.filter(({ id }) => id !== contact.id),
+              { ...contact, stage: to as never },
+            ].toSorted((a, b) => a.lastActivityAt.localeCompare(b.lastActivityAt))
+          : contacts.filter(({ id }) => id !== contact.id),
+      count: count + 1,
+    }));
+  }
+
+  /** Gives a card its new version. */
+  function replace(stage: string, contact: Contact): void {
+    change(stage, ({ contacts, ...page }) => ({
+      ...page,
+      contacts: contacts.map((each) => (each.id === contact.id ? { ...each, ...contact } : each)),
+    }));
+  }
+
+  const refetch = (): void => void queries.invalidateQueries({ queryKey: ['contact', 'board'] });
+  return { move, replace, refetch };
+}

@@ -1,0 +1,93 @@
+import { memo, useRef, type KeyboardEvent } from 'react';
+import { useButton, useDrag } from 'react-aria';
+import { Link } from 'wouter';
+import type { Contact, ContactLink, User } from '../api.ts';
+import { isShortcut } from '../frame/shortcuts.ts';
+import { nameContact } from '../parts/contact-name.ts';
+import { formatAgo } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { MenuButton } from '../parts/menu.tsx';
+import { findName } from '../parts/names.ts';
+import { Stage, STAGES } from '../parts/status.tsx';
+import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+export const CONTACT_TYPE = 'application/x-offplan-contact';
+
+interface CardProps {
+  contact: Contact;
+  users: readonly User[];
+  nameLink: (link: ContactLink) => string;
+  onMove: (contact: Contact, stage: string) => void;
+}
+
+/** A contact on the board. It is moved by dragging, by the keys of its handle, or by the menu of stages. */
+export const Card = memo(function Card({ contact, users, nameLink, onMove }: CardProps) {
+  const { can } = useSession();
+  const name = nameContact(contact);
+  const [link] = contact.links ?? [];
+  const assigned = contact.assignedAccountUserId;
+  const isMovable = can('contacts:write');
+  const handle = useRef<HTMLButtonElement>(null);
+  const { dragProps, dragButtonProps, isDragging } = useDrag({
+    hasDragButton: true,
+    isDisabled: !isMovable,
+    getAllowedDropOperations: () => ['move'],
+    getItems: () => [{ [CONTACT_TYPE]: JSON.stringify(contact), 'text/plain': name }],
+  });
+  const { buttonProps } = useButton(dragButtonProps, handle);
+  return (
+    // The keys of the controls in the card bubble up to it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      {...dragProps}
+      className={isDragging ? 'board-card board-card-dragged' : 'board-card'}
+      onKeyDown={openStages}
+    >
+      <div className="board-card-head">
+        <Link href={`/contacts/${contact.id}`}>{name}</Link>
+        {isMovable && (
+          <button
+            {...buttonProps}
+            ref={handle}
+            type="button"
+            className="board-card-handle"
+            aria-label={texts.move(name)}
+          >
+            <Icon name="grip" />
+          </button>
+        )}
+      </div>
+      {link !== undefined && <p>{nameLink(link)}</p>}
+      <p>{assigned == null ? texts.nobody : findName(users, assigned, '')}</p>
+      <p className="board-card-foot">
+        <span title={texts.lastActivity(formatAgo(contact.lastActivityAt))}>
+          {formatAgo(contact.lastActivityAt)}
+        </span>
+        {isMovable && (
+          <MenuButton
+            look="bare"
+            name={texts.stageOf(name, contact.stage ?? '')}
+            label={texts.stage}
+            chosen={contact.stage ?? ''}
+            choices={STAGES.map((stage) => ({
+              id: stage,
+              label: <Stage stage={stage} />,
+              text: stage,
+            }))}
+            onChoose={(stage) => onMove(contact, stage)}
+          />
+        )}
+      </p>
+    </li>
+  );
+});
+
+/** `S` on a card opens its menu of stages. */
+function openStages(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key.toLowerCase() !== 's' || !isShortcut(event.nativeEvent)) return;
+  event.preventDefault();
+  const menu = event.currentTarget.querySelector<HTMLElement>('[aria-haspopup=menu]');
+  menu?.focus();
+  menu?.click();
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { useDrop } from 'react-aria';
+import type { Contact } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { useUsers } from '../parts/names.ts';
+import { LoadError, Skeleton } from '../parts/states.tsx';
+import { Stage } from '../parts/status.tsx';
+import { useLinkNames } from '../parts/unit-names.ts';
+import { FOLDED_STAGES, MORE_COUNT, useColumn, type BoardFilter } from './board.ts';
+import { Card, CONTACT_TYPE } from './card.tsx';
+import { texts } from './texts.ts';
+
+interface ColumnProps {
+  stage: string;
+  filter: BoardFilter;
+  /** A phone shows this column alone. */
+  isChosen: boolean;
+  onMove: (contact: Contact, stage: string) => void;
+}
+
+/** A stage of the board: how many contacts it has, and the cards of the first of them. */
+export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
+  const [isFolded, setFolded] = useState(FOLDED_STAGES.includes(stage));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useColumn(
+    stage,
+    filter,
+  );
+  const users = useUsers();
+  const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
+  const [first] = data?.pages ?? [];
+  const count = first && texts.count(first.count, !first.isCountExact);
+  const nameLink = useLinkNames(contacts);
+  const target = useRef<HTMLElement>(null);
+  const { dropProps, isDropTarget } = useDrop({
+    ref: target,
+    onDrop: ({ items }) => void drop(items),
+  });
+
+  async function drop(
+    items: Parameters<NonNullable<Parameters<typeof useDrop>[0]['onDrop']>>[0]['items'],
+  ): Promise<void> {
+    for (const item of items) {
+      if (item.kind !== 'text' || !item.types.has(CONTACT_TYPE)) continue;
+      onMove(JSON.parse(await item.getText(CONTACT_TYPE)) as Contact, stage);
+    }
+  }
+
+  const className = [
+    'column',
+    isFolded && 'column-folded',
+    isChosen && 'column-chosen',
+    isDropTarget && 'column-target',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <section
+      {...dropProps}
+      ref={target}
+      role="group"
+      className={className}
+      aria-label={texts.column(stage, count ?? '')}
+    >
+      <header className="column-head">
+        <h2>
+          <Stage stage={stage} />
+        </h2>
+        <p>
+          {first &&
+            (contacts.length < first.count ? texts.of(contacts.length, count ?? '') : count)}
+        </p>
+        {FOLDED_STAGES.includes(stage) && (
+          <Button
+            look="bare"
+            icon={isFolded ? 'right' : 'left'}
+            isIconOnly
+            onClick={() => setFolded(!isFolded)}
+          >
+            {isFolded ? texts.unfold(stage) : texts.fold(stage)}
+          </Button>
+        )}
+      </header>
+      <div className="column-cards">
+        {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton label={texts.loadingBoard} />}
+        {data !== undefined && contacts.length === 0 && (
+          <p className="column-empty">{texts.empty}</p>
+        )}
+        <ul>
+          {contacts.map((contact) => (
+            <Card
+              key={contact.id}
+              contact={contact}
+              users={users}
+              nameLink={nameLink}
+              onMove={onMove}
+            />
+          ))}
+        </ul>
+        {hasNextPage && (
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.loadMore(MORE_COUNT)}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

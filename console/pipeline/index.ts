@@ -1,0 +1,1 @@
+export { Pipeline as default } from './pipeline.tsx';

@@ -1,0 +1,57 @@
+import { api, ifMatch, ProblemError, type Contact } from '../api.ts';
+import { askAboutConflict } from '../parts/conflict.ts';
+import { nameContact } from '../parts/contact-name.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useColumns, type BoardFilter } from './board.ts';
+import { texts } from './texts.ts';
+
+/**
+ * Moves a contact to another stage. The card moves at once, and goes back when the service refuses. A toast offers to take
+ * it back.
+ */
+export function useMove(filter: BoardFilter) {
+  const columns = useColumns(filter);
+
+  async function move(contact: Contact, to: string, isUndo = false): Promise<void> {
+    const from = contact.stage ?? '';
+    const name = nameContact(contact);
+    await columns.move(contact, from, to);
+    try {
+      const { links: _links, ...moved } = await sendStage(contact.id, to, contact.etag);
+      const card = { ...contact, ...moved };
+      columns.replace(to, card);
+      if (isUndo) showToast({ text: texts.movedBack(name, to) });
+      else showToast({ text: texts.moved(name, to), onUndo: () => void move(card, from, true) });
+    } catch (error) {
+      await columns.move({ ...contact, stage: to as never }, to, from);
+      const current = readCurrent(error);
+      if (current === undefined)
+        return void showToast({ text: describeProblem(error), look: 'error' });
+      await settle({ ...contact, ...current }, to);
+    }
+  }
+
+  /** After a 412: somebody else changed the contact. When it was the stage, the person says which one stays. */
+  async function settle(current: Contact, to: string): Promise<void> {
+    columns.refetch();
+    if (current.stage === to) return;
+    const fields = [{ label: texts.stage, theirs: current.stage ?? '', mine: to }];
+    if (await askAboutConflict({ fields })) await move(current, to);
+  }
+
+  return move;
+}
+
+async function sendStage(contactId: string, stage: string, etag: string): Promise<Contact> {
+  const { data } = await api.PATCH('/contacts/{contactId}', {
+    params: { path: { contactId }, header: ifMatch(etag) },
+    body: { stage: stage as NonNullable<Contact['stage']> },
+  });
+  return data;
+}
+
+function readCurrent(error: unknown): Contact | undefined {
+  const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
+  return isStale ? (error.problem.current as Contact | undefined) : undefined;
+}

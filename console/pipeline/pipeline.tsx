@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, listItems, type Contact } from '../api.ts';
+import { pageTitles } from '../frame/texts.ts';
+import { useAddress } from '../parts/address.ts';
+import { useProjects, useUsers } from '../parts/names.ts';
+import { Page } from '../parts/page.tsx';
+import { STAGES } from '../parts/status.tsx';
+import { AskUnit } from './ask-unit.tsx';
+import { FOLDED_STAGES, type BoardFilter } from './board.ts';
+import { Column } from './column.tsx';
+import { useMove } from './move.ts';
+import { texts } from './texts.ts';
+import './pipeline.css';
+
+/** From this stage on a contact has a unit. */
+const FIRST_WITH_UNIT = STAGES.indexOf('Reserved');
+const needsUnit = (contact: Contact, stage: string): boolean => {
+  const isAfter = STAGES.indexOf(stage) >= FIRST_WITH_UNIT && !FOLDED_STAGES.includes(stage);
+  return isAfter && !(contact.links ?? []).some(({ unitId }) => unitId != null);
+};
+
+/** The board: a column a stage, a card a contact. */
+export function Pipeline() {
+  const { query, change } = useAddress();
+  const filter = readFilter(query);
+  const move = useMove(filter);
+  const [asked, setAsked] = useState<{ contact: Contact; stage: string }>();
+  const chosen = query.get('stage') ?? 'New';
+
+  function moveOrAsk(contact: Contact, stage: string): void {
+    if (stage === contact.stage) return;
+    if (needsUnit(contact, stage)) setAsked({ contact, stage });
+    else void move(contact, stage);
+  }
+
+  return (
+    <Page title={pageTitles.pipeline} tools={<Tools filter={filter} />} isFull>
+      <select
+        className="control board-stage"
+        aria-label={texts.stage}
+        value={chosen}
+        onChange={(event) => change({ stage: event.target.value }, { replace: true })}
+      >
+        {STAGES.map((stage) => (
+          <option key={stage}>{stage}</option>
+        ))}
+      </select>
+      <div className="board">
+        {STAGES.map((stage) => (
+          <Column
+            key={stage}
+            stage={stage}
+            filter={filter}
+            isChosen={stage === chosen}
+            onMove={moveOrAsk}
+          />
+        ))}
+      </div>
+      {asked !== undefined && (
+        <AskUnit
+          {...asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(contact) => {
+            setAsked(undefined);
+            void move(contact, asked.stage);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const FILTER_NAMES = ['project', 'assignedTo', 'tag'] as const;
+
+function readFilter(query: URLSearchParams): BoardFilter {
+  const pairs = FILTER_NAMES.map((name) => [name, query.get(name)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== null)) as BoardFilter;
+}
+
+function Tools({ filter }: { filter: BoardFilter }) {
+  const { change } = useAddress();
+  const projects = useProjects();
+  const users = useUsers();
+  const { data: tags = [] } = useQuery({
+    queryKey: ['tag', 'all'],
+    queryFn: async () => await Array.fromAsync(listItems(api, '/tags')),
+  });
+  return (
+    <>
+      <select
+        className="control"
+        aria-label={texts.project}
+        value={filter.project ?? ''}
+        onChange={(event) => change({ project: event.target.value })}
+      >
+        <option value="">{texts.allProjects}</option>
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="control"
+        aria-label={texts.assignedTo}
+        value={filter.assignedTo ?? ''}
+        onChange={(event) => change({ assignedTo: event.target.value })}
+      >
+        <option value="">{texts.anybody}</option>
+        <option value="none">{texts.nobody}</option>
+        {users.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="control"
+        aria-label={texts.tag}
+        value={filter.tag ?? ''}
+        onChange={(event) => change({ tag: event.target.value })}
+      >
+        <option value="">{texts.allTags}</option>
+        {tags.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

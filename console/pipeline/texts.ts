@@ -1,0 +1,43 @@
+import { formatCount, formatNumber } from '../parts/format.ts';
+
+export const texts = {
+  all: 'All',
+  anybody: 'Anybody',
+  assignedTo: 'Assigned to',
+  column: (stage: string, count: string) => `${stage}, ${count}`,
+  count: (count: number, isMore: boolean) =>
+    isMore ? `more than ${formatNumber(count)}` : formatCount(count, 'person', 'people'),
+  drop: (stage: string) => `Move to ${stage}`,
+  empty: 'Nobody here',
+  fold: (stage: string) => `Fold ${stage}`,
+  unfold: (stage: string) => `Show ${stage}`,
+  lastActivity: (ago: string) => `Last activity ${ago}`,
+  loadMore: (count: number) => `Show ${count} more`,
+  loadingBoard: 'Loading the board',
+  move: (name: string) => `Move ${name}`,
+  moved: (name: string, stage: string) => `${name} is at ${stage} now`,
+  movedBack: (name: string, stage: string) => `${name} is at ${stage} again`,
+  nobody: 'Nobody',
+  of: (shown: number, all: string) => `${formatNumber(shown)} of ${all}`,
+  project: 'Project',
+  allProjects: 'All projects',
+  stage: 'Stage',
+  stageOf: (name: string, stage: string) => `Stage of ${name}: ${stage}`,
+  tag: 'Tag',
+  allTags: 'All tags',
+  empties: {
+    filter: 'No contact fits these filters.',
+    clear: 'Clear filters',
+  },
+  unit: {
+    title: (stage: string) => `Which unit is ${stage}?`,
+    explain: (name: string) => `${name} is not linked to a unit yet.`,
+    find: 'Find a unit by its name or lot',
+    none: 'No available unit fits.',
+    setStatus: (unit: string, status: string) => `Set ${unit} to ${status}, too`,
+    without: 'Go on without a unit',
+    move: (stage: string) => `Move to ${stage}`,
+    chosen: 'Unit',
+    change: 'Choose another',
+  },
+};

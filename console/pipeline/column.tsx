@@ -57,6 +57,8 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
     <section
       {...dropProps}
       ref={target}
+      // Tab moves between the columns while a card is moved by the keys.
+      tabIndex={-1}
       role="group"
       className={className}
       aria-label={texts.column(stage, count ?? '')}

@@ -9,7 +9,10 @@ const { service, enter } = await serveConsole();
 const owner = await furnishAccount(service);
 
 /** Every page of a signed-in person: its address below the account, and its heading. */
-const PAGES: [path: string, heading: string | RegExp][] = [['/', 'Home']];
+const PAGES: [path: string, heading: string | RegExp][] = [
+  ['/', 'Home'],
+  ['/pipeline', 'Pipeline'],
+];
 
 /** The pages before the sign-in: each address, and its heading. */
 const OPEN_PAGES: [path: string, heading: string | RegExp][] = [

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../until.ts';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open } = await serveConsole();
+
+/** Opens the board of an account of its own. `stageOf` asks the API for the stage of a contact. */
+async function openBoard(t: Parameters<typeof open>[0], role: 'owner' | 'viewer' = 'owner') {
+  const person = await furnishAccount(service, { role });
+  const key = await service.key(person.slug, 'all');
+  const { page } = await open(t, { person, path: `/a/${person.slug}/pipeline` });
+  await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+  const column = (stage: string) => page.getByRole('group', { name: new RegExp(`^${stage},`) });
+  const find = async (q: string) => {
+    const url = `/api/v1/contacts?include=links&q=${encodeURIComponent(q)}`;
+    const { body } = await service.send({ url, key });
+    return body.data[0] as { stage: string; links: { unitId: string | null }[] };
+  };
+  return { page, column, find, key, person };
+}
+
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('a card is moved by the menu of its stage, and taken back by Undo', withBrowser, async (t) => {
+  const { page, column, find } = await openBoard(t);
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+  await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+  await column('Qualified').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  await page.getByText('Ana Kaur 0 is at Qualified now').waitFor();
+  await until(async () => (await find('Ana Kaur 0')).stage === 'Qualified');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  await until(async () => (await find('Ana Kaur 0')).stage === 'New');
+});
+
+test('a card is moved by the keys of its handle', withBrowser, async (t) => {
+  const { page, column, find } = await openBoard(t);
+  await page.getByRole('button', { name: 'Move Ana Kaur 0', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  for (let press = 0; press < 10; press += 1) {
+    const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    if (name?.startsWith('Contacted') === true) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await column('Contacted').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  await until(async () => (await find('Ana Kaur 0')).stage === 'Contacted');
+});
+
+test('a card is dragged to another column', withBrowser, async (t) => {
+  const { page, column, find } = await openBoard(t);
+  await card(page, 'Ana Kaur 0').first().dragTo(column('Viewing'));
+  await until(async () => (await find('Ana Kaur 0')).stage === 'Viewing');
+});
+
+test(
+  'a card that is moved to Reserved asks for the unit, links it, and reserves it',
+  withBrowser,
+  async (t) => {
+    const { page, find, key } = await openBoard(t);
+    await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+    await page.getByRole('menuitemradio', { name: 'Reserved' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which unit is Reserved?' });
+    await dialog.getByRole('option', { name: /Townhouse 1/ }).click();
+    await dialog.getByRole('button', { name: 'Move to Reserved' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(async () => (await find('Ana Kaur 0')).stage === 'Reserved');
+    const [link] = (await find('Ana Kaur 0')).links;
+    const { body } = await service.send({ url: `/api/v1/stock/units/${link?.unitId}`, key });
+    assert.deepEqual([body.name, body.status], ['Townhouse 1', 'Reserved']);
+  },
+);
+
+test(
+  'two people move the same card: the second sees both stages and chooses',
+  withBrowser,
+  async (t) => {
+    const { page, column, find, key } = await openBoard(t);
+    await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+    // Somebody else is faster: their change is stored just before this one arrives.
+    await page.route(
+      '**/api/v1/contacts/*',
+      async (route) => {
+        const url = new URL(route.request().url()).pathname;
+        await service.send({ method: 'PATCH', url, key, payload: { stage: 'Lost' } });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+    await page.getByRole('menuitemradio', { name: 'Viewing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+    assert.match(
+      await dialog.getByRole('row', { name: /Stage/ }).innerText(),
+      /Lost[\s\S]*Viewing/,
+    );
+    await dialog.getByRole('button', { name: 'Use mine' }).click();
+    await until(async () => (await find('Ana Kaur 0')).stage === 'Viewing');
+  },
+);
+
+test('a viewer sees the board without the ways to move a card', withBrowser, async (t) => {
+  const { page, column } = await openBoard(t, 'viewer');
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(Move|Stage of)/ }).count(), 0);
+});

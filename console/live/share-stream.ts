@@ -16,6 +16,8 @@ export function shareStream(name: string, listener: LiveListener): () => void {
   });
   function lead(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
+    // The page was left while the browser gave it the lock.
+    if (over.signal.aborted) return Promise.resolve();
     const stop = followLive({
       onEvent: (event) => {
         channel.postMessage({ event } satisfies Message);

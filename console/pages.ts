@@ -38,4 +38,11 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'contacts:read',
     Page: lazy(() => import('./pipeline/index.ts')),
   },
+  {
+    path: '/settings/people',
+    title: titles.people,
+    scope: 'users:read',
+    Page: lazy(() => import('./people/index.ts')),
+  },
+  { path: '/profile', title: titles.profile, Page: lazy(() => import('./profile/index.ts')) },
 ];

@@ -131,7 +131,7 @@ export function FormButtons({
   cancel,
 }: {
   act: string;
-  look?: 'filled' | 'danger';
+  look?: 'filled' | 'plain' | 'danger';
   onCancel?: () => void;
   cancel?: string;
 }) {

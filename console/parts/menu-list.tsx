@@ -13,16 +13,19 @@ export interface MenuChoice {
 }
 
 interface MenuListProps {
+  /** The name for screen readers. */
+  name: string;
   choices: readonly MenuChoice[];
   onChoose: (id: string) => void;
   chosen?: string;
 }
 
 /** The list of a menu that is open. */
-export default function MenuList({ choices, onChoose, chosen }: MenuListProps) {
+export default function MenuList({ name, choices, onChoose, chosen }: MenuListProps) {
   return (
     <Menu
       className="menu"
+      aria-label={name}
       autoFocus="first"
       selectionMode={chosen === undefined ? 'none' : 'single'}
       selectedKeys={chosen === undefined ? [] : [chosen]}

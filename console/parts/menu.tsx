@@ -2,6 +2,7 @@ import { lazy, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { MenuChoice } from './menu-list.tsx';
 import { Popup } from './popup.tsx';
+import { texts } from './texts.ts';
 import './button.css';
 
 export type { MenuChoice } from './menu-list.tsx';
@@ -45,6 +46,7 @@ export function MenuButton({
       {(close) => (
         <MenuList
           {...list}
+          name={name ?? (typeof label === 'string' ? label : texts.menu)}
           onChoose={(id) => {
             close();
             onChoose(id);

@@ -10,6 +10,7 @@ export const texts = {
   goHome: 'Go to Home',
   help: (word: string) => `About ${word}`,
   loading: 'Loading',
+  menu: 'Menu',
   messages: 'Messages',
   newVersion: 'Drafts that you have typed stay.',
   newVersionTitle: 'A new version is ready',

@@ -1,5 +1,4 @@
 export const texts = {
-  again: 'Make a new secret',
   code: 'Code of the app',
   codeHint: 'Six digits, which change every 30 seconds.',
   codeWrong: 'This is not the code that the app shows now. Look at the app again.',

@@ -12,13 +12,15 @@ const owner = await furnishAccount(service);
 const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   ['/pipeline', 'Pipeline'],
+  ['/settings/people', 'People'],
+  ['/profile', 'Profile'],
 ];
 
 /** The pages before the sign-in: each address, and its heading. */
 const OPEN_PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Which account?'],
   [`/a/${owner.slug}/sign-in`, /^Sign in/],
-  [`/a/${owner.slug}/start#offplan_link_none`, 'The link does not work'],
+  [`/a/${owner.slug}/start#offplan_link_none`, 'This link does not work any more'],
 ];
 
 for (const look of LOOK_NAMES)

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import './table.css';
+
+/** A table of a few rows. On a phone each row is a block of lines. Long lists are a grid. */
+export function Table({
+  label,
+  titles,
+  acts,
+  children,
+}: {
+  label: string;
+  /** The heads of the columns. */
+  titles: readonly string[];
+  /** The head of a last column of buttons, for screen readers. */
+  acts?: string | undefined;
+  /** The rows: each has a `TableName`, a `TableCell` for each further title, and a `TableActs`. */
+  children: ReactNode;
+}) {
+  return (
+    <table className="table" aria-label={label}>
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+          {acts !== undefined && (
+            <th scope="col">
+              <span className="hidden-text">{acts}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** The cell that names its row. */
+export function TableName({ children, below }: { children: ReactNode; below?: ReactNode }) {
+  return (
+    <th scope="row">
+      {children}
+      {below !== undefined && <span className="table-soft">{below}</span>}
+    </th>
+  );
+}
+
+/** A cell. On a phone its title stands before it. */
+export function TableCell({ title, children }: { title: string; children: ReactNode }) {
+  return <td data-title={title}>{children}</td>;
+}
+
+/** The cell of the buttons of a row. */
+export function TableActs({ children }: { children: ReactNode }) {
+  return <td className="table-acts">{children}</td>;
+}

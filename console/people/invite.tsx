@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { LinkOnce, type PersonLink } from './link-once.tsx';
+import { readRole, RoleField } from './role-field.tsx';
+import { texts } from './texts.ts';
+
+/** The dialog that adds a person, and then shows the link for them. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<{ name: string; link: PersonLink }>();
+
+  async function invite(values: FormData): Promise<void> {
+    const name = readText(values, 'name') ?? '';
+    const email = readText(values, 'email') ?? '';
+    const { data } = await api.POST('/users', { body: { name, email, role: readRole(values) } });
+    setMade({ name, link: data.invitation });
+    await queries.invalidateQueries({ queryKey: ['user'] });
+  }
+
+  if (made !== undefined)
+    return (
+      <LinkOnce
+        title={texts.invitationFor(made.name)}
+        name={made.name}
+        link={made.link}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={texts.invite} onClose={onClose}>
+      <p className="people-soft">{texts.inviteExplain}</p>
+      <Form label={texts.invite} onSubmit={invite}>
+        <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
+        <Field label={texts.email} name="email" type="email" required />
+        <RoleField />
+        <FormButtons act={texts.inviteAct} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { User } from '../api.ts';
+import { formatAgo } from '../parts/format.ts';
+import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
+import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
+import { useSession } from '../session/session.tsx';
+import { canManage } from './roles.ts';
+import type { PersonAct } from './person-dialogs.tsx';
+import { texts } from './texts.ts';
+
+const TITLES = [texts.name, texts.role, texts.signedIn, texts.secondStep];
+
+/** The table of people, with a menu of what one may do with each. */
+export function PeopleTable({
+  people,
+  onAct,
+}: {
+  people: readonly User[];
+  onAct: (act: PersonAct) => void;
+}) {
+  const { me, can, userId } = useSession();
+  const hasActs = can('users:write');
+  return (
+    <Table label={texts.title} titles={TITLES} acts={hasActs ? texts.actions : undefined}>
+      {people.map((person) => {
+        const { id, name, email, role, secondStep } = person;
+        const isSelf = id === userId;
+        return (
+          <tr key={id}>
+            <TableName below={email}>{isSelf ? texts.self(name) : name}</TableName>
+            <TableCell title={texts.role}>{texts.roles[role]}</TableCell>
+            <TableCell title={texts.signedIn}>{describeSignIn(person)}</TableCell>
+            <TableCell title={texts.secondStep}>{secondStep ? texts.on : texts.off}</TableCell>
+            {hasActs && (
+              <TableActs>
+                {canManage(me.role, role) && (
+                  <MenuButton
+                    look="bare"
+                    label={texts.change}
+                    name={texts.actionsOf(name)}
+                    choices={listActs(person, isSelf)}
+                    onChoose={(kind) => onAct({ kind: kind as PersonAct['kind'], person })}
+                  />
+                )}
+              </TableActs>
+            )}
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function describeSignIn({ active, signedInAt }: User): string {
+  if (!active) return texts.inactive;
+  return signedInAt === null ? texts.invited : formatAgo(signedInAt);
+}
+
+function listActs({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
+  if (!active)
+    return [
+      { id: 'edit', label: texts.edit },
+      { id: 'activate', label: texts.activate },
+    ];
+  return [
+    { id: 'edit', label: texts.edit },
+    signedInAt === null
+      ? { id: 'invite', label: texts.inviteLink }
+      : { id: 'reset', label: texts.reset },
+    // Nobody locks themselves out by a slip.
+    ...(isSelf ? [] : [{ id: 'deactivate', label: texts.deactivate, isDanger: true }]),
+  ];
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, listItems, type User } from '../api.ts';
+import { pageTitles } from '../frame/texts.ts';
+import { Button } from '../parts/button.tsx';
+import { formatCount } from '../parts/format.ts';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { useSession } from '../session/session.tsx';
+import { SettingsPage } from '../settings/settings-page.tsx';
+import { Invite } from './invite.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { PersonDialog, type PersonAct } from './person-dialogs.tsx';
+import { texts } from './texts.ts';
+import './people.css';
+
+type Shown = 'active' | 'inactive' | 'all';
+const SHOWN: readonly Shown[] = ['active', 'inactive', 'all'];
+
+const listPeople = async () => await Array.fromAsync(listItems(api, '/users'));
+
+/** The people of the account: an account has at most 1,000, so all of them are read. */
+export function People() {
+  const { can } = useSession();
+  // The same answer as in the menus that name people.
+  const {
+    data: people,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['user', 'all'],
+    queryFn: listPeople,
+  });
+  const [shown, setShown] = useState<Shown>('active');
+  const [search, setSearch] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [act, setAct] = useState<PersonAct>();
+  const found = people?.filter((person) => fits(person, shown, search));
+  return (
+    <SettingsPage
+      title={pageTitles.people}
+      count={found && formatCount(found.length, texts.person, texts.people)}
+      actions={
+        can('users:write') && (
+          <Button look="filled" onClick={() => setInviting(true)}>
+            {texts.invite}
+          </Button>
+        )
+      }
+    >
+      <div className="people-tools">
+        <input
+          type="search"
+          className="control"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <select
+          className="control"
+          aria-label={texts.filter}
+          value={shown}
+          onChange={({ target }) => setShown(target.value as Shown)}
+        >
+          {SHOWN.map((each) => (
+            <option key={each} value={each}>
+              {texts.filters[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      {found === undefined && error === null && <Skeleton lines={6} />}
+      {found?.length === 0 && <Empty>{texts.none}</Empty>}
+      {found !== undefined && found.length > 0 && <PeopleTable people={found} onAct={setAct} />}
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {act !== undefined && <PersonDialog act={act} onClose={() => setAct(undefined)} />}
+    </SettingsPage>
+  );
+}
+
+function fits({ name, email, active }: User, shown: Shown, search: string): boolean {
+  if (shown !== 'all' && active !== (shown === 'active')) return false;
+  const text = `${name} ${email}`.toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type User } from '../api.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CheckField, FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { Deactivate } from './deactivate.tsx';
+import { Edit } from './edit.tsx';
+import { LinkOnce, type PersonLink } from './link-once.tsx';
+import { texts } from './texts.ts';
+
+export interface PersonAct {
+  kind: 'edit' | 'invite' | 'reset' | 'deactivate' | 'activate';
+  person: User;
+}
+
+/** The dialog of an act on a person. */
+export function PersonDialog({ act, onClose }: { act: PersonAct; onClose: () => void }) {
+  const { kind, person } = act;
+  if (kind === 'edit') return <Edit person={person} onClose={onClose} />;
+  if (kind === 'deactivate') return <Deactivate person={person} onClose={onClose} />;
+  if (kind === 'reset') return <Reset person={person} onClose={onClose} />;
+  if (kind === 'invite') return <InviteAgain person={person} onClose={onClose} />;
+  return <Activate person={person} onClose={onClose} />;
+}
+
+interface PersonProps {
+  person: User;
+  onClose: () => void;
+}
+
+function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
+  const [link, setLink] = useState<PersonLink>();
+  const title = texts.invitationFor(name);
+  if (link !== undefined)
+    return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
+  const invite = async (): Promise<void> => {
+    const { data } = await api.POST('/users/{userId}/invite', {
+      params: { path: { userId: id } },
+      body: {},
+    });
+    setLink(data);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={invite}>
+        <p>{texts.inviteAgainExplain}</p>
+        <FormButtons act={texts.inviteLink} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
+  const [link, setLink] = useState<PersonLink>();
+  const title = texts.resetFor(name);
+  if (link !== undefined)
+    return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
+  const reset = async (values: FormData): Promise<void> => {
+    const { data } = await api.POST('/users/{userId}/reset', {
+      params: { path: { userId: id } },
+      body: { removeSecondStep: values.has('removeSecondStep') },
+    });
+    setLink(data);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={reset}>
+        <p>{texts.resetExplain}</p>
+        {secondStep && (
+          <CheckField
+            name="removeSecondStep"
+            label={texts.removeSecondStep}
+            hint={texts.removeSecondStepHint}
+          />
+        )}
+        <FormButtons act={texts.resetAct} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Activate({ person: { id, name }, onClose }: PersonProps) {
+  const queries = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={texts.activateQuestion(name)}
+      act={texts.activate}
+      look="filled"
+      onClose={onClose}
+      onAct={async () => {
+        await api.POST('/users/{userId}/activate', {
+          params: { path: { userId: id } },
+          body: {},
+        });
+        showToast({ text: texts.activated(name) });
+        await queries.invalidateQueries({ queryKey: ['user'] });
+      }}
+    >
+      {texts.activateExplain}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { Profile as default } from './profile.tsx';

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { areSingleKeysOn, switchSingleKeys } from '../frame/shortcuts.ts';
+import { Card } from '../parts/card.tsx';
+import { CheckField } from '../parts/field.tsx';
+import { texts } from './texts.ts';
+
+/** Switches the shortcuts of a single key on and off, in this browser. */
+export function Keys() {
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  return (
+    <Card title={texts.shortcuts}>
+      <CheckField
+        label={texts.shortcutsLabel}
+        hint={texts.shortcutsHint}
+        checked={isOn}
+        onChange={({ target }) => {
+          switchSingleKeys(target.checked);
+          setOn(target.checked);
+        }}
+      />
+    </Card>
+  );
+}

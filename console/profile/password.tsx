@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { api, ProblemError } from '../api.ts';
+import { Card } from '../parts/card.tsx';
+import { Button } from '../parts/button.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { FieldError, Form, readPassword } from '../parts/form.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { NewPasswordField, PasswordField } from '../session/password-field.tsx';
+import { useReadAgain, useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+async function changePassword(current: string, password: string): Promise<void> {
+  try {
+    await api.POST('/me/password', { body: { current, password }, retries: 0 });
+  } catch (error) {
+    const isWrong = error instanceof ProblemError && error.code === 'sign_in_failed';
+    throw isWrong ? new FieldError('current', texts.currentWrong) : error;
+  }
+}
+
+/** The password. The other sessions end when it changes. */
+export function Password() {
+  const { me } = useSession();
+  const readAgain = useReadAgain();
+  const [round, setRound] = useState(0);
+  return (
+    <Card title={texts.passwordTitle}>
+      {me.session?.confirmedAt === null ? (
+        <FirstPassword userId={me.user?.id ?? ''} />
+      ) : (
+        <Form
+          key={round}
+          label={texts.passwordTitle}
+          onSubmit={async (values) => {
+            await changePassword(readPassword(values, 'current'), readPassword(values));
+            setRound(round + 1);
+            showToast({ text: texts.passwordChanged });
+            await readAgain();
+          }}
+        >
+          <PasswordField label={texts.current} name="current" autoComplete="current-password" />
+          <NewPasswordField label={texts.newPassword} />
+          <FormButtons act={texts.change} look="plain" />
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** The demo's owner has no password to prove: a reset link lets them choose one. */
+function FirstPassword({ userId }: { userId: string }) {
+  async function choose(): Promise<void> {
+    try {
+      const { data } = await api.POST('/users/{userId}/reset', {
+        params: { path: { userId } },
+        body: {},
+      });
+      location.assign(data.url);
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+  }
+  return (
+    <>
+      <p className="profile-soft">{texts.demoPassword}</p>
+      <div>
+        <Button onClick={() => void choose()}>{texts.choose}</Button>
+      </div>
+    </>
+  );
+}

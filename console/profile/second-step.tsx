@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Skeleton } from '../parts/states.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useReadAgain, useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+/** It brings the program for QR codes. */
+const SetUp = lazy(() => import('../second-step/index.ts'));
+
+/** The second step: on or off, and its setup. */
+export function SecondStep() {
+  const { me } = useSession();
+  const readAgain = useReadAgain();
+  const [doing, setDoing] = useState<'set-up' | 'turn-off'>();
+  const isOn = me.user?.secondStep === true;
+
+  async function turnOff(): Promise<void> {
+    await api.DELETE('/me/second-step', {});
+    await readAgain();
+    showToast({ text: texts.offDone });
+  }
+
+  return (
+    <Card title={texts.secondStep}>
+      <p className="profile-soft">{texts.secondStepExplain}</p>
+      {doing === 'set-up' ? (
+        <Suspense fallback={<Skeleton />}>
+          <SetUp
+            onDone={() => {
+              setDoing(undefined);
+              void readAgain();
+            }}
+          />
+        </Suspense>
+      ) : (
+        <div className="profile-choices">
+          <p>{isOn ? texts.secondStepOn : texts.secondStepOff}</p>
+          <Button onClick={() => setDoing(isOn ? 'turn-off' : 'set-up')}>
+            {isOn ? texts.off : texts.turnOn}
+          </Button>
+        </div>
+      )}
+      {doing === 'turn-off' && (
+        <ConfirmDialog
+          title={texts.offQuestion}
+          act={texts.off}
+          onAct={turnOff}
+          onClose={() => setDoing(undefined)}
+        >
+          {texts.offExplain}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

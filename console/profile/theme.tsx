@@ -1,0 +1,36 @@
+import { Card } from '../parts/card.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import type { Theme as ThemeName } from '../parts/theme.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useOwnChanges, useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+const THEMES: readonly ThemeName[] = ['system', 'light', 'dark'];
+
+/** The colours of the console, kept with the person for all browsers. */
+export function Theme() {
+  const { me } = useSession();
+  const change = useOwnChanges();
+  return (
+    <Card title={texts.theme}>
+      <fieldset className="profile-choices">
+        <legend className="hidden-text">{texts.theme}</legend>
+        {THEMES.map((theme) => (
+          <label key={theme} className="profile-choice">
+            <input
+              type="radio"
+              name="theme"
+              checked={me.user?.theme === theme}
+              onChange={() =>
+                void change({ theme }).catch((error: unknown) =>
+                  showToast({ text: describeProblem(error), look: 'error' }),
+                )
+              }
+            />{' '}
+            {texts.system[theme]}
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}

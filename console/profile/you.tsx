@@ -1,0 +1,41 @@
+import { Card } from '../parts/card.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useOwnChanges, useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+/** The name, which others see, and what the person cannot change themselves. */
+export function You() {
+  const { me } = useSession();
+  const change = useOwnChanges();
+  return (
+    <Card title={texts.you}>
+      <Form
+        label={texts.you}
+        onSubmit={async (values) => {
+          await change({ name: readText(values, 'name') ?? '' });
+          showToast({ text: shared.saved(texts.name) });
+        }}
+      >
+        <Field
+          label={texts.name}
+          name="name"
+          autoComplete="name"
+          defaultValue={me.user?.name}
+          maxLength={1_000}
+          required
+        />
+        <Field
+          label={texts.email}
+          name="email"
+          value={me.user?.email ?? ''}
+          hint={`${texts.emailHint} ${texts.role(me.role ?? '')}`}
+          readOnly
+        />
+        <FormButtons act={shared.save} look="plain" />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Scope } from '../api.ts';
+import { pageTitles as titles } from '../frame/texts.ts';
+import { Page } from '../parts/page.tsx';
+import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+import './settings-page.css';
+
+const SECTIONS: readonly { to: string; title: string; scope: Scope }[] = [
+  { to: '/settings/account', title: titles.account, scope: 'settings:read' },
+  { to: '/settings/people', title: titles.people, scope: 'users:read' },
+  { to: '/settings/keys', title: titles.keys, scope: 'keys:write' },
+];
+
+/** A page of the settings, with the links to the other ones that the person may open. */
+export function SettingsPage({
+  title,
+  count,
+  actions,
+  children,
+}: {
+  title: string;
+  count?: string | undefined;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const { can } = useSession();
+  const [path] = useLocation();
+  const links = (
+    <nav className="settings-links" aria-label={texts.sections}>
+      {SECTIONS.filter(({ scope }) => can(scope)).map(({ to, title: section }) => (
+        <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
+          {section}
+        </Link>
+      ))}
+    </nav>
+  );
+  return (
+    <Page title={title} count={count} actions={actions} tools={links}>
+      {children}
+    </Page>
+  );
+}

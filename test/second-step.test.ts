@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { after, afterEach, mock, test } from 'node:test';
 import pino from 'pino';
 import { resetPerson } from '../src/users/index.ts';
@@ -8,10 +7,10 @@ import { build, SETTINGS, type Answer } from './harness.ts';
 import { buildApp } from './internals.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { codeOf, readBase32, STEP_MS } from './totp.ts';
 
 const service = await build({ after });
 const { db } = service;
-const STEP_MS = 30_000;
 const SIGN_IN = '/api/v1/sign-in';
 const SECOND_STEP = '/api/v1/me/second-step';
 
@@ -23,23 +22,6 @@ function moveSteps(steps: number): void {
   mock.timers.reset();
   mock.timers.enable({ apis: ['Date'], now });
   passTime(LOOK_UP_CACHED_MS + 1);
-}
-
-function readBase32(text: string): Buffer {
-  const bits = Array.from(text)
-    .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-}
-
-/** The code that an app shows so many steps from now. */
-function codeOf(secret: string, steps = 0): string {
-  const key = readBase32(secret);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const number = hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
 }
 
 const attempt = ({ slug, email }: TestPerson, more: object): Promise<Answer> =>

@@ -5,10 +5,11 @@ import {
   type OffplanClient,
 } from '../client/src/index.ts';
 import { ROOT } from './root.ts';
+import { createProgressFetch, type OnProgress } from './parts/progress-fetch.ts';
 import { ask, type Question } from './session/questions.ts';
 
 export { ProblemError, listItems } from '../client/src/index.ts';
-export type { Event, Problem } from '../client/src/index.ts';
+export type { components, Event, Problem } from '../client/src/index.ts';
 
 type Schemas = components['schemas'];
 export type Me = Schemas['Me'];
@@ -26,7 +27,8 @@ export type View = Schemas['View'];
 export type ImportRecord = Schemas['Import'];
 export type ContactFile = Schemas['ContactFile'];
 
-const client = createClient({ baseUrl: `${location.origin}${ROOT}/api/v1`, retries: 2 });
+const baseUrl = `${location.origin}${ROOT}/api/v1`;
+const client = createClient({ baseUrl, retries: 2 });
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
@@ -51,17 +53,24 @@ const repeat =
   (...args: unknown[]) =>
     askAndRepeat(() => (call as AnyCall)(...args));
 
+const withQuestions = ({ GET, PUT, POST, PATCH, DELETE }: OffplanClient) =>
+  ({
+    GET: repeat(GET),
+    PUT: repeat(PUT),
+    POST: repeat(POST),
+    PATCH: repeat(PATCH),
+    DELETE: repeat(DELETE),
+  }) as OffplanClient;
+
 /**
  * The API of this installation, with the cookie of the session. When the session has ended, or the password must be
  * confirmed, a dialog asks for it, and the call goes on afterwards. A refusal is a `ProblemError`.
  */
-export const api = {
-  GET: repeat(client.GET),
-  PUT: repeat(client.PUT),
-  POST: repeat(client.POST),
-  PATCH: repeat(client.PATCH),
-  DELETE: repeat(client.DELETE),
-} as OffplanClient;
+export const api = withQuestions(client);
+
+/** Makes the API for an upload, which says how much of the file is sent. */
+export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
+  withQuestions(createClient({ baseUrl, fetch: createProgressFetch(onProgress) }));
 
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.tsx';
  */
 export function useDraft(subject: string): [string, (text: string) => void, () => void] {
   const { userId } = useSession();
-  const name = `offplan-draft:${userId}:${subject}`;
+  const name = nameDraft(userId, subject);
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');
   const write = useCallback(
     (next: string): void => {
@@ -18,4 +18,11 @@ export function useDraft(subject: string): [string, (text: string) => void, () =
     [name],
   );
   return [text, write, useCallback(() => write(''), [write])];
+}
+
+const nameDraft = (userId: string, subject: string): string => `offplan-draft:${userId}:${subject}`;
+
+/** Stores a draft before its form is there. */
+export function writeDraft(userId: string, subject: string, text: string): void {
+  sessionStorage.setItem(nameDraft(userId, subject), text);
 }

@@ -45,4 +45,16 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./people/index.ts')),
   },
   { path: '/profile', title: titles.profile, Page: lazy(() => import('./profile/index.ts')) },
+  {
+    path: '/import',
+    title: titles.import,
+    scope: 'contacts:manage',
+    Page: lazy(() => import('./import/index.ts')),
+  },
+  {
+    path: '/import/:id',
+    title: titles.importFile,
+    scope: 'contacts:manage',
+    Page: lazy(() => import('./import/file.ts')),
+  },
 ];

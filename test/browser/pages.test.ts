@@ -14,6 +14,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/pipeline', 'Pipeline'],
   ['/settings/people', 'People'],
   ['/profile', 'Profile'],
+  ['/import', 'Import'],
 ];
 
 /** The pages before the sign-in: each address, and its heading. */

@@ -1,0 +1,86 @@
+import { api, type ContactFile } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Help } from '../parts/help.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { countDeleted, Counts } from './counts.tsx';
+import { act, isBusy, useShownFile } from './files.ts';
+import type { StartBody } from './plan.ts';
+import { Reasons } from './reasons.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { texts } from './texts.ts';
+
+/** The dry run: its progress, then what the import would do. Ends in the import. */
+export function CheckStep({
+  file,
+  start,
+  onBack,
+}: {
+  file: ContactFile;
+  start: StartBody;
+  onBack: () => void;
+}) {
+  const showFile = useShownFile();
+  const { run } = file;
+  if (run === null) return null;
+
+  async function startImport(): Promise<void> {
+    const { data } = await api.POST('/contact-files/{fileId}/start', {
+      params: { path: { fileId: file.id } },
+      body: start,
+    });
+    showFile(data);
+  }
+
+  async function stop(): Promise<void> {
+    showFile(await act('stop', file.id));
+    onBack();
+  }
+
+  const isRunning = isBusy(file);
+  const accepted = run.created + run.merged;
+  const deleted = countDeleted(run);
+  return (
+    <Form onSubmit={startImport} label={texts.steps.check}>
+      <section className="import-part">
+        <div className="import-title">
+          <h2 tabIndex={-1}>{texts.check.title}</h2>
+          <Help word={texts.dryRun}>{texts.check.help}</Help>
+        </div>
+        <p className="hidden-text" role="status">
+          {!isRunning && texts.check.done(run.rowsRead)}
+        </p>
+        {isRunning ? (
+          <RunProgress label={texts.check.running} file={file} />
+        ) : (
+          <>
+            <Counts
+              counts={[
+                [run.created, texts.check.created],
+                [run.merged, texts.check.merged],
+                [run.refused, texts.check.refused],
+              ]}
+            />
+            {deleted > 0 && <p>{texts.check.deleted(deleted)}</p>}
+            {run.refused > 0 && <Reasons file={file} />}
+            {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
+            {accepted > 0 && run.refused > 0 && (
+              <p className="import-hint">{texts.check.refusedLater}</p>
+            )}
+          </>
+        )}
+      </section>
+      <div className="import-buttons">
+        {isRunning ? (
+          <Button onClick={() => void stop()}>{texts.run.stop}</Button>
+        ) : (
+          <Button onClick={onBack}>{texts.back}</Button>
+        )}
+        {!isRunning && accepted > 0 && (
+          <FormButtons act={texts.check.start(run.rowsRead - deleted)} />
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import { texts } from './texts.ts';
+
+/** How to send a file, or why it cannot be sent. */
+export type ChosenFile =
+  | { contentType: string; isGuess: boolean; refusal?: never }
+  | { refusal: string };
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
+/** The first bytes of a zip archive, which a spreadsheet is, and of an old spreadsheet. */
+const SPREADSHEET_BYTES = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/** Finds out how a file is written: its format by its name, and its encoding by its bytes. */
+export async function chooseFile(file: File): Promise<ChosenFile> {
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const isSpreadsheet = SPREADSHEET_BYTES.some((bytes) =>
+    bytes.every((byte, at) => head[at] === byte),
+  );
+  if (isSpreadsheet || SPREADSHEET.test(file.name)) return { refusal: texts.file.spreadsheet };
+  if (file.size === 0) return { refusal: texts.file.empty };
+  if (file.size > MAX_BYTES) return { refusal: texts.file.tooLarge };
+  const type = nameType(file.name);
+  const encoding = await findEncoding(file, head);
+  if (encoding === undefined) return { contentType: type, isGuess: false };
+  return { contentType: `${type}; charset=${encoding}`, isGuess: encoding === SINGLE_BYTES };
+}
+
+function nameType(name: string): string {
+  if (/\.(ndjson|jsonl)$/i.test(name)) return 'application/x-ndjson';
+  return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv';
+}
+
+/** The encoding of what is no Unicode: Excel for Windows saves "CSV" in it. */
+const SINGLE_BYTES = 'windows-1252';
+
+/** Finds the encoding; undefined for UTF-8, and for a file whose byte order mark says it. */
+async function findEncoding(file: File, [first, second]: Uint8Array): Promise<string | undefined> {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return undefined;
+  if (first === 0) return 'utf-16be';
+  if (second === 0) return 'utf-16le';
+  return (await isUtf8(file)) ? undefined : SINGLE_BYTES;
+}
+
+async function isUtf8(file: File): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      decoder.decode(value, { stream: !done });
+      if (done) return true;
+    }
+  } catch (error) {
+    await reader.cancel();
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { api, type ContactFile } from '../api.ts';
+import { CheckField, FormButtons, SelectField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { AllRows } from './all-rows.tsx';
+import { ColumnTable } from './column-table.tsx';
+import { areDatesUnclear, describeFault, useShownFile } from './files.ts';
+import {
+  findField,
+  isLastFirst,
+  looksLastFirst,
+  makeStart,
+  type DateOrder,
+  type Plan,
+} from './plan.ts';
+import { RemoveFile } from './remove-file.tsx';
+import { texts } from './texts.ts';
+
+interface ColumnsStepProps {
+  file: ContactFile;
+  plan: Plan;
+  change: (changes: Partial<Plan>) => void;
+  /** The dry run has begun. */
+  onTried: () => void;
+}
+
+/** Asks what the columns are, and what all rows get. Ends in a dry run. */
+export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
+  const showFile = useShownFile();
+  const { columns, format } = file;
+  const fields = columns.map((column) => findField(column, plan));
+  const isUnclear = areDatesUnclear(file);
+  const hasDates =
+    isUnclear || fields.some((field) => field === 'createdAt' || field === 'noteDate');
+  const lacksEmail = format !== 'ndjson' && !fields.includes('email');
+
+  async function start(): Promise<void> {
+    const { data } = await api.POST('/contact-files/{fileId}/start', {
+      params: { path: { fileId: file.id } },
+      body: { ...makeStart(file, plan), dryRun: true },
+    });
+    showFile(data);
+    onTried();
+  }
+
+  const fault = describeFault(file);
+  return (
+    <Form onSubmit={start} label={texts.steps.columns}>
+      <section className="import-part" aria-labelledby="import-columns-title">
+        <h2 id="import-columns-title" tabIndex={-1}>
+          {texts.columns.title}
+        </h2>
+        <p>{describeColumns(file)}</p>
+        {plan.isGuessed === true && <Notice look="warning">{texts.columns.guess}</Notice>}
+        {fault !== undefined && !isUnclear && !(lacksEmail && fields.length > 0) && (
+          <Notice look="error" title={texts.columns.problem}>
+            {fault}
+          </Notice>
+        )}
+        {lacksEmail && (
+          <Notice look="warning">
+            {looksLikePriceList(columns) ? texts.columns.priceList : texts.columns.noEmail}
+          </Notice>
+        )}
+        <ColumnTable file={file} plan={plan} change={change} />
+        {hasDates && (
+          <div className="import-narrow">
+            <SelectField
+              label={texts.columns.dates}
+              name="dateOrder"
+              value={plan.dateOrder}
+              required={isUnclear}
+              onChange={(event) => change({ dateOrder: event.target.value as DateOrder | '' })}
+              {...(isUnclear && { hint: texts.columns.datesUnclear })}
+            >
+              <option value="">{isUnclear ? '' : texts.columns.datesAsFile}</option>
+              {Object.entries(texts.columns.dateOrders).map(([order, text]) => (
+                <option key={order} value={order}>
+                  {text}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        )}
+        {(plan.isLastFirst !== undefined || looksLastFirst(columns, plan)) && (
+          <CheckField
+            label={texts.columns.lastFirst}
+            checked={isLastFirst(columns, plan)}
+            onChange={(event) => change({ isLastFirst: event.target.checked })}
+          />
+        )}
+      </section>
+      <AllRows plan={plan} change={change} />
+      <div className="import-buttons">
+        <RemoveFile file={file} />
+        <FormButtons act={texts.columns.try} />
+      </div>
+    </Form>
+  );
+}
+
+function describeColumns({ columns, format }: ContactFile): string {
+  if (format === 'ndjson') return texts.columns.ndjson;
+  const unknown = columns.filter(({ field, samples }) => field === null && samples.length > 0);
+  return unknown.length === 0 ? texts.columns.known : texts.columns.unknown(unknown.length);
+}
+
+const PRICES = /price|beds?\b|bedrooms?/i;
+
+/** A list of units and prices, without people. */
+const looksLikePriceList = (columns: ContactFile['columns']): boolean =>
+  columns.some(({ field }) => field === 'unit' || field === 'project') &&
+  columns.some(({ header }) => PRICES.test(header));

@@ -1,0 +1,17 @@
+import { pageTitles } from '../frame/texts.ts';
+import { Page } from '../parts/page.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { PastFiles } from './past-files.tsx';
+import './import.css';
+
+/** The start of an import, and the imports of the past. */
+export function ImportPage() {
+  return (
+    <Page title={pageTitles.import}>
+      <div className="import-page">
+        <FileDrop />
+        <PastFiles />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import type { ContactFile, components } from '../api.ts';
+import { useDraft } from '../parts/draft.ts';
+
+export type Column = ContactFile['columns'][number];
+export type Field = NonNullable<Column['field']>;
+export type StartBody = components['schemas']['StartContactFile'];
+export type DateOrder = NonNullable<StartBody['dateOrder']>;
+
+/** The choices of the person for a file, before it is imported. */
+export interface Plan {
+  /** The fields of columns by their headers, where they differ from what was recognized. */
+  mapping: Record<string, Field | null>;
+  source: string;
+  tags: string;
+  projectId: string;
+  assignedTo: string;
+  dateOrder: DateOrder | '';
+  /** Undefined until somebody chose: the samples then tell. */
+  isLastFirst?: boolean;
+  /** Whether the encoding of the file is a guess. */
+  isGuessed?: boolean;
+  /** The start of the latest dry run. */
+  tried?: string;
+}
+
+export const EMPTY_PLAN: Plan = {
+  mapping: {},
+  source: '',
+  tags: '',
+  projectId: '',
+  assignedTo: '',
+  dateOrder: '',
+};
+
+/** The plan of a file. It survives a reload, like every draft. */
+export function usePlan(fileId: string): [Plan, (changes: Partial<Plan>) => void] {
+  const [text, write] = useDraft(planName(fileId));
+  const plan = useMemo(
+    () => ({ ...EMPTY_PLAN, ...(text === '' ? {} : (JSON.parse(text) as Plan)) }),
+    [text],
+  );
+  return [plan, (changes) => write(JSON.stringify({ ...plan, ...changes }))];
+}
+
+export const planName = (fileId: string): string => `import:${fileId}`;
+
+/** Finds the field that a column has under a plan. */
+export const findField = ({ header, field }: Column, { mapping }: Plan): Field | null =>
+  header in mapping ? (mapping[header] ?? null) : field;
+
+/** Whether the samples of a full name look like "Ngata, Aroha". */
+export function looksLastFirst(columns: readonly Column[], plan: Plan): boolean {
+  return columns.some(
+    (column) =>
+      findField(column, plan) === 'name' &&
+      column.samples.some((sample) => /^[^,]+, *[^,\s][^,]*$/.test(sample.trim())),
+  );
+}
+
+export const isLastFirst = (columns: readonly Column[], plan: Plan): boolean =>
+  plan.isLastFirst ?? looksLastFirst(columns, plan);
+
+/** Makes what starts an import with a plan. */
+export function makeStart({ columns }: ContactFile, plan: Plan): StartBody {
+  const tags = plan.tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const set = {
+    ...(plan.source !== '' && { source: plan.source }),
+    ...(tags.length > 0 && { tags }),
+    ...(plan.projectId !== '' && { projectId: plan.projectId }),
+    ...(plan.assignedTo !== '' && { assignedAccountUserId: plan.assignedTo }),
+  };
+  return {
+    ...(Object.keys(plan.mapping).length > 0 && { mapping: plan.mapping }),
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(plan.dateOrder !== '' && { dateOrder: plan.dateOrder }),
+    ...(isLastFirst(columns, plan) && { nameOrder: 'last-first' }),
+  };
+}

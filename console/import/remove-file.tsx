@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, type ContactFile } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { FILES_KEY } from './files.ts';
+import { texts } from './texts.ts';
+
+/** A button that deletes a file, after it was asked. */
+export function RemoveFile({ file: { id, name } }: { file: ContactFile }) {
+  const [isAsking, setAsking] = useState(false);
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+
+  async function remove(): Promise<void> {
+    await api.DELETE('/contact-files/{fileId}', { params: { path: { fileId: id } } });
+    await queries.invalidateQueries({ queryKey: FILES_KEY });
+    showToast({ text: texts.remove.done(name) });
+    navigate('/import');
+  }
+
+  return (
+    <>
+      <Button look="bare" onClick={() => setAsking(true)}>
+        {texts.columns.remove}
+      </Button>
+      {isAsking && (
+        <Dialog title={texts.remove.title} onClose={() => setAsking(false)}>
+          <Form onSubmit={remove}>
+            <p>{texts.remove.about}</p>
+            <FormButtons
+              act={texts.remove.act}
+              look="danger"
+              cancel={shared.cancel}
+              onCancel={() => setAsking(false)}
+            />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

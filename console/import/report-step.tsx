@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, type ContactFile } from '../api.ts';
+import { ButtonLink } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { countDeleted, Counts } from './counts.tsx';
+import { ROOT } from '../root.ts';
+import { Reasons } from './reasons.tsx';
+import { texts } from './texts.ts';
+import { UndoImport } from './undo-import.tsx';
+
+/** Shows what an import did, with the way to its refused rows, and its undo. */
+export function ReportStep({ file }: { file: ContactFile }) {
+  const { id, run, status, undo } = file;
+  const { data: openCount } = useQuery({
+    queryKey: ['import', 'open-count', id],
+    queryFn: () => countOpen(id),
+    enabled: run !== null && run.refused > 0,
+  });
+  if (run === null) return null;
+  const deleted = countDeleted(run);
+  const log = `/imports?file=${id}`;
+  return (
+    <section className="import-part">
+      <h2 tabIndex={-1}>{texts.report.title}</h2>
+      <p className="hidden-text" role="status">
+        {status === 'completed' && texts.report.done}
+      </p>
+      {status === 'undoing' && <ProgressBar label={texts.undo.act} text={texts.undo.undoing} />}
+      {undo !== null && (
+        <Notice>
+          {texts.undo.done(undo.removed)} {texts.undo.kept(undo.kept)}
+        </Notice>
+      )}
+      <Counts
+        counts={[
+          [run.created, texts.report.created],
+          [run.merged, texts.report.merged],
+          [run.refused, texts.report.refused],
+        ]}
+      />
+      {deleted > 0 && <p>{texts.report.deleted(deleted)}</p>}
+      {run.refused === 0 && <p>{texts.report.all}</p>}
+      {run.refused > 0 && (
+        <>
+          <Reasons file={file} />
+          <p className="import-hint">{texts.report.csvAbout}</p>
+        </>
+      )}
+      <div className="import-buttons">
+        {status === 'completed' && run.created > 0 && <UndoImport file={file} />}
+        {run.refused > 0 && (
+          <a className="button button-plain" href={reportUrl(id)} download>
+            <Icon name="download" />
+            {texts.report.csv}
+          </a>
+        )}
+        {openCount !== undefined && openCount > 0 && (
+          <ButtonLink to={log} look="filled">
+            {texts.report.fix(openCount)}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const reportUrl = (id: string): string =>
+  `${ROOT}/api/v1/contact-files/${encodeURIComponent(id)}/report.csv`;
+
+async function countOpen(id: string): Promise<number> {
+  const query = { file: id, open: true, count: true, limit: 1 };
+  const { data } = await api.GET('/imports', { params: { query } });
+  return data.pagination.totalCount ?? 0;
+}

@@ -1,0 +1,46 @@
+import type { ContactFile } from '../api.ts';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Counts } from './counts.tsx';
+import { act, useShownFile } from './files.ts';
+import { RunProgress } from './run-progress.tsx';
+import { texts } from './texts.ts';
+import { UndoImport } from './undo-import.tsx';
+
+/** A run: its progress and Stop, or, when it was stopped, how to go on or back. */
+export function RunStep({ file }: { file: ContactFile }) {
+  const showFile = useShownFile();
+  const { id, rows, run, status } = file;
+  const isOver = status === 'stopped' || status === 'failed';
+  if (run === null) return null;
+  return (
+    <section className="import-part">
+      <h2 tabIndex={-1}>{texts.run.title}</h2>
+      {isOver ? (
+        <Notice look={status === 'failed' ? 'error' : 'warning'}>
+          {status === 'failed' ? texts.run.failed : texts.run.stopped}
+          <p>{texts.run.progress(run.rowsRead, rows)}</p>
+        </Notice>
+      ) : (
+        <>
+          <RunProgress label={texts.run.title} file={file} />
+          <p className="import-hint">{texts.run.away}</p>
+        </>
+      )}
+      <Counts
+        counts={[
+          [run.created, texts.report.created],
+          [run.merged, texts.report.merged],
+          [run.refused, texts.report.refused],
+        ]}
+      />
+      <div className="import-buttons">
+        {isOver && <UndoImport file={file} />}
+        <Form onSubmit={async () => showFile(await act(isOver ? 'continue' : 'stop', id))}>
+          <FormButtons act={isOver ? texts.run.goOn : texts.run.stop} />
+        </Form>
+      </div>
+    </section>
+  );
+}

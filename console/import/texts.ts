@@ -1,0 +1,254 @@
+import type { ContactFile } from '../api.ts';
+import { formatCount, formatNumber } from '../parts/format.ts';
+import type { DateOrder, Field } from './plan.ts';
+
+const rows = (count: number) => formatCount(count, 'row', 'rows');
+const listHeaders = (headers: readonly string[]) =>
+  `${headers.map((header) => `“${header}”`).join(', ')} are ${headers.length === 2 ? 'both' : 'all'}`;
+const people = (count: number) => formatCount(count, 'contact', 'contacts');
+
+/** The fields of a file, as people name them. */
+export const fieldGroups: Record<string, Partial<Record<Field, string>>> = {
+  Person: {
+    email: 'Email',
+    name: 'Full name',
+    firstName: 'First name',
+    lastName: 'Last name',
+    phone: 'Phone',
+    mobilePhone: 'Mobile',
+    companyName: 'Company',
+  },
+  Lead: {
+    notes: 'Note or message',
+    noteDate: 'Date of the note',
+    createdAt: 'Came in on',
+    source: 'Source',
+    sourceExternalOriginalName: 'Source, in the other system’s words',
+    stage: 'Stage',
+    tags: 'Tags',
+    tag: 'One tag',
+    project: 'Project, by its name',
+    unit: 'Unit, by its name',
+    owner: 'Assigned to, by name or email',
+    buyerType: 'Buyer type',
+    budget: 'Budget',
+    referredBy: 'Referred by',
+    noEmail: 'Wants no email',
+    noCalls: 'Wants no calls',
+    archived: 'Is archived',
+    deleted: 'Is deleted in the other system',
+  },
+  Address: {
+    addressLine1: 'Street address',
+    addressLine2: 'Unit, floor or building',
+    suburbName: 'Suburb',
+    cityName: 'City or town',
+    regionName: 'Region',
+    stateOrProvince: 'State or province',
+    postalCode: 'Postal code',
+    country: 'Country',
+  },
+  'Ids of this account': {
+    projectId: 'Project id',
+    unitId: 'Unit id',
+    assignedAccountUserId: 'Id of the person assigned to',
+  },
+};
+
+const fieldNames: Partial<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(fieldGroups),
+);
+/** Names a field as people do. */
+export const nameField = (field: string): string => fieldNames[field] ?? field;
+
+export const texts = {
+  allImports: 'All imports',
+  back: 'Back',
+  steps: {
+    label: 'Steps',
+    file: 'File',
+    columns: 'Columns',
+    check: 'Dry run',
+    run: 'Run',
+    report: 'Report',
+  },
+  list: {
+    none: 'No file was imported yet.',
+    past: 'Past imports',
+    more: 'Show more',
+    by: (who: string, when: string) => `${who}, ${when}`,
+    open: (name: string) => `Open ${name}`,
+  },
+  status: {
+    checking: 'Being read',
+    ready: 'Not imported yet',
+    refused: 'Cannot be read',
+    queued: 'Waiting',
+    running: 'Importing',
+    stopping: 'Stopping',
+    stopped: 'Stopped',
+    completed: 'Imported',
+    failed: 'Failed',
+    undoing: 'Being undone',
+    undone: 'Undone',
+  } satisfies Record<ContactFile['status'], string>,
+  dryRun: 'Dry run',
+  file: {
+    title: 'Choose a file of contacts',
+    drop: 'Drop a CSV file here',
+    dropped: 'Drop it',
+    choose: 'Choose a file',
+    another: 'Choose another file',
+    about:
+      'CSV, tab-separated or NDJSON, up to 64 MiB, from a spreadsheet or another CRM. The first line names the columns. Nothing is stored before you say so.',
+    spreadsheet:
+      'This is a spreadsheet. Save it as CSV UTF-8 (in Excel: File, Save As, CSV UTF-8), and choose that file.',
+    empty: 'This file is empty.',
+    tooLarge: 'This file is larger than 64 MiB. Split it, and import one part after the other.',
+    several: 'Choose one file at a time.',
+    notUploaded: 'The file was not uploaded',
+    sending: 'Upload',
+    sent: (percent: number, size: string) => `${percent} % of ${size} uploaded`,
+    looking: 'Looking at the file',
+    checking: 'Reading the file, counting its rows and recognizing its columns',
+    cancel: 'Cancel the upload',
+    uploaded: (name: string) => `${name} is uploaded.`,
+    show: 'Show',
+    unreadable: 'This file cannot be imported',
+  },
+  columns: {
+    title: 'What the columns are',
+    unknown: (count: number) =>
+      `${count === 1 ? '1 column is' : `${count} columns are`} not recognized, and stand first. Choose what they are, or leave them out.`,
+    known: 'All columns are recognized. Look at the samples before you go on.',
+    ndjson: 'Each object names its fields itself. Members without a field are left out.',
+    header: 'Column',
+    samples: 'Samples',
+    field: 'Becomes',
+    fieldOf: (header: string) => `What “${header}” becomes`,
+    noHeader: 'Without a header',
+    noSamples: 'Empty',
+    leaveOut: 'Leave out',
+    guess:
+      'The file is not UTF-8, so it is read as Windows-1252, as Excel saves a plain CSV. If letters such as ā or é look wrong below, save it as CSV UTF-8 and choose it again.',
+    shared: (field: string, headers: readonly string[]) =>
+      `${listHeaders(headers)} ${field}: the first one that is filled counts, and other values are kept in a note.`,
+    combined: (field: string, headers: readonly string[]) =>
+      `${listHeaders(headers)} ${field}, and all of them count.`,
+    sameHeader:
+      'Another column has this header too. Rename one of them in the file to import both.',
+    shortPhone:
+      'The spreadsheet has shortened these numbers, and digits are lost. Make the column a text there, and save it again.',
+    noEmail: 'No column is the email. A contact needs one: say which column it is.',
+    priceList:
+      'This looks like a price list. Price lists are sent to their project: open it under Stock, and then Price list.',
+    dates: 'How dates are written',
+    datesAsFile: 'As the file shows',
+    dateOrders: {
+      dmy: 'Day first: 3/4/2026 is 3 April',
+      mdy: 'Month first: 3/4/2026 is 4 March',
+      ymd: 'Year first: 2026/4/3 is 3 April',
+    } satisfies Record<DateOrder, string>,
+    datesUnclear: 'The dates of this file can be read in more than one way. Say which is right.',
+    lastFirst: 'Full names have the last name first, as in “Ngata, Aroha”',
+    all: 'For all rows',
+    allAbout:
+      'Every contact of this file gets these. Leave a field as it is to take what the rows say.',
+    source: 'Source',
+    asRows: 'As the rows say',
+    tags: 'Tags',
+    tagsHint: 'Beside those of the rows. Put a comma between two.',
+    project: 'Project',
+    assigned: 'Assigned to',
+    nobody: 'As the rows say, or nobody',
+    try: 'Start the dry run',
+    remove: 'Delete this file',
+    problem: 'The file cannot be imported like this',
+  },
+  check: {
+    title: 'What the import would do',
+    help: 'A dry run treats each row as the import would, and stores nothing.',
+    running: 'Dry run',
+    created: 'would be new',
+    merged: 'would fill a contact that is there',
+    refused: 'would be refused',
+    deleted: (count: number) => `${rows(count)} marked as deleted would be left out.`,
+    done: (count: number) => `Dry run of ${rows(count)} done.`,
+    start: (count: number) => `Import ${rows(count)}`,
+    nothing: 'Every row would be refused. Go back and look at the columns.',
+    refusedLater:
+      'Refused rows do not stop the others. After the import you can fix them one by one, or get them as a file.',
+  },
+  run: {
+    title: 'Import',
+    started: 'The import has started.',
+    progress: (done: number, total: number | null) =>
+      total === null ? rows(done) : `${formatNumber(done)} of ${rows(total)}`,
+    queued: 'Waiting: another file of this account is imported first.',
+    stopping: 'Stopping after the rows under way',
+    away: 'It goes on when you close this page.',
+    lessThanMinute: 'less than a minute left',
+    minutes: (count: number) =>
+      count === 1 ? 'about a minute left' : `about ${formatNumber(count)} minutes left`,
+    quarter: (percent: number) => `${percent} % is done.`,
+    stop: 'Stop',
+    goOn: 'Continue',
+    stopped: 'The import was stopped. The rows that are done stay; the others wait.',
+    failed:
+      'The import ended with a fault of the service, which was logged. The rows that are done stay.',
+  },
+  report: {
+    title: 'What the import did',
+    created: 'new',
+    merged: 'filled a contact that is there',
+    filled: 'filled',
+    refused: 'refused',
+    deleted: (count: number) => `${rows(count)} marked as deleted were left out.`,
+    all: 'Every row went in.',
+    done: 'The import is done.',
+    fix: (count: number) => `Fix ${rows(count)}`,
+    csv: 'Refused rows as CSV',
+    csvAbout: 'Correct the rows in a spreadsheet and import that file: it settles these rows.',
+    fixed: 'Some refused rows were settled since.',
+    contacts: 'Show the contacts',
+    reasons: 'Why rows were refused',
+    moreReasons: (count: number) => formatCount(count, 'other reason', 'other reasons'),
+    reason: (count: number) => rows(count),
+    lines: (lines: readonly string[], count: number) =>
+      `(line ${lines.join(', ')}${count > lines.length ? ` and ${formatNumber(count - lines.length)} more` : ''})`,
+  },
+  undo: {
+    act: 'Undo this import',
+    title: 'Undo this import?',
+    about: (count: number) =>
+      `${people(count)} that this import made, and that nothing else has touched since, are erased for good.`,
+    stays: 'What stays',
+    staysWhat: [
+      'contacts that were there before, with what the import filled in',
+      'contacts that somebody changed, or that wrote again, since',
+      'the rows in the import log',
+    ],
+    undoing: 'Undoing the import',
+    done: (removed: number) => `The import is undone: ${people(removed)} erased.`,
+    kept: (count: number) =>
+      count === 0 ? '' : `${people(count)} of it stay, since something else has touched them.`,
+  },
+  remove: {
+    title: 'Delete this file?',
+    about: 'Contacts that were imported from it stay, and so does the import log.',
+    act: 'Delete the file',
+    done: (name: string) => `${name} deleted`,
+  },
+};
+
+/** Says in a line what an import did, or that it is to come. */
+export function describeCounts({ rows: all, run, undo }: ContactFile): string {
+  if (undo !== null) return texts.undo.done(undo.removed);
+  if (run === null || run.dryRun) return all === null ? '' : rows(all);
+  return [
+    `${formatNumber(run.created)} ${texts.report.created}`,
+    `${formatNumber(run.merged)} ${texts.report.filled}`,
+    `${formatNumber(run.refused)} ${texts.report.refused}`,
+  ].join(', ');
+}

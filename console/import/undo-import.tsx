@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { ContactFile } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { act, useShownFile } from './files.ts';
+import { texts } from './texts.ts';
+
+/** A button that takes an import back, after it has said what goes and what stays. */
+export function UndoImport({ file: { id, run } }: { file: ContactFile }) {
+  const [isAsking, setAsking] = useState(false);
+  const showFile = useShownFile();
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{texts.undo.act}</Button>
+      {isAsking && (
+        <Dialog title={texts.undo.title} onClose={() => setAsking(false)}>
+          <Form
+            onSubmit={async () => {
+              showFile(await act('undo', id));
+              setAsking(false);
+            }}
+          >
+            <p>{texts.undo.about(run?.created ?? 0)}</p>
+            <div>
+              <h3>{texts.undo.stays}</h3>
+              <ul className="import-stays">
+                {texts.undo.staysWhat.map((what) => (
+                  <li key={what}>{what}</li>
+                ))}
+              </ul>
+            </div>
+            <FormButtons
+              act={texts.undo.act}
+              look="danger"
+              cancel={shared.cancel}
+              onCancel={() => setAsking(false)}
+            />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

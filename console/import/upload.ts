@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { createUploadApi, type ContactFile } from '../api.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { writeDraft } from '../parts/draft.ts';
+import { chooseFile } from './choose-file.ts';
+import { useShownFile } from './files.ts';
+import { EMPTY_PLAN, planName } from './plan.ts';
+import { texts } from './texts.ts';
+
+type UploadState =
+  | { step: 'none' }
+  | { step: 'looking'; name: string }
+  | { step: 'sending'; name: string; percent: number; bytes: number }
+  | { step: 'refused'; name: string; reason: string };
+
+/** Uploads a file. When the person has left the page meanwhile, a message leads to the file in place of `onDone`. */
+export function useUpload(onDone: (file: ContactFile) => void) {
+  const [state, setState] = useState<UploadState>({ step: 'none' });
+  const [, navigate] = useLocation();
+  const { userId } = useSession();
+  const showFile = useShownFile();
+  const abort = useRef<AbortController>(undefined);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
+
+  async function send(file: File, isOneOfSeveral: boolean): Promise<void> {
+    const { name } = file;
+    const refuse = (reason: string) => setState({ step: 'refused', name, reason });
+    if (isOneOfSeveral) return refuse(texts.file.several);
+    setState({ step: 'looking', name });
+    const controller = new AbortController();
+    abort.current = controller;
+    try {
+      const chosen = await chooseFile(file);
+      if (chosen.refusal !== undefined) return refuse(chosen.refusal);
+      const uploaded = await uploadFile(file, chosen.contentType, controller.signal, (percent) =>
+        setState({ step: 'sending', name, percent, bytes: file.size }),
+      );
+      if (chosen.isGuess) {
+        const plan = JSON.stringify({ ...EMPTY_PLAN, isGuessed: true });
+        writeDraft(userId, planName(uploaded.id), plan);
+      }
+      showFile(uploaded);
+      if (isHere.current) onDone(uploaded);
+      else
+        showToast({
+          text: texts.file.uploaded(name),
+          action: { label: texts.file.show, onAct: () => navigate(`/import/${uploaded.id}`) },
+        });
+    } catch (error) {
+      if (controller.signal.aborted) setState({ step: 'none' });
+      else refuse(describeProblem(error));
+    }
+  }
+
+  return { state, send, cancel: useCallback(() => abort.current?.abort(), []) };
+}
+
+/** Slow connections take long for a large file. The service waits as long. */
+const TIMEOUT_MS = 15 * 60_000;
+
+async function uploadFile(
+  file: File,
+  contentType: string,
+  signal: AbortSignal,
+  onPercent: (percent: number) => void,
+): Promise<ContactFile> {
+  const api = createUploadApi((sent, total) =>
+    onPercent(total === 0 ? 0 : Math.floor((sent / total) * 100)),
+  );
+  const { data } = await api.POST('/contact-files', {
+    params: { query: { name: file.name } },
+    body: file,
+    bodySerializer: () => file,
+    headers: { 'content-type': contentType },
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
+  return data;
+}

@@ -1,50 +1,86 @@
-import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useLocation, useRouter } from 'wouter';
+import { useDebounced } from '../parts/debounce.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS, useAllowed } from '../frame/navigation.tsx';
+import { useSearch, type Hit } from './search.ts';
 import { texts } from './texts.ts';
+import './palette.css';
 
-/** Finds a page by its name. */
+/** Finds anything by a few letters: the arrow keys move, Enter opens, Ctrl Enter opens in a new tab. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
   const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
   const [, navigate] = useLocation();
-  const items = useAllowed([...MAIN_ITEMS, ...LEAD_ITEMS, ...LAST_ITEMS]);
-  const found = items.filter(({ title }) =>
-    title.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const { base } = useRouter();
+  const { hits, isSearching } = useSearch(useDebounced(text.trim()));
+  const index = Math.min(active, hits.length - 1);
+
+  function open({ to }: Hit, inNewTab: boolean): void {
+    if (inNewTab) window.open(base + to, '_blank', 'noopener');
+    else navigate(to);
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const hit = hits[index];
+    if (step !== undefined && hits.length > 0)
+      setActive((index + step + hits.length) % hits.length);
+    else if (event.key === 'Enter' && hit !== undefined) open(hit, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  }
+
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (found[0] !== undefined) navigate(found[0].to);
-          onClose();
+      <input
+        className="control"
+        role="combobox"
+        aria-label={texts.title}
+        aria-describedby={`${id}-hint`}
+        aria-expanded={hits.length > 0}
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={index < 0 ? undefined : `${id}-${index}`}
+        autoComplete="off"
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setActive(0);
+          setText(event.target.value);
         }}
-      >
-        <input
-          type="search"
-          className="control"
-          aria-label={texts.title}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-      <ul>
-        {found.map(({ to, title }) => (
-          <li key={to}>
-            <button
-              type="button"
-              className="navigation-link"
-              onClick={() => {
-                navigate(to);
-                onClose();
-              }}
-            >
-              {title}
-            </button>
-          </li>
+        onKeyDown={onKeyDown}
+      />
+      <p className="palette-hint" id={`${id}-hint`}>
+        {texts.hint}
+      </p>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={texts.title}>
+        {hits.map((hit, at) => (
+          <button
+            key={hit.to}
+            id={`${id}-${at}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            className="palette-hit"
+            ref={at === index ? scrollTo : undefined}
+            onClick={(event) => open(hit, event.ctrlKey || event.metaKey)}
+          >
+            <span>{hit.label}</span>
+            <span className="palette-detail">{hit.detail}</span>
+            <span className="palette-group">{hit.group}</span>
+          </button>
         ))}
-      </ul>
+      </div>
+      <p role="status" className="palette-hint">
+        {hits.length === 0 && !isSearching ? texts.nothing : texts.keys}
+      </p>
     </Dialog>
   );
+}
+
+function scrollTo(hit: HTMLElement | null): void {
+  hit?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,1 +1,10 @@
-export const texts = { title: 'Search' };
+export const texts = {
+  title: 'Search',
+  hint: 'A person, a unit, a project or a page. An email, a phone number or an id works, too.',
+  nothing: 'Nothing fits.',
+  contacts: 'People',
+  units: 'Units',
+  projects: 'Projects',
+  pages: 'Pages',
+  keys: 'Enter opens, Ctrl Enter opens in a new tab.',
+};

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, ProblemError, type Contact, type Project, type Unit } from '../api.ts';
+import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS, useAllowed } from '../frame/navigation.tsx';
+import { nameContact } from '../parts/contact-name.ts';
+import { findName, useProjects } from '../parts/names.ts';
+import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+export interface Hit {
+  /** The address below the account. */
+  to: string;
+  group: string;
+  label: string;
+  detail?: string;
+}
+
+const FOUND_MAX_COUNT = 6;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Finds people, units, projects and pages for a text; an id finds its row. */
+export function useSearch(text: string): { hits: Hit[]; isSearching: boolean } {
+  const { can } = useSession();
+  const projects = useProjects();
+  const pages = useAllowed([...MAIN_ITEMS, ...LEAD_ITEMS, ...LAST_ITEMS]);
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['contact', 'palette', text],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all([
+        can('contacts:read') ? findContacts(text, signal) : [],
+        can('projects:read') ? findUnits(text, projects, signal) : [],
+      ]);
+      return found.flat();
+    },
+    enabled: text.length >= 2,
+    placeholderData: (before) => before,
+  });
+  const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
+  const hits = [
+    ...(text.length >= 2 ? data : []),
+    ...projects
+      .filter(({ id, name = '' }) => text !== '' && (isFitting(name) || id === text))
+      .slice(0, FOUND_MAX_COUNT)
+      .map(({ id, name = '' }) => ({
+        to: `/stock/projects/${id}`,
+        group: texts.projects,
+        label: name,
+      })),
+    ...pages
+      .filter(({ title }) => isFitting(title))
+      .map(({ to, title }) => ({ to, group: texts.pages, label: title })),
+  ];
+  return { hits, isSearching: isFetching };
+}
+
+async function findContacts(text: string, signal: AbortSignal): Promise<Hit[]> {
+  const toHit = (contact: Contact): Hit => ({
+    to: `/contacts/${contact.id}`,
+    group: texts.contacts,
+    label: nameContact(contact),
+    detail: [contact.stage, contact.email].filter(Boolean).join(' · '),
+  });
+  if (UUID.test(text)) {
+    const path = { contactId: text };
+    const contact = await orNothing(api.GET('/contacts/{contactId}', { params: { path }, signal }));
+    return contact === undefined ? [] : [toHit(contact)];
+  }
+  const query = { q: text, limit: FOUND_MAX_COUNT, sort: '-lastActivityAt' } as const;
+  const { data } = await api.GET('/contacts', { params: { query }, signal });
+  return data.data.map(toHit);
+}
+
+async function findUnits(
+  text: string,
+  projects: readonly Project[],
+  signal: AbortSignal,
+): Promise<Hit[]> {
+  const toHit = (unit: Unit): Hit => ({
+    to: `/stock?unit=${unit.id}`,
+    group: texts.units,
+    label: unit.name ?? '',
+    detail: [findName(projects, unit.projectId, ''), unit.status].filter(Boolean).join(' · '),
+  });
+  const query = UUID.test(text) ? { id: text } : { q: text, limit: FOUND_MAX_COUNT };
+  const { data } = await api.GET('/stock/units', { params: { query }, signal });
+  return data.data.map(toHit);
+}
+
+/** The body of an answer; undefined when there is no such row. */
+async function orNothing<T>(answer: Promise<{ data: T }>): Promise<T | undefined> {
+  try {
+    return (await answer).data;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountFile } from '../accounts.ts';
+import { addPerson } from '../people.ts';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open } = await serveConsole();
+const DAY_MS = 86_400_000;
+
+/** Where the lists of the console get their rows. */
+const LISTS: Record<string, string> = {
+  contacts: '/api/v1/contacts',
+  stock: '/api/v1/stock/units',
+  imports: '/api/v1/imports',
+};
+
+test(
+  'each figure of Home is the count of the list that it leads to, across midnight in Auckland',
+  withBrowser,
+  async (t) => {
+    const owner = await addPerson(service, { role: 'owner' });
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Auckland' });
+    // Each hour of two days, a week ago: some of them are before the midnight that the seven days begin at.
+    const hours = Array.from(
+      { length: 48 },
+      (_, hour) => new Date(Date.now() - 8 * DAY_MS + hour * 3_600_000),
+    );
+    const file = accountFile(owner.slug);
+    const organization = { ...file.account.organization, timeZone: 'Pacific/Auckland' };
+    await service.load({
+      ...file,
+      account: { ...file.account, organization },
+      contacts: hours.map((at, index) => ({
+        email: `hour-${index}@leads.example`,
+        createdAt: at.toISOString(),
+        source: index % 2 === 0 ? 'Website' : 'Referral',
+        stage: index % 3 === 0 ? 'New' : 'Contacted',
+      })),
+    });
+    const key = await service.key(owner.slug, 'all');
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
+    const tile = page
+      .getByRole('listitem')
+      .filter({ hasText: 'New leads, 7 days' })
+      .getByRole('link');
+    await page.waitForFunction(
+      () => document.querySelector('.home')?.textContent.includes('…') === false,
+    );
+    const first = day.format(Date.now() - 6 * DAY_MS);
+    const expected = hours.filter((at) => day.format(at) >= first).length;
+    assert.equal(await tile.innerText(), String(expected));
+
+    const links = await page
+      .locator('.home a[href*="?"]')
+      .evaluateAll((found) =>
+        found.map((link) => ({ href: (link as HTMLAnchorElement).href, text: link.textContent })),
+      );
+    assert.ok(links.length >= 8, `${links.length} figures`);
+    for (const { href, text } of links) {
+      const { pathname, searchParams } = new URL(href);
+      const list = LISTS[pathname.split('/').at(-1) ?? ''] ?? assert.fail(href);
+      searchParams.set('count', 'true');
+      const { body } = await service.send({ url: `${list}?${searchParams}`, key });
+      assert.equal(Number.parseInt(text, 10), body.pagination.totalCount, href);
+    }
+  },
+);
+
+test('an account without leads says how the first ones come in', withBrowser, async (t) => {
+  const owner = await addPerson(service, { role: 'owner' });
+  const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
+  await page
+    .getByText('No leads yet. Import a file, or connect your website with an API key.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Import a file' }).waitFor();
+});
+
+test(
+  'Ctrl K finds a person by a few letters, and Enter opens the person',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('mere');
+    await page.getByRole('option', { name: /^Mere/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/contacts\/[\da-f-]{36}$/);
+  },
+);
+
+test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill('townhouse 3');
+  await page.getByRole('option', { name: /Townhouse 3/ }).waitFor();
+  await field.fill('dupl');
+  await page.getByRole('option', { name: /^Duplicates/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/duplicates$/);
+});

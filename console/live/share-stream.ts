@@ -18,8 +18,6 @@ export function shareStream(name: string, listener: LiveListener): () => void {
     // The lock can be on its way when the page is left.
     if (over.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    // The page was left while the browser gave it the lock.
-    if (over.signal.aborted) return Promise.resolve();
     const stop = followLive({
       onEvent: (event) => {
         channel.postMessage({ event } satisfies Message);

@@ -24,11 +24,18 @@ export type Project = Schemas['Project'];
 export type Unit = Schemas['StockUnit'];
 export type User = Schemas['User'];
 export type View = Schemas['View'];
+export type Key = Schemas['Key'];
+export type KeyWithText = Schemas['KeyWithText'];
+export type Organization = Schemas['OrganizationSettings'];
 export type ImportRecord = Schemas['Import'];
 export type ContactFile = Schemas['ContactFile'];
 
 const baseUrl = `${location.origin}${ROOT}/api/v1`;
 const client = createClient({ baseUrl, retries: 2 });
+/** The address of the API, as other programs reach it, too. */
+export const API_URL = `${location.origin}${ROOT}/api/v1`;
+
+const client = createClient({ baseUrl: API_URL, retries: 2 });
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {

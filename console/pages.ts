@@ -44,6 +44,12 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'users:read',
     Page: lazy(() => import('./people/index.ts')),
   },
+  {
+    path: '/settings/keys',
+    title: titles.keys,
+    scope: 'keys:write',
+    Page: lazy(() => import('./keys/index.ts')),
+  },
   { path: '/profile', title: titles.profile, Page: lazy(() => import('./profile/index.ts')) },
   {
     path: '/import',

@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 import { showToast } from './toast.tsx';
 
-/** Copies a text to the clipboard, and says so. */
+const SAYS_MS = 2_000;
+
+/** Copies a text to the clipboard, and says so: in the button, since a toast lies behind an open dialog. */
 export function CopyButton({
   text,
   children = texts.copy,
@@ -10,16 +13,28 @@ export function CopyButton({
   text: string;
   children?: string | undefined;
 }) {
+  const [copiedAt, setCopiedAt] = useState<number>();
+  useEffect(() => {
+    if (copiedAt === undefined) return undefined;
+    const timer = setTimeout(() => setCopiedAt(undefined), SAYS_MS);
+    return () => clearTimeout(timer);
+  }, [copiedAt]);
   return (
-    <Button
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => showToast({ text: texts.copied }),
-          () => showToast({ text: texts.notCopied, look: 'error' }),
-        )
-      }
-    >
-      {children}
-    </Button>
+    <>
+      <Button
+        onClick={(event) =>
+          void navigator.clipboard.writeText(text).then(
+            () => setCopiedAt(event.timeStamp),
+            () => showToast({ text: texts.notCopied, look: 'error' }),
+          )
+        }
+        {...(copiedAt !== undefined && { icon: 'check' as const })}
+      >
+        {children}
+      </Button>
+      <span role="status" className="hidden-text">
+        {copiedAt !== undefined && texts.copied}
+      </span>
+    </>
   );
 }

@@ -13,6 +13,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   ['/pipeline', 'Pipeline'],
   ['/settings/people', 'People'],
+  ['/settings/keys', 'API keys'],
   ['/profile', 'Profile'],
   ['/import', 'Import'],
 ];

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { api, type KeyWithText, type Scope } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { FieldError, Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { ExpiryField, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
+import { KeyOnce } from './key-once.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { PRESETS, type Preset } from './scopes.ts';
+import { texts } from './texts.ts';
+
+const NAMES = Object.keys(PRESETS) as Preset[];
+
+/** The dialog that creates a key, and then shows its text. */
+export function CreateKey({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [preset, setPreset] = useState<Preset>('reads');
+  const [made, setMade] = useState<KeyWithText>();
+  const { readExpiry } = useExpiry();
+  const id = useId();
+
+  async function create(values: FormData): Promise<void> {
+    const scopes: readonly Scope[] =
+      preset === 'own' ? (values.getAll('scopes') as Scope[]) : PRESETS[preset];
+    if (scopes.length === 0) throw new FieldError('scopes', texts.scopeMissing);
+    const { data } = await api.POST('/keys', {
+      body: {
+        name: readText(values, 'name') ?? '',
+        scopes: [...scopes],
+        expiresAt: readExpiry(values),
+        rateLimits: readLimits(values),
+      },
+    });
+    setMade(data);
+    await queries.invalidateQueries({ queryKey: ['key'] });
+  }
+
+  if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
+  return (
+    <Dialog title={texts.add} onClose={onClose}>
+      <Form label={texts.add} onSubmit={create}>
+        <Field
+          label={texts.name}
+          name="name"
+          hint={texts.nameHint}
+          maxLength={1_000}
+          autoFocus
+          required
+        />
+        <fieldset className="keys-choices">
+          <legend>{texts.preset}</legend>
+          {NAMES.map((name) => (
+            <div key={name} className="field-check">
+              <input
+                type="radio"
+                name="preset"
+                id={`${id}-${name}`}
+                aria-describedby={`${id}-${name}-hint`}
+                checked={preset === name}
+                onChange={() => setPreset(name)}
+              />
+              <label htmlFor={`${id}-${name}`}>{texts.presets[name]}</label>
+              <p className="field-hint" id={`${id}-${name}-hint`}>
+                {texts.presetHints[name]}
+              </p>
+            </div>
+          ))}
+        </fieldset>
+        {preset === 'own' && <ScopeFields />}
+        <ExpiryField />
+        <LimitFields />
+        <FormButtons act={texts.addAct} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

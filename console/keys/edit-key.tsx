@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ifMatch, type Key } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { useEdits } from '../parts/edit.ts';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { formatNumber } from '../parts/format.ts';
+import { texts as shared } from '../parts/texts.ts';
+import { ExpiryField, LimitFields, readLimits, useExpiry } from './key-fields.tsx';
+import { texts } from './texts.ts';
+
+type KeyChange = Partial<Pick<Key, 'name' | 'expiresAt' | 'rateLimits'>>;
+const FIELDS = ['name', 'expiresAt', 'rateLimits'] as const;
+const LABELS = { name: texts.name, expiresAt: texts.expires, rateLimits: texts.limits };
+
+function showLimits({ reads, imports, writes }: Key['rateLimits'] = {}): string {
+  const limits = { reads, imports, writes };
+  return (['reads', 'imports', 'writes'] as const)
+    .filter((name) => limits[name] != null)
+    .map((name) => `${texts.limitNames[name]} ${formatNumber(limits[name] ?? 0)}`)
+    .join(', ');
+}
+
+/** The dialog that changes the name, the expiry and the limits of a key. Its scopes never change. */
+export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { showDay, readExpiry } = useExpiry();
+  const queryKey = ['key', 'edited', apiKey.id];
+  // The version that the person at the screen has seen.
+  useState(() => queries.setQueryData(queryKey, apiKey));
+
+  const show = (field: (typeof FIELDS)[number], value: KeyChange): string => {
+    if (field === 'name') return value.name ?? '';
+    return field === 'expiresAt' ? showDay(value.expiresAt ?? null) : showLimits(value.rateLimits);
+  };
+  const save = useEdits<Key, KeyChange>({
+    queryKey,
+    send: async (change, etag) => {
+      const { data } = await api.PATCH('/keys/{keyId}', {
+        params: { path: { keyId: apiKey.id } },
+        headers: ifMatch(etag),
+        body: change,
+      });
+      return data;
+    },
+    describe: () => apiKey.name,
+    explain: (change, current) =>
+      FIELDS.filter((field) => field in change).map((field) => ({
+        label: LABELS[field],
+        theirs: show(field, current),
+        mine: show(field, change),
+      })),
+    onChange: () => void queries.invalidateQueries({ queryKey: ['key', 'all'] }),
+  });
+
+  async function submit(values: FormData): Promise<void> {
+    const expiresAt = readExpiry(values);
+    const typed: KeyChange = {
+      name: readText(values, 'name') ?? '',
+      // A key that ends within a day keeps its instant.
+      expiresAt: showDay(expiresAt) === showDay(apiKey.expiresAt) ? apiKey.expiresAt : expiresAt,
+      rateLimits: readLimits(values),
+    };
+    const changed = FIELDS.filter((field) => show(field, typed) !== show(field, apiKey));
+    if (changed.length > 0)
+      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), {
+        seen: apiKey,
+      });
+    onClose();
+  }
+
+  return (
+    <Dialog title={texts.editTitle(apiKey.name)} onClose={onClose}>
+      <Form label={texts.editTitle(apiKey.name)} onSubmit={submit}>
+        <Field
+          label={texts.name}
+          name="name"
+          defaultValue={apiKey.name}
+          maxLength={1_000}
+          required
+        />
+        <ExpiryField expiresAt={apiKey.expiresAt} />
+        <LimitFields limits={apiKey.rateLimits} />
+        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { Keys as default } from './keys.tsx';

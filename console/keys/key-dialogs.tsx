@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Key, type KeyWithText } from '../api.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons, SelectField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { formatAgo } from '../parts/format.ts';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { EditKey } from './edit-key.tsx';
+import { KeyOnce } from './key-once.tsx';
+import { texts } from './texts.ts';
+
+export interface KeyAct {
+  kind: 'edit' | 'rotate' | 'revoke';
+  apiKey: Key;
+}
+
+/** The dialog of an act on a key. */
+export function KeyDialog({ act, onClose }: { act: KeyAct; onClose: () => void }) {
+  const { kind, apiKey } = act;
+  if (kind === 'edit') return <EditKey apiKey={apiKey} onClose={onClose} />;
+  if (kind === 'rotate') return <Rotate apiKey={apiKey} onClose={onClose} />;
+  return <Revoke apiKey={apiKey} onClose={onClose} />;
+}
+
+interface KeyProps {
+  apiKey: Key;
+  onClose: () => void;
+}
+
+const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
+
+function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<KeyWithText>();
+  if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
+  const rotate = async (values: FormData): Promise<void> => {
+    const { data } = await api.POST('/keys/{keyId}/rotate', {
+      params: { path: { keyId: id } },
+      body: { overlapSeconds: Number(values.get('overlap')) },
+      // Another attempt would make the text of the first one useless.
+      retries: 0,
+    });
+    setMade(data);
+    await queries.invalidateQueries({ queryKey: ['key'] });
+  };
+  return (
+    <Dialog title={texts.rotateQuestion(name)} onClose={onClose}>
+      <Form label={texts.rotateQuestion(name)} onSubmit={rotate}>
+        <p>{texts.rotateExplain}</p>
+        <SelectField label={texts.overlap} name="overlap">
+          {OVERLAPS.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {texts.overlaps[seconds]}
+            </option>
+          ))}
+        </SelectField>
+        <FormButtons act={texts.rotate} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Revoke({ apiKey: { id, name, lastUsedAt }, onClose }: KeyProps) {
+  const queries = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={texts.revokeQuestion(name)}
+      act={texts.revoke}
+      onClose={onClose}
+      onAct={async () => {
+        await api.POST('/keys/{keyId}/revoke', { params: { path: { keyId: id } }, body: {} });
+        showToast({ text: texts.revoked(name) });
+        await queries.invalidateQueries({ queryKey: ['key'] });
+      }}
+    >
+      <p>{texts.revokeExplain}</p>
+      <p>
+        {texts.lastUsed}: {lastUsedAt === null ? texts.never : formatAgo(lastUsedAt)}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { Key } from '../api.ts';
+import { addDays, startOfDay, toDay } from '../parts/days.ts';
+import { Field } from '../parts/field.tsx';
+import { readText } from '../parts/form.tsx';
+import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
+
+type Limits = Key['rateLimits'];
+const NONE: Limits = {};
+const LIMITS = ['reads', 'imports', 'writes'] as const;
+
+/** Turns the day of the form into the instant at which a key ends, and back, in the time zone of the account. */
+export function useExpiry() {
+  const { me } = useSession();
+  const { timeZone } = me.account;
+  return {
+    findToday: (): string => toDay(new Date(), timeZone),
+    showDay: (expiresAt: string | null): string =>
+      expiresAt === null ? '' : toDay(new Date(Date.parse(expiresAt) - 1), timeZone),
+    readExpiry: (values: FormData): string | null => {
+      const day = readText(values, 'expiresAt');
+      return day === null ? null : startOfDay(addDays(day, 1), timeZone).toISOString();
+    },
+  };
+}
+
+/** The last day on which a key works. */
+export function ExpiryField({ expiresAt = null }: { expiresAt?: string | null }) {
+  const { findToday, showDay } = useExpiry();
+  const [today] = useState(findToday);
+  return (
+    <Field
+      label={texts.expires}
+      name="expiresAt"
+      type="date"
+      min={today}
+      hint={texts.expiresHint}
+      defaultValue={showDay(expiresAt)}
+    />
+  );
+}
+
+/** How many requests of each kind the key may make in a minute. Most keys need no limits of their own. */
+export function LimitFields({ limits = NONE }: { limits?: Limits }) {
+  const isLimited = LIMITS.some((name) => limits[name] != null);
+  return (
+    <details className="keys-limits" open={isLimited}>
+      <summary>{texts.limits}</summary>
+      <p className="field-hint">{texts.limitsHint}</p>
+      {LIMITS.map((name) => (
+        <Field
+          key={name}
+          label={texts.limitNames[name]}
+          name={`limit-${name}`}
+          type="number"
+          min={1}
+          max={1_000_000_000}
+          defaultValue={limits[name] ?? ''}
+        />
+      ))}
+    </details>
+  );
+}
+
+export function readLimits(values: FormData): Limits {
+  const read = (name: string): number | null => {
+    const text = readText(values, `limit-${name}`);
+    return text === null ? null : Number(text);
+  };
+  return { reads: read('reads'), imports: read('imports'), writes: read('writes') };
+}

@@ -1,0 +1,61 @@
+import type { Key } from '../api.ts';
+import { formatAgo, formatShortDay, formatTime } from '../parts/format.ts';
+import { MenuButton } from '../parts/menu.tsx';
+import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
+import type { KeyAct } from './key-dialogs.tsx';
+import { describeScopes } from './scopes.ts';
+import { texts } from './texts.ts';
+
+const TITLES = [texts.name, texts.allows, texts.lastUsed, texts.expires];
+
+/** The table of keys, with a menu of what one may do with each. */
+export function KeysTable({ keys, onAct }: { keys: readonly Key[]; onAct: (act: KeyAct) => void }) {
+  return (
+    <Table label={texts.title} titles={TITLES} acts={texts.actions}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <TableName below={describeOrigin(key)}>
+            {key.name} <code>{texts.start(key.start, key.lastFour ?? '')}</code>
+          </TableName>
+          <TableCell title={texts.allows}>{describeScopes(key.scopes)}</TableCell>
+          <TableCell title={texts.lastUsed}>
+            {key.lastUsedAt === null ? texts.never : formatAgo(key.lastUsedAt)}
+          </TableCell>
+          <TableCell title={texts.expires}>{describeEnd(key)}</TableCell>
+          <TableActs>
+            {key.revokedAt === null && (
+              <MenuButton
+                look="bare"
+                label={texts.change}
+                name={texts.actionsOf(key.name)}
+                choices={[
+                  { id: 'edit', label: texts.edit },
+                  { id: 'rotate', label: texts.rotate, isDisabled: hasExpired(key) },
+                  { id: 'revoke', label: texts.revoke, isDanger: true },
+                ]}
+                onChoose={(kind) => onAct({ kind: kind as KeyAct['kind'], apiKey: key })}
+              />
+            )}
+          </TableActs>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function describeOrigin({ createdBy, createdAt, previous }: Key): string {
+  const origin = texts.created(createdBy.name, formatShortDay(createdAt));
+  const isOverlapping = previous !== null && Date.parse(previous.validUntil) > Date.now();
+  return isOverlapping ? `${origin}; ${texts.previous(formatTime(previous.validUntil))}` : origin;
+}
+
+const hasExpired = ({ expiresAt }: Key): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+function describeEnd(key: Key): string {
+  if (key.revokedAt !== null) return texts.revokedAt(formatShortDay(key.revokedAt));
+  if (key.expiresAt === null) return texts.never;
+  // The last day on which it works.
+  const day = formatShortDay(new Date(Date.parse(key.expiresAt) - 1));
+  return hasExpired(key) ? texts.expired(day) : day;
+}

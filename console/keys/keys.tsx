@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, listItems, type Key } from '../api.ts';
+import { pageTitles } from '../frame/texts.ts';
+import { Button } from '../parts/button.tsx';
+import { formatCount } from '../parts/format.ts';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { SettingsPage } from '../settings/settings-page.tsx';
+import { CreateKey } from './create-key.tsx';
+import { FindKey } from './find-key.tsx';
+import { KeyDialog, type KeyAct } from './key-dialogs.tsx';
+import { KeysTable } from './keys-table.tsx';
+import { texts } from './texts.ts';
+import './keys.css';
+
+type Shown = 'working' | 'all';
+const SHOWN: readonly Shown[] = ['working', 'all'];
+
+const listKeys = async () => await Array.fromAsync(listItems(api, '/keys'));
+
+const isWorking = ({ revokedAt, expiresAt }: Key): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+
+/** The API keys of the account. */
+export function Keys() {
+  const { data: keys, error, refetch } = useQuery({ queryKey: ['key', 'all'], queryFn: listKeys });
+  const [shown, setShown] = useState<Shown>('working');
+  const [search, setSearch] = useState('');
+  const [dialog, setDialog] = useState<'create' | 'find' | KeyAct>();
+  const close = (): void => setDialog(undefined);
+  const found = keys?.filter(
+    (key) =>
+      (shown === 'all' || isWorking(key)) &&
+      key.name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()),
+  );
+  return (
+    <SettingsPage
+      title={pageTitles.keys}
+      count={found && formatCount(found.length, texts.oneKey, texts.keys)}
+      actions={
+        <>
+          <Button onClick={() => setDialog('find')}>{texts.find}</Button>
+          <Button look="filled" onClick={() => setDialog('create')}>
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <div className="keys-tools">
+        <input
+          type="search"
+          className="control"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <select
+          className="control"
+          aria-label={texts.filter}
+          value={shown}
+          onChange={({ target }) => setShown(target.value as Shown)}
+        >
+          {SHOWN.map((each) => (
+            <option key={each} value={each}>
+              {texts.filters[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      {found === undefined && error === null && <Skeleton lines={4} />}
+      {found?.length === 0 && <Empty>{keys?.length === 0 ? texts.empty : texts.noFit}</Empty>}
+      {found !== undefined && found.length > 0 && <KeysTable keys={found} onAct={setDialog} />}
+      {dialog === 'create' && <CreateKey onClose={close} />}
+      {dialog === 'find' && <FindKey onClose={close} />}
+      {typeof dialog === 'object' && <KeyDialog act={dialog} onClose={close} />}
+    </SettingsPage>
+  );
+}

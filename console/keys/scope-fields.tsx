@@ -1,0 +1,27 @@
+import { CheckField } from '../parts/field.tsx';
+import { useForm } from '../parts/form.tsx';
+import { Help } from '../parts/help.tsx';
+import { useSession } from '../session/session.tsx';
+import { SCOPES } from './scopes.ts';
+import { SCOPE_TEXTS, texts } from './texts.ts';
+
+/** The choice of scopes: nobody can give a key more than they may do. */
+export function ScopeFields() {
+  const { can } = useSession();
+  const { errors } = useForm();
+  return (
+    <fieldset className="keys-choices">
+      <legend>
+        {texts.scopes} <Help word={texts.scopes}>{texts.scopesHelp}</Help>
+      </legend>
+      {SCOPES.filter((scope) => can(scope)).map((scope) => (
+        <CheckField key={scope} name="scopes" value={scope} label={SCOPE_TEXTS[scope]} />
+      ))}
+      {errors['scopes'] !== undefined && (
+        <p className="field-error" role="alert">
+          {errors['scopes']}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -32,6 +32,9 @@ for (const text of [
 ])
   await run(db, text);
 
+const OTHER_TRANSACTIONS = `select pid from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`;
+
 async function serve(): Promise<Serving> {
   const server = await serving(environment);
   after(async () => void (await server.stop('SIGKILL')));
@@ -39,13 +42,14 @@ async function serve(): Promise<Serving> {
 }
 
 test('a follower gets each committed event once and in order, while 8 writers roll back and processes are killed', async () => {
-  const over = new AbortController();
+  const stopWriting = new AbortController();
+  let haveWritersEnded = false;
   const servers = [await serve(), await serve()];
   let answered = 0;
   let made = 0;
 
   async function write(writer: number): Promise<void> {
-    for (let turn = writer; !over.signal.aborted; turn += 1) {
+    for (let turn = writer; !stopWriting.signal.aborted; turn += 1) {
       const contacts = Array.from({ length: 1 + (turn % 5) }, (_, at) => {
         made += 1;
         // Some leads find the contact of another one, and some transactions are rolled back.
@@ -71,18 +75,18 @@ test('a follower gets each committed event once and in order, while 8 writers ro
   const events: Event[] = [];
   async function follow(): Promise<void> {
     let cursor = '';
-    for (let isOver = false; ; isOver = over.signal.aborted) {
-      const url = `/api/v1/events?limit=50&wait=${isOver ? 0 : 1}${cursor}`;
+    for (;;) {
+      // When the writers have ended before the request, an empty page is the last one.
+      const isComplete = haveWritersEnded;
+      const url = `/api/v1/events?limit=50&wait=${isComplete ? 0 : 1}${cursor}`;
       const { body } = await service.send({ url, key: reader });
       events.push(...(body.data as Event[]));
       cursor = `&after=${body.cursor}`;
-      // The writers have ended before this page was read.
-      if (isOver && !body.hasMore && body.data.length === 0) return;
+      if (isComplete && !body.hasMore && body.data.length === 0) return;
     }
   }
 
   const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-  const stopped = writing.then(() => over.abort());
   const following = follow();
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const before = answered;
@@ -90,8 +94,12 @@ test('a follower gets each committed event once and in order, while 8 writers ro
     await servers[1]?.stop('SIGKILL');
     servers[1] = await serve();
   }
-  over.abort();
-  await Promise.all([stopped, following]);
+  stopWriting.abort();
+  await writing;
+  // PostgreSQL goes on with a statement after its process was killed, and can commit.
+  await until(async () => (await run(db, OTHER_TRANSACTIONS)).rows.length === 0);
+  haveWritersEnded = true;
+  await following;
 
   assert.deepEqual(
     events.map(({ sequence }) => sequence),

@@ -7,4 +7,6 @@ export { ProblemError } from './problem.ts';
 export type { Problem } from './problem.ts';
 export { syncStock } from './stock.ts';
 export type { StockChanges, StockState } from './stock.ts';
+export { followContactFile, uploadContactFile, uploadPicture } from './uploads.ts';
+export type { ContactFile, ContactFileUpload, StoredPicture, Upload } from './uploads.ts';
 export type { components, paths } from './schema.ts';

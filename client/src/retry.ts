@@ -90,16 +90,17 @@ function chooseDelay(attempt: number, response: Response | undefined): number {
   return backOffMs * (0.5 + Math.random() / 2);
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, and rejects when the signal aborts. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', abort);
       resolve();
     }, ms);
     function abort(): void {
       clearTimeout(timer);
-      reject(signal.reason as Error);
+      reject(signal?.reason as Error);
     }
-    signal.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort, { once: true });
   });
 }

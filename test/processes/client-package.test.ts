@@ -17,7 +17,9 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { makeRows } from '../contact-files.ts';
 import { build } from '../harness.ts';
+import { drawFile } from '../pictures.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SIZE_MAX_BYTES = 6_000;
@@ -36,7 +38,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const programFile = (n: number): string => join(folder, `program-${n}.ts`);
 
-before(() => {
+before(async () => {
   mkdirSync(installed, { recursive: true });
   const npm = (...args: string[]) => execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
   npm('pack', '-s', '-w', 'client', '--pack-destination', folder);
@@ -46,6 +48,8 @@ before(() => {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [n, program] of programs.entries()) writeFileSync(programFile(n), program);
+  writeFileSync(join(folder, 'expo-2026.csv'), makeRows(2));
+  writeFileSync(join(folder, 'kitchen.jpg'), await drawFile('image/jpeg', 40, 30));
 });
 
 describe('the package of the client', { timeout: 120_000 }, () => {
@@ -118,6 +122,8 @@ describe('the package of the client', { timeout: 120_000 }, () => {
       /^(write \S+\n)+$/,
       /^(contact\.\w+ [0-9a-f-]{36}\n)+$/,
       /^(?:\S+\.\w+ (?:null|\{[^]*\})\n)+$/,
+      /^(checking\n)*ready\n((queued|running) \d of 2\n)*completed 2 of 2\n$/,
+      /^[0-9a-f-]{36}\/[0-9a-f]{64}\.jpg 40 30\n$/,
     ];
     assert.equal(expected.length, programs.length);
     for (const [n, output] of expected.entries()) assert.match(await run(n), output);

@@ -6,13 +6,16 @@ import { databaseUrl, type Cleaner } from './harness.ts';
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-type Fault = 'commit is lost' | 'answer is lost' | 'answer is held';
+type Fault = 'commit is lost' | 'answer is lost' | 'answer is held' | 'connection is lost';
 
 /** A TCP proxy in front of a database that can break. */
 export interface FaultyProxy {
   /** The DATABASE_URL of the database through the proxy. */
   url: string;
-  /** Breaks the connection of the next COMMIT before PostgreSQL gets it or before its answer arrives, or freezes then. */
+  /**
+   * Breaks the connection of the next COMMIT before PostgreSQL gets it or before its answer arrives, or freezes then, or loses this
+   * connection: neither side notices.
+   */
   breakNextCommit: (fault: Fault) => void;
   /** Sends FATAL to the next new connection, in one packet with ReadyForQuery. */
   endNextWhenReady: () => void;
@@ -20,7 +23,7 @@ export interface FaultyProxy {
   freeze: () => void;
   /** Forwards everything again, including what was held back. */
   thaw: () => void;
-  /** Forwards nothing on the existing connections, for ever. New ones work. */
+  /** Loses the existing connections. New ones work. */
   strand: () => void;
   /** Gives new connections another process id than PostgreSQL's own, as a pooler does. */
   disguise: () => void;
@@ -32,11 +35,15 @@ export interface FaultyProxy {
   refuse: () => void;
   /** Accepts new connections again. */
   accept: () => Promise<void>;
+  /** Works again, and resets all connections, so that PostgreSQL ends their transactions. */
+  reset: () => Promise<void>;
 }
 
 interface Pair {
   client: Socket;
   server: Socket;
+  /** Nothing passes any more, and neither side notices when the other one closes its end. */
+  isLost: boolean;
 }
 
 /** Starts a proxy to the database of `db`. */
@@ -52,10 +59,10 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
 
   function forward(client: Socket): void {
     const server = connect(real);
-    const pair = { client, server };
+    const pair = { client, server, isLost: false };
     let cut: Buffer | undefined;
     pairs.add(pair);
-    const end = () => void [client.destroy(), server.destroy(), pairs.delete(pair)];
+    const end = () => pair.isLost || [client.destroy(), server.destroy(), pairs.delete(pair)];
     for (const side of [client, server]) side.on('error', end).on('close', end);
     // PostgreSQL has committed when it answers COMMIT, not when it answers earlier statements.
     server.on('data', (chunk) => {
@@ -70,12 +77,15 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
     });
     client.once('data', (chunk) => void begun.push(readParameters(chunk)));
     client.on('data', (chunk) => {
-      const fault = chunk.includes('commit\0') ? nextFault : undefined;
+      const fault = chunk.includes(COMMIT) ? nextFault : undefined;
       if (fault !== undefined) nextFault = undefined;
       if (fault === 'answer is lost') cut = COMMITTED;
       if (fault === 'answer is held') freeze();
       if (fault === 'commit is lost') end();
-      else server.write(chunk);
+      else if (fault === 'connection is lost') {
+        server.write(chunk.subarray(0, chunk.indexOf(COMMIT)));
+        lose(pair);
+      } else server.write(chunk);
     });
     if (isFrozen) pause(pair);
   }
@@ -89,7 +99,14 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   const { port } = listener.address() as AddressInfo;
   const drop = (): void => {
-    for (const { client, server } of pairs) void [client.resetAndDestroy(), server.destroy()];
+    for (const pair of pairs) {
+      pair.isLost = false;
+      pair.client.resetAndDestroy();
+      pair.server.destroy();
+    }
+  };
+  const accept = async () => {
+    if (!listener.listening) await once(listener.listen(port, '127.0.0.1'), 'listening');
   };
   t.after(async () => {
     drop();
@@ -107,11 +124,17 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
       for (const { client, server } of pairs) void [client.resume(), server.resume()];
     },
     strand: () => {
-      for (const pair of pairs) pause(pair);
+      for (const pair of pairs) lose(pair);
     },
     drop,
     refuse: () => void listener.close(),
-    accept: async () => void (await once(listener.listen(port, '127.0.0.1'), 'listening')),
+    accept,
+    reset: async () => {
+      isFrozen = false;
+      nextFault = undefined;
+      drop();
+      await accept();
+    },
   };
 }
 
@@ -120,12 +143,18 @@ function pause({ client, server }: Pair): void {
   server.pause();
 }
 
+function lose(pair: Pair): void {
+  pair.isLost = true;
+  pause(pair);
+}
+
 /** Reads the parameters out of a StartupMessage: pairs of texts, after the length and the version of the protocol. */
 function readParameters(message: Buffer): Record<string, string> {
   const pairs = message.toString('latin1', 8).matchAll(/([^\0]+)\0([^\0]*)\0/g);
   return Object.fromEntries(Array.from(pairs, ([, name = '', value = '']) => [name, value]));
 }
 
+const COMMIT = Buffer.from('Q\0\0\0\u000bcommit\0', 'latin1');
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
 
 /** ReadyForQuery, outside a transaction. */

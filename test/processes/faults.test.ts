@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test, type TestContext } from 'node:test';
+import { after, afterEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isUnavailable,
@@ -37,6 +37,9 @@ const made = await developer();
 const proxy = await startFaultyProxy({ after }, service.db);
 const server = await serving({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
 after(() => server.stop('SIGKILL'));
+
+// A test that fails must not make the next ones fail.
+afterEach(() => proxy.reset());
 
 const requests = kinds(server.url, made.key);
 const leads: string[] = [];
@@ -159,6 +162,15 @@ test('requests get a 503 while all connections are in use, however many wait', a
   });
   await ended;
   await untilNormal(sends);
+});
+
+test('imports get normal answers again after the connection of one was lost before its COMMIT', async () => {
+  const post = () => send(server.url, made.key, '/api/v1/contacts', lead());
+  await untilNormal(requests);
+  proxy.breakNextCommit('connection is lost');
+  assertUnavailable([await post()]);
+  // The transaction has its locks until PostgreSQL ends it.
+  await untilNormal([post]);
 });
 
 test('an import whose COMMIT is not answered is a 503, and is stored once when it is repeated', async () => {

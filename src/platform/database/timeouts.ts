@@ -15,7 +15,8 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   statementTimeoutMs: 30_000,
   // At the start, another server may hold locks while it loads the demo account.
   lockTimeoutMs: 3_000,
-  idleTransactionTimeoutMs: 30_000,
+  // As long, the writes of an account can wait for one whose connection was lost. A busy process pauses less.
+  idleTransactionTimeoutMs: 10_000,
   silenceMs: 1_500,
 };
 

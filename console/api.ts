@@ -30,8 +30,6 @@ export type Organization = Schemas['OrganizationSettings'];
 export type ImportRecord = Schemas['Import'];
 export type ContactFile = Schemas['ContactFile'];
 
-const baseUrl = `${location.origin}${ROOT}/api/v1`;
-const client = createClient({ baseUrl, retries: 2 });
 /** The address of the API, as other programs reach it, too. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
@@ -77,7 +75,7 @@ export const api = withQuestions(client);
 
 /** Makes the API for an upload, which says how much of the file is sent. */
 export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
-  withQuestions(createClient({ baseUrl, fetch: createProgressFetch(onProgress) }));
+  withQuestions(createClient({ baseUrl: API_URL, fetch: createProgressFetch(onProgress) }));
 
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;

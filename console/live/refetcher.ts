@@ -3,21 +3,18 @@ import type { Event } from '../api.ts';
 import { listTouchedKeys } from './types.ts';
 
 const AT_MOST_EVERY_MS = 1_000;
+/** Figures count all contacts of an account, and an import of a file makes events for minutes. */
+const FIGURES_AT_MOST_EVERY_MS = 10_000;
 
 /**
  * Invalidates the cached answers that events touch, at most once a second, so that a flood of events is a request a second.
  * Queries with `meta: { isManual: true }`, such as long lists, are left to their pages.
  */
 export function createRefetcher(queries: QueryClient) {
-  const touched = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastMs = -Infinity;
+  const rows = createThrottle(AT_MOST_EVERY_MS, invalidate);
+  const figures = createThrottle(FIGURES_AT_MOST_EVERY_MS, invalidate);
 
-  function flush(): void {
-    timer = undefined;
-    lastMs = performance.now();
-    const nouns = new Set(touched);
-    touched.clear();
+  function invalidate(nouns: ReadonlySet<string>): void {
     void queries.invalidateQueries({
       predicate: ({ queryKey, meta }) =>
         meta?.['isManual'] !== true && nouns.has(String(queryKey[0])),
@@ -26,8 +23,32 @@ export function createRefetcher(queries: QueryClient) {
 
   return {
     add({ type }: Event): void {
-      for (const noun of listTouchedKeys(type)) touched.add(noun);
-      timer ??= setTimeout(flush, Math.max(0, lastMs + AT_MOST_EVERY_MS - performance.now()));
+      for (const noun of listTouchedKeys(type)) (noun === 'figures' ? figures : rows).add(noun);
+    },
+    stop(): void {
+      rows.stop();
+      figures.stop();
+    },
+  };
+}
+
+/** Collects values, and flushes them at once, but not again before the time is over. */
+function createThrottle(everyMs: number, flush: (values: ReadonlySet<string>) => void) {
+  let values = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastMs = -Infinity;
+
+  function run(): void {
+    timer = undefined;
+    lastMs = performance.now();
+    flush(values);
+    values = new Set();
+  }
+
+  return {
+    add(value: string): void {
+      values.add(value);
+      timer ??= setTimeout(run, Math.max(0, lastMs + everyMs - performance.now()));
     },
     stop: (): void => clearTimeout(timer),
   };

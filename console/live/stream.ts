@@ -11,6 +11,7 @@ export interface LiveListener {
 const OPEN_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 15_000;
 const REOPEN_AFTER_MS = 2_000;
+const REFUSED_AGAIN_AFTER_MS = 60_000;
 
 /** Follows the events of the account by the stream of the service, and by asking for them where a proxy holds the stream back. */
 export function followLive(listener: LiveListener): () => void {
@@ -90,8 +91,10 @@ async function readHead(signal: AbortSignal): Promise<string> {
   while (!signal.aborted)
     try {
       return (await plainApi.GET('/events/head', { signal })).data.cursor;
-    } catch {
-      await sleep(REOPEN_AFTER_MS, signal);
+    } catch (error) {
+      // A refusal, such as that of an ended session, stays one until the person acts.
+      const isRefused = error instanceof ProblemError && error.status < 500;
+      await sleep(isRefused ? REFUSED_AGAIN_AFTER_MS : REOPEN_AFTER_MS, signal);
     }
   return 'head';
 }

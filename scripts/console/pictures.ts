@@ -91,7 +91,9 @@ async function takePictures(link: string): Promise<void> {
     // The events keep a connection open, so that the network is never idle.
     await page.waitForTimeout(1_500);
     const picture = await page.screenshot({ animations: 'disabled' });
-    await sharp(picture).webp({ quality: 80 }).toFile(join(FOLDER, `${name}.webp`));
+    await sharp(picture)
+      .webp({ quality: 80 })
+      .toFile(join(FOLDER, `${name}.webp`));
     process.stdout.write(`${name}\n`);
   }
   await browser.close();

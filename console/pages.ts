@@ -63,4 +63,10 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'contacts:manage',
     Page: lazy(() => import('./import/file.ts')),
   },
+  {
+    path: '/contacts/:id',
+    title: titles.contact,
+    scope: 'contacts:read',
+    Page: lazy(() => import('./contact/index.ts')),
+  },
 ];

@@ -8,6 +8,9 @@ export function setTimeZone(zone: string): void {
   timeZone = zone;
 }
 
+/** The time zone of the account; undefined until it is known. */
+export const readTimeZone = (): string | undefined => timeZone;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: Date | string, options: Intl.DateTimeFormatOptions): string {

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import type { Contact } from '../api.ts';
+import { Icon } from '../parts/icon.tsx';
+import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
+import { useUsers } from '../parts/names.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { Mark, STAGES } from '../parts/status.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import type { WrittenType } from './activity-form.tsx';
+import { downloadPerson } from './download.ts';
+import type { SaveContact } from './edits.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+import { texts } from './texts.ts';
+import './actions.css';
+
+interface ActionsProps {
+  contact: Contact;
+  save: SaveContact | undefined;
+  onStart: (type: WrittenType) => void;
+  onArchive: (() => void) | undefined;
+}
+
+/** Stage, assigned person, call, email, and what is needed rarely. */
+export function Actions({ contact, save, onStart, onArchive }: ActionsProps) {
+  return (
+    <>
+      {save !== undefined && <StageMenu contact={contact} save={save} />}
+      {save !== undefined && <AssignMenu contact={contact} save={save} />}
+      <Reach contact={contact} onStart={save && onStart} />
+      <MoreMenu contact={contact} onArchive={onArchive} />
+    </>
+  );
+}
+
+const say = (error: unknown): number => showToast({ text: describeProblem(error), look: 'error' });
+
+function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
+  const stage = contact.stage ?? '';
+  return (
+    <MenuButton
+      shortcut="s"
+      name={texts.stageMenu(stage || texts.noStage)}
+      label={<StageLabel stage={stage} />}
+      chosen={stage}
+      choices={[...STAGES, ''].map((id) => ({
+        id,
+        label: <StageLabel stage={id} />,
+        text: id || texts.noStage,
+      }))}
+      onChoose={(id) => {
+        if (id !== stage)
+          void save({ stage: (id || null) as NonNullable<Contact['stage']> | null }).catch(say);
+      }}
+    />
+  );
+}
+
+function StageLabel({ stage }: { stage: string }) {
+  return (
+    <span className="status">
+      {stage !== '' && <Mark of={stage} />}
+      {stage || texts.noStage}
+    </span>
+  );
+}
+
+const NOBODY = 'nobody';
+
+function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
+  const { me, userId } = useSession();
+  const users = useUsers();
+  const assignedId = contact.assignedAccountUserId ?? NOBODY;
+  const assigned = users.find(({ id }) => id === assignedId)?.name ?? texts.nobody;
+  const mine = { id: userId, label: texts.me(me.user?.name ?? '') };
+  const others = users.filter(({ id, active }) => active && id !== userId);
+  return (
+    <MenuButton
+      shortcut="a"
+      name={texts.assignMenu(assigned)}
+      label={assigned}
+      chosen={assignedId}
+      choices={[
+        mine,
+        // An agent takes a contact, or gives it up.
+        ...(me.role === 'agent' ? [] : others.map(({ id, name }) => ({ id, label: name }))),
+        { id: NOBODY, label: texts.nobody },
+      ]}
+      onChoose={(id) => {
+        if (id !== assignedId)
+          void save({ assignedAccountUserId: id === NOBODY ? null : id }).catch(say);
+      }}
+    />
+  );
+}
+
+/** Call, Email and Note: on a phone one row. A call or an email is written down next. */
+function Reach({
+  contact: { phone, mobilePhone, email },
+  onStart,
+}: {
+  contact: Contact;
+  onStart: ((type: WrittenType) => void) | undefined;
+}) {
+  const number = phone ?? mobilePhone;
+  return (
+    <div className="reach">
+      {number != null && (
+        <a
+          className="button button-plain"
+          href={`tel:${number.replace(/[^\d+]/g, '')}`}
+          onClick={() => onStart?.('call')}
+        >
+          <Icon name="phone" />
+          {texts.call}
+        </a>
+      )}
+      <a
+        className="button button-plain"
+        href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+        onClick={() => onStart?.('email')}
+      >
+        <Icon name="mail" />
+        {texts.email}
+      </a>
+      {onStart !== undefined && (
+        <button
+          type="button"
+          className="button button-plain reach-note"
+          onClick={() => onStart('note')}
+        >
+          <Icon name="note" />
+          {texts.note}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function MoreMenu({ contact, onArchive }: Pick<ActionsProps, 'contact' | 'onArchive'>) {
+  const { can } = useSession();
+  const [isErasing, setErasing] = useState(false);
+  const number = contact.phone ?? contact.mobilePhone;
+  const choices: MenuChoice[] = [
+    { id: 'copy-email', label: texts.copyEmail },
+    ...(number == null ? [] : [{ id: 'copy-phone', label: texts.copyPhone }]),
+    { id: 'copy-link', label: texts.copyLink },
+    { id: 'print', label: texts.print },
+    ...(can('contacts:export') ? [{ id: 'download', label: texts.download }] : []),
+    ...(onArchive && contact.archivedAt == null ? [{ id: 'archive', label: texts.archive }] : []),
+    ...(can('contacts:erase') ? [{ id: 'erase', label: texts.erase, isDanger: true }] : []),
+  ];
+  function choose(id: string): void {
+    if (id === 'copy-email') copy(contact.email, texts.email);
+    else if (id === 'copy-phone') copy(number ?? '', texts.call);
+    else if (id === 'copy-link') copy(location.href.split('?')[0] ?? '', texts.linkCopied);
+    else if (id === 'print') window.print();
+    else if (id === 'download') downloadPerson(contact).catch(say);
+    else if (id === 'archive') onArchive?.();
+    else setErasing(true);
+  }
+  return (
+    <>
+      <MenuButton name={texts.moreMenu} label={texts.more} choices={choices} onChoose={choose} />
+      {isErasing && <EraseDialog contact={contact} onClose={() => setErasing(false)} />}
+    </>
+  );
+}
+
+/** Copies a text and says so. */
+export function copy(text: string, what: string): void {
+  void navigator.clipboard.writeText(text).then(
+    () => showToast({ text: texts.copied(what) }),
+    () => showToast({ text: texts.notCopied, look: 'error' }),
+  );
+}

@@ -1,0 +1,190 @@
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import type { Activity } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { fromWallTime } from '../parts/wall-time.ts';
+import { texts } from './texts.ts';
+import './activity-form.css';
+
+export type WrittenType = Exclude<Activity['type'], 'enquiry'>;
+export const WRITTEN_TYPES: readonly WrittenType[] = [
+  'note',
+  'call',
+  'email',
+  'text',
+  'meeting',
+  'viewing',
+];
+
+/** An activity as it is typed. `when` is a time of the account's clock; empty: now. */
+export interface ActivityDraft {
+  type: WrittenType;
+  body: string;
+  when: string;
+  outcome: string;
+}
+
+/** The members of a draft as the API takes them. */
+export const toActivity = ({ type, body, when, outcome }: ActivityDraft) => ({
+  type,
+  body: body.trim(),
+  outcome: outcome.trim() === '' || type === 'note' ? null : outcome.trim(),
+  ...(when !== '' && { occurredAt: fromWallTime(when).toISOString() }),
+});
+
+interface ActivityFormProps {
+  draft: ActivityDraft;
+  onChange: (draft: ActivityDraft) => void;
+  /** Sends it. A refusal stays under the form, with all that was typed. */
+  onSave: () => Promise<void>;
+  onCancel?: () => void;
+  look?: 'filled' | 'plain';
+  bodyRef?: Ref<HTMLTextAreaElement>;
+}
+
+/** The fields of an activity: what kind, what was said, when, and how it ended. Ctrl Enter saves. */
+export function ActivityForm(props: ActivityFormProps) {
+  const { draft, onChange, onSave, onCancel, look = 'filled', bodyRef } = props;
+  const id = useId();
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const { type } = draft;
+  const change = (changes: Partial<ActivityDraft>): void => onChange({ ...draft, ...changes });
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError('');
+    try {
+      await onSave();
+    } catch (problem) {
+      setError(describeProblem(problem));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  type Control = HTMLInputElement | HTMLTextAreaElement;
+  function onKeyDown(event: KeyboardEvent<Control>): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    } else if (event.key === 'Escape' && onCancel !== undefined) {
+      event.stopPropagation();
+      onCancel();
+    }
+  }
+
+  return (
+    <form className="activity-form" onSubmit={(event) => void save(event)}>
+      <fieldset className="activity-types">
+        <legend className="hidden-text">{texts.kind}</legend>
+        {WRITTEN_TYPES.map((each) => (
+          <label key={each} className="activity-type">
+            <input
+              type="radio"
+              name={`${id}-type`}
+              className="hidden-text"
+              checked={each === type}
+              onKeyDown={onKeyDown}
+              onChange={() => change({ type: each })}
+            />
+            {texts.activityNames[each]}
+          </label>
+        ))}
+      </fieldset>
+      <label className="activity-label" htmlFor={`${id}-body`}>
+        {texts.writeLabels[type]}
+      </label>
+      <textarea
+        ref={bodyRef}
+        id={`${id}-body`}
+        className="control control-area"
+        rows={3}
+        required={type === 'note'}
+        aria-invalid={error !== '' || undefined}
+        aria-describedby={error === '' ? undefined : `${id}-error`}
+        value={draft.body}
+        onKeyDown={onKeyDown}
+        onChange={(event) => change({ body: event.target.value })}
+      />
+      {error !== '' && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {type !== 'note' && (
+        <div className="activity-more">
+          <div>
+            <label className="activity-label" htmlFor={`${id}-when`}>
+              {texts.when}
+            </label>
+            <input
+              id={`${id}-when`}
+              type="datetime-local"
+              className="control"
+              aria-describedby={`${id}-when-hint`}
+              value={draft.when}
+              onKeyDown={onKeyDown}
+              onChange={(event) => change({ when: event.target.value })}
+            />
+            <p className="field-hint" id={`${id}-when-hint`}>
+              {texts.whenHint}
+            </p>
+          </div>
+          <div>
+            <label className="activity-label" htmlFor={`${id}-outcome`}>
+              {texts.outcome}
+            </label>
+            <input
+              id={`${id}-outcome`}
+              className="control"
+              list={`${id}-outcomes`}
+              maxLength={1000}
+              autoComplete="off"
+              value={draft.outcome}
+              onKeyDown={onKeyDown}
+              onChange={(event) => change({ outcome: event.target.value })}
+            />
+            <datalist id={`${id}-outcomes`}>
+              {texts.outcomes.map((outcome) => (
+                <option key={outcome} value={outcome} />
+              ))}
+            </datalist>
+          </div>
+        </div>
+      )}
+      <div className="form-buttons activity-buttons">
+        <span className="field-hint">{texts.saveKeys}</span>
+        {onCancel !== undefined && (
+          <Button look="bare" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+        )}
+        <Button type="submit" look={look} isBusy={isBusy}>
+          {onCancel === undefined ? texts.saveActivity(texts.activityNames[type]) : texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Moves the focus into a text when it appears, behind what is there. */
+export function useFocusAtEnd() {
+  const text = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const element = text.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  return text;
+}

@@ -1,0 +1,49 @@
+import type { Contact } from '../api.ts';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import { formatDay } from '../parts/format.ts';
+import { Notice } from '../parts/notice.tsx';
+import { useSession } from '../session/session.tsx';
+import { useSharing } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Says that a contact is archived, or that others share its email. */
+export function Banners({
+  contact,
+  onRestore,
+}: {
+  contact: Contact;
+  onRestore: (() => void) | undefined;
+}) {
+  const { can } = useSession();
+  const others = useSharing(contact);
+  return (
+    <>
+      {contact.archivedAt != null && (
+        <Notice
+          title={texts.archivedBanner(formatDay(contact.archivedAt))}
+          actions={onRestore !== undefined && <Button onClick={onRestore}>{texts.restore}</Button>}
+        >
+          {texts.archivedExplain}
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice
+          look="warning"
+          title={others.length === 1 ? texts.sharedTitle : texts.sharedTitleMany(others.length)}
+          actions={
+            can('contacts:manage') && (
+              <ButtonLink
+                to={`/duplicates?email=${encodeURIComponent(contact.email.toLowerCase())}`}
+              >
+                {texts.sharedLink}
+              </ButtonLink>
+            )
+          }
+        >
+          {texts.sharedExplain}
+          {!can('contacts:manage') && ` ${texts.sharedAsk}`}
+        </Notice>
+      )}
+    </>
+  );
+}

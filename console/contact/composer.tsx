@@ -1,0 +1,84 @@
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import { api, type Activity } from '../api.ts';
+import { useDraft } from '../parts/draft.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { useShortcut } from '../parts/shortcut.ts';
+import { showToast } from '../parts/toast.tsx';
+import {
+  ActivityForm,
+  toActivity,
+  type ActivityDraft,
+  type WrittenType,
+} from './activity-form.tsx';
+import { activitiesKey, useRefresh } from './queries.ts';
+import { texts } from './texts.ts';
+
+export interface ComposerHandle {
+  /** Moves to the text of an activity of this type. */
+  start: (type: WrittenType) => void;
+}
+
+const EMPTY: ActivityDraft = { type: 'note', body: '', when: '', outcome: '' };
+
+/** The form for a new activity. Its draft stays through a reload. */
+export function Composer({ contactId, ref }: { contactId: string; ref: Ref<ComposerHandle> }) {
+  const queries = useQueryClient();
+  const refresh = useRefresh(contactId);
+  const [text, write, clear] = useDraft(`activity:${contactId}`);
+  const draft = text === '' ? EMPTY : { ...EMPTY, ...(JSON.parse(text) as Partial<ActivityDraft>) };
+  const body = useRef<HTMLTextAreaElement>(null);
+
+  function change(next: ActivityDraft): void {
+    const isEmpty = JSON.stringify(next) === JSON.stringify(EMPTY);
+    if (isEmpty) clear();
+    else write(JSON.stringify(next));
+  }
+  function start(type: WrittenType): void {
+    change({ ...draft, type });
+    body.current?.focus();
+    body.current?.scrollIntoView({ block: 'center' });
+  }
+  useImperativeHandle(ref, () => ({ start }));
+  useShortcut('n', () => start('note'));
+
+  async function save(): Promise<void> {
+    const { data } = await api.POST('/contacts/{contactId}/activities', {
+      params: { path: { contactId } },
+      body: toActivity(draft),
+    });
+    clear();
+    body.current?.focus();
+    queries.setQueryData<Activities>([...activitiesKey(contactId), ''], (list) =>
+      addFirst(list, data),
+    );
+    void queries.invalidateQueries({ queryKey: activitiesKey(contactId) });
+    refresh();
+    const name = texts.activityNames[draft.type];
+    showToast({
+      text: texts.activitySaved(name),
+      onUndo: () => void takeBack(data, name),
+    });
+  }
+
+  async function takeBack({ id }: Activity, name: string): Promise<void> {
+    try {
+      await api.DELETE('/activities/{activityId}', { params: { path: { activityId: id } } });
+      showToast({ text: texts.activityDeleted(name) });
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+    void queries.invalidateQueries({ queryKey: activitiesKey(contactId) });
+    refresh();
+  }
+
+  return <ActivityForm draft={draft} onChange={change} onSave={save} bodyRef={body} />;
+}
+
+type Activities = InfiniteData<{ data: Activity[] }>;
+
+function addFirst(list: Activities | undefined, activity: Activity): Activities | undefined {
+  const [first, ...others] = list?.pages ?? [];
+  if (list === undefined || first === undefined) return list;
+  return { ...list, pages: [{ ...first, data: [activity, ...first.data] }, ...others] };
+}

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { api, ProblemError, type Contact } from '../api.ts';
+import { nameContact } from '../parts/contact-name.ts';
+import { ButtonLink } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { MessagePage, PageSkeleton } from '../parts/page-states.tsx';
+import { Page } from '../parts/page.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { Empty, LoadError } from '../parts/states.tsx';
+import { Stage } from '../parts/status.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { Actions } from './actions.tsx';
+import { Banners } from './banners.tsx';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import { Details } from './details.tsx';
+import { useContactEdits } from './edits.ts';
+import { Interests } from './interests.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { contactKey, useContact, usePeopleNames, useRefresh } from './queries.ts';
+import { Tags } from './tags.tsx';
+import { texts } from './texts.ts';
+import { Timeline } from './timeline.tsx';
+import './contact.css';
+
+/** The page of a contact: who it is, what they want, and what happened. */
+export function ContactPage({ id }: { id: string }) {
+  const { data: contact, error, refetch } = useContact(id);
+  const isGone = error instanceof ProblemError && error.code === 'contact_not_found';
+  if (isGone) return <Gone mergedIntoId={error.problem.mergedIntoId} />;
+  if (contact !== undefined) return <Loaded contact={contact} />;
+  if (error === null) return <PageSkeleton />;
+  return (
+    <MessagePage title={texts.notLoaded}>
+      <LoadError error={error} onRetry={() => void refetch()} />
+    </MessagePage>
+  );
+}
+
+function Gone({ mergedIntoId }: { mergedIntoId: string | undefined }) {
+  return mergedIntoId === undefined ? (
+    <MessagePage title={texts.goneTitle}>
+      <Empty action={<ButtonLink to="/contacts">{texts.toContacts}</ButtonLink>}>
+        {texts.gone}
+      </Empty>
+    </MessagePage>
+  ) : (
+    <MessagePage title={texts.mergedTitle}>
+      <Empty action={<ButtonLink to={`/contacts/${mergedIntoId}`}>{texts.mergedLink}</ButtonLink>}>
+        {texts.mergedExplain}
+      </Empty>
+    </MessagePage>
+  );
+}
+
+function Loaded({ contact }: { contact: Contact }) {
+  const { can } = useSession();
+  const canEdit = can('contacts:write');
+  const edit = useContactEdits(contact.id);
+  const save = canEdit ? edit : undefined;
+  const composer = useRef<ComposerHandle>(null);
+  const nameOf = usePeopleNames();
+  const setArchived = useArchiving(contact);
+  const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
+  return (
+    <Page
+      title={nameContact(contact)}
+      above={
+        <div className="contact-above">
+          <Link href="/contacts">{texts.above}</Link>
+          <Neighbours id={contact.id} />
+        </div>
+      }
+      count={
+        <span className={canEdit ? 'contact-printed' : ''}>
+          <Stage stage={contact.stage} /> · {texts.assignMenu(assigned)}
+        </span>
+      }
+      actions={
+        <Actions
+          contact={contact}
+          save={save}
+          onStart={(type) => composer.current?.start(type)}
+          onArchive={canEdit ? () => void setArchived(true) : undefined}
+        />
+      }
+    >
+      <div className="contact-banners">
+        <Banners
+          contact={contact}
+          onRestore={canEdit ? () => void setArchived(false) : undefined}
+        />
+      </div>
+      <div className="contact">
+        <div className="contact-side">
+          <Details contact={contact} save={save} />
+          <Interests contact={contact} canEdit={canEdit} />
+          <Tags contact={contact} canEdit={canEdit} />
+        </div>
+        <Card title={texts.activity}>
+          {canEdit && (
+            <div className="screen-only">
+              <Composer contactId={contact.id} ref={composer} />
+            </div>
+          )}
+          <Timeline contact={contact} save={save} />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+/** Archives a contact and makes it active again, with a toast that offers to take it back. */
+function useArchiving({ id }: Contact) {
+  const queries = useQueryClient();
+  const refresh = useRefresh(id);
+  return async function setArchived(isArchived: boolean, isUndo = false): Promise<void> {
+    const path = { contactId: id };
+    try {
+      const { data } = isArchived
+        ? await api.POST('/contacts/{contactId}/archive', { params: { path }, body: {} })
+        : await api.POST('/contacts/{contactId}/restore', { params: { path }, body: {} });
+      queries.setQueryData<Contact>(contactKey(id), (before) => ({ ...before, ...data }));
+      refresh();
+      showToast({
+        text: isArchived ? texts.archived : texts.restored,
+        ...(!isUndo && { onUndo: () => void setArchived(!isArchived, true) }),
+      });
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+  };
+}

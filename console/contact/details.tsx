@@ -1,0 +1,71 @@
+import { useRef } from 'react';
+import type { Contact } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { contactFields as labels } from '../parts/contact-texts.ts';
+import { formatTime } from '../parts/format.ts';
+import { useShortcut } from '../parts/shortcut.ts';
+import { copy } from './actions.tsx';
+import type { SaveContact } from './edits.ts';
+import { MAIN_FIELDS, MORE_FIELDS, showValue, type EditableField } from './fields.ts';
+import { texts } from './texts.ts';
+import { Value } from './value.tsx';
+
+/** The fields of a contact, each with where its value comes from. */
+export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
+  const section = useRef<HTMLDivElement>(null);
+  const openEditor = (): void => {
+    const focused = document.activeElement;
+    const field =
+      focused instanceof HTMLElement && section.current?.contains(focused)
+        ? focused.closest('.value')
+        : undefined;
+    const place = field ?? section.current;
+    place?.querySelector<HTMLElement>('.value-button, .button-bare')?.click();
+  };
+  useShortcut('e', openEditor, save !== undefined);
+  useShortcut('f2', openEditor, save !== undefined);
+  const values = (fields: readonly EditableField[]) =>
+    fields.map((field) => (
+      <Value
+        key={field.name}
+        field={field}
+        contact={contact}
+        save={save}
+        acts={<CopyAct field={field} contact={contact} />}
+      />
+    ));
+  return (
+    <Card title={texts.details}>
+      <div ref={section} className="details-fields">
+        <dl className="details">{values(MAIN_FIELDS)}</dl>
+        <details className="details-more">
+          <summary>{texts.moreDetails}</summary>
+          <dl className="details">
+            {values(MORE_FIELDS)}
+            <div className="value">
+              <dt>{labels.createdAt}</dt>
+              <dd>{formatTime(contact.createdAt)}</dd>
+            </div>
+          </dl>
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+function CopyAct({ field, contact }: { field: EditableField; contact: Contact }) {
+  const value = showValue(field.name, contact[field.name]);
+  if (value === '' || !['email', 'phone'].includes(field.kind)) return null;
+  return (
+    <Button
+      look="bare"
+      icon="copies"
+      isIconOnly
+      className="value-act screen-only"
+      onClick={() => copy(value, labels[field.name])}
+    >
+      {texts.copyValue(labels[field.name])}
+    </Button>
+  );
+}

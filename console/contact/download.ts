@@ -1,0 +1,15 @@
+import { api, type Contact } from '../api.ts';
+
+/** Downloads all that the service has of a person as a file. Asks for the password first when the service wants that. */
+export async function downloadPerson(contact: Contact): Promise<void> {
+  const { data } = await api.GET('/contacts/{contactId}/data', {
+    params: { path: { contactId: contact.id } },
+    parseAs: 'blob',
+  });
+  const url = URL.createObjectURL(data);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${contact.email}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

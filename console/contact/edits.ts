@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, ifMatch, type Contact } from '../api.ts';
+import { nameField } from '../parts/contact-texts.ts';
+import { useEdits } from '../parts/edit.ts';
+import { patchGridRows } from '../parts/grid/use-grid-pages.ts';
+import { useSession } from '../session/session.tsx';
+import { showValue, type ContactChange } from './fields.ts';
+import { contactKey, usePeopleNames } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Saves a change; `seen` is the contact as it was when the person began to edit. Throws a refusal. */
+export type SaveContact = (change: ContactChange, options?: { seen?: Contact }) => Promise<void>;
+
+/** Edits fields of a contact: at once on the page, with the version that the person saw. */
+export function useContactEdits(id: string): SaveContact {
+  const queries = useQueryClient();
+  const { me, userId } = useSession();
+  const nameOf = usePeopleNames();
+  const show = (field: string, value: unknown): string =>
+    field === 'assignedAccountUserId' && value != null
+      ? (nameOf(value) ?? texts.unknownPerson)
+      : showValue(field, value);
+
+  return useEdits<Contact, ContactChange>({
+    queryKey: contactKey(id),
+    send: async (change, etag) => {
+      const { data } = await api.PATCH('/contacts/{contactId}', {
+        params: { path: { contactId: id }, header: ifMatch(etag) },
+        body: change,
+      });
+      void queries.invalidateQueries({ queryKey: ['contact', 'changes', id] });
+      return { ...data, provenance: addProvenance(queries.getQueryData(contactKey(id)), change) };
+    },
+    describe: (change) => Object.keys(change).map(nameField).join(', '),
+    explain: (change, current) =>
+      Object.entries(change).map(([field, mine]) => ({
+        label: nameField(field),
+        theirs: show(field, current[field as keyof Contact]),
+        mine: show(field, mine),
+      })),
+    onChange: (contact) =>
+      patchGridRows<Contact>(queries, 'contact', (row) =>
+        row.id === id ? { ...row, ...contact } : row,
+      ),
+    findLastChange: async (change) => {
+      const query = { field: Object.keys(change).join(','), limit: 1 };
+      const { data } = await api.GET('/contacts/{contactId}/changes', {
+        params: { path: { contactId: id }, query },
+      });
+      const [last] = data.data;
+      return last && { who: last.actor.name, at: last.at };
+    },
+  });
+
+  /** The answer has no provenance, but it is known: this person, now. */
+  function addProvenance(before: Contact | undefined, change: ContactChange) {
+    const actor = { type: 'user' as const, id: userId, name: me.user?.name ?? '' };
+    const at = new Date().toISOString();
+    const fresh = Object.keys(change).map((field) => [field, { at, actor }]);
+    return { ...before?.provenance, ...Object.fromEntries(fresh) };
+  }
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { api, ifMatch, ProblemError, type Contact } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { contactKey } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Asks for the email of the person who is erased for good, and says what stays. */
+export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [error, setError] = useState<string>();
+
+  async function erase(values: FormData): Promise<void> {
+    const typed = readText(values, 'email')?.toLowerCase();
+    if (typed !== contact.email.toLowerCase()) return setError(texts.eraseTypeError);
+    setError(undefined);
+    try {
+      await api.DELETE('/contacts/{contactId}', {
+        params: { path: { contactId: contact.id }, header: ifMatch(contact.etag) },
+      });
+    } catch (problem) {
+      if (!(problem instanceof ProblemError) || problem.code !== 'precondition_failed')
+        throw problem;
+      void queries.invalidateQueries({ queryKey: contactKey(contact.id) });
+      return setError(texts.eraseChanged);
+    }
+    sessionStorage.clear();
+    navigate('/contacts', { replace: true });
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(contact.id) });
+    void queries.invalidateQueries({ queryKey: ['contact'] });
+    showToast({ text: texts.erased });
+  }
+
+  return (
+    <Dialog title={texts.eraseTitle} onClose={onClose}>
+      <p>{texts.eraseGoes}</p>
+      <p>{texts.eraseStays}</p>
+      <Form onSubmit={erase}>
+        <Field
+          label={texts.eraseType(contact.email)}
+          name="email"
+          required
+          error={error}
+          autoFocus
+        />
+        <FormButtons act={texts.erase} look="danger" onCancel={onClose} cancel={texts.cancel} />
+      </Form>
+    </Dialog>
+  );
+}

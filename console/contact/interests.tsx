@@ -1,0 +1,165 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { api, type Contact, type ContactLink } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { useTrigger } from '../parts/focus.ts';
+import { useProjects } from '../parts/names.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { UnitStatus } from '../parts/status.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { LinkPicker, type LinkTarget } from './link-picker.tsx';
+import { showPrice } from './price.ts';
+import { contactKey, useLinkedUnit, useRefresh } from './queries.ts';
+import { texts } from './texts.ts';
+import './interests.css';
+
+/** The projects and units that a contact is interested in, as they are now. */
+export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useTrigger(isOpen);
+  const { link, unlink } = useLinks(contact.id);
+  const { can } = useSession();
+  const links = contact.links ?? [];
+  return (
+    <Card title={texts.interests}>
+      {links.length === 0 && <p className="card-empty">{texts.noInterests}</p>}
+      <ul className="interests">
+        {links.map((each) => (
+          <Interest
+            key={each.id}
+            link={each}
+            canOpen={can('projects:read')}
+            onUnlink={
+              canEdit
+                ? () => {
+                    trigger.current?.focus();
+                    void unlink(each);
+                  }
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      {canEdit &&
+        (isOpen ? (
+          <LinkPicker
+            onClose={() => setOpen(false)}
+            onChoose={(target) => {
+              setOpen(false);
+              void link(target);
+            }}
+          />
+        ) : (
+          <Button ref={trigger} icon="plus" className="card-act" onClick={() => setOpen(true)}>
+            {texts.link}
+          </Button>
+        ))}
+    </Card>
+  );
+}
+
+function Interest({
+  link,
+  canOpen,
+  onUnlink,
+}: {
+  link: ContactLink;
+  canOpen: boolean;
+  onUnlink: (() => void) | undefined;
+}) {
+  const project = useProjects().find(({ id }) => id === link.projectId);
+  const { data: unit } = useLinkedUnit(link.unitId);
+  const name = unit?.name ?? project?.name ?? '…';
+  const projectName = canOpen ? (
+    <Link href={`/stock/projects/${link.projectId}`}>{project?.name ?? '…'}</Link>
+  ) : (
+    project?.name
+  );
+  return (
+    <li className="interest">
+      <div>
+        <p className="interest-name">
+          {unit === undefined ? projectName : unit.name}
+          {unit?.bedrooms != null && `, ${texts.bedrooms(unit.bedrooms)}`}
+        </p>
+        <p className="interest-project">{unit === undefined ? texts.projectOnly : projectName}</p>
+      </div>
+      {unit !== undefined && (
+        <p className="interest-state">
+          {unit.status !== undefined && <UnitStatus status={unit.status} />}
+          <strong>{showPrice(unit)}</strong>
+        </p>
+      )}
+      {onUnlink !== undefined && (
+        <Button look="bare" icon="close" isIconOnly onClick={onUnlink}>
+          {texts.unlink(name)}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Links and unlinks: at once on the page, with a toast that offers to take it back. */
+function useLinks(contactId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefresh(contactId);
+  const key = contactKey(contactId);
+
+  function show(change: (links: ContactLink[]) => ContactLink[]): void {
+    queries.setQueryData<Contact>(
+      key,
+      (contact) => contact && { ...contact, links: change(contact.links ?? []) },
+    );
+  }
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    const before = queries.getQueryData<Contact>(key)?.links ?? [];
+    await queries.cancelQueries({ queryKey: key, exact: true });
+    try {
+      await act();
+    } catch (error) {
+      show(() => before);
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+    refresh();
+  }
+
+  const link = (target: LinkTarget, isUndo = false): Promise<void> =>
+    attempt(async () => {
+      const shown = { ...target, id: 'new', createdAt: new Date().toISOString() };
+      show((links) => (links.some((each) => isSameLink(each, target)) ? links : [...links, shown]));
+      const { data } = await api.POST('/contacts/{contactId}/links', {
+        params: { path: { contactId } },
+        body: target,
+      });
+      show((links) => links.map((each) => (each.id === 'new' ? data : each)));
+      showToast({
+        text: isUndo ? texts.undone : texts.linked,
+        ...(!isUndo && { onUndo: () => void unlink(data, true) }),
+      });
+    });
+
+  const unlink = (gone: ContactLink, isUndo = false): Promise<void> =>
+    attempt(async () => {
+      show((links) => links.filter(({ id }) => id !== gone.id));
+      await api.DELETE('/contacts/{contactId}/links/{linkId}', {
+        params: { path: { contactId, linkId: gone.id } },
+      });
+      const target = { projectId: gone.projectId, unitId: gone.unitId ?? null };
+      showToast({
+        text: isUndo ? texts.undone : texts.unlinked,
+        ...(!isUndo && { onUndo: () => void link(target, true) }),
+      });
+    });
+
+  return {
+    link: (target: LinkTarget) => link(target),
+    unlink: (gone: ContactLink) => unlink(gone),
+  };
+}
+
+const isSameLink = (a: LinkTarget | ContactLink, b: LinkTarget): boolean =>
+  a.projectId === b.projectId && (a.unitId ?? null) === b.unitId;

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../parts/button.tsx';
+import { formatNumber } from '../parts/format.ts';
+import { useShortcut } from '../parts/shortcut.ts';
+import { contactKey, readContact } from './queries.ts';
+import { texts } from './texts.ts';
+import './neighbours.css';
+
+/** A list that the grid has read: ids by slot, and whether there are more. */
+interface ListPages {
+  slots: readonly { ids: readonly (string | undefined)[] }[];
+  next: string | null;
+}
+
+/** Moves to the previous and the next contact of the list that the person came from. */
+export function Neighbours({ id }: { id: string }) {
+  const [, navigate] = useLocation();
+  const { before, after, place } = useNeighbours(id);
+  const go = (to: string | undefined): void => {
+    if (to !== undefined) navigate(`/contacts/${to}`);
+  };
+  useShortcut('j', () => go(after));
+  useShortcut('k', () => go(before));
+  if (place === undefined) return null;
+  return (
+    <div className="neighbours screen-only">
+      <span>{place}</span>
+      <Button
+        look="bare"
+        icon="left"
+        isIconOnly
+        aria-keyshortcuts="k"
+        isBusy={before === undefined}
+        onClick={() => go(before)}
+      >
+        {texts.previous}
+      </Button>
+      <Button
+        look="bare"
+        icon="right"
+        isIconOnly
+        aria-keyshortcuts="j"
+        isBusy={after === undefined}
+        onClick={() => go(after)}
+      >
+        {texts.next}
+      </Button>
+    </div>
+  );
+}
+
+function useNeighbours(id: string) {
+  const queries = useQueryClient();
+  // The list that was shown last and has this contact. It is looked up once: a refresh must not switch to another one.
+  const [key] = useState(
+    () =>
+      queries
+        .getQueryCache()
+        .findAll({ queryKey: ['rows', 'contact'] })
+        .filter(({ state }) => listIds(state.data as ListPages | undefined).includes(id))
+        .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+        .at(-1)?.queryKey ?? ['rows', 'contact', 'none'],
+  );
+  // Watching the list keeps it in the cache for as long as the person walks through it.
+  const { data } = useQuery<ListPages>({ queryKey: key, enabled: false });
+  const ids = listIds(data);
+  const index = ids.indexOf(id);
+  const before = index > 0 ? ids[index - 1] : undefined;
+  const after = index === -1 ? undefined : ids[index + 1];
+
+  useEffect(() => {
+    for (const next of [after, before])
+      if (next !== undefined)
+        void queries.prefetchQuery({
+          queryKey: contactKey(next),
+          queryFn: ({ signal }) => readContact(next, signal),
+        });
+  }, [queries, before, after]);
+
+  const count = `${formatNumber(ids.length)}${data?.next == null ? '' : '+'}`;
+  return { before, after, place: index === -1 ? undefined : texts.place(index + 1, count) };
+}
+
+const listIds = (pages: ListPages | undefined): string[] =>
+  (pages?.slots ?? []).flatMap(({ ids }) => ids).filter((id) => id !== undefined);

@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type Contact } from '../api.ts';
+import { useUsers } from '../parts/names.ts';
+import { useSession } from '../session/session.tsx';
+
+/** The key of a contact in the cache. */
+export const contactKey = (id: string) => ['contact', 'one', id] as const;
+
+export async function readContact(id: string, signal?: AbortSignal): Promise<Contact> {
+  const { data } = await api.GET('/contacts/{contactId}', {
+    params: { path: { contactId: id }, query: { include: 'provenance' } },
+    ...(signal && { signal }),
+  });
+  return data;
+}
+
+export const useContact = (id: string) =>
+  useQuery({ queryKey: contactKey(id), queryFn: ({ signal }) => readContact(id, signal) });
+
+/** The others that have the same email. A lead with it is refused. */
+export function useSharing({ id, email }: Contact): readonly Contact[] {
+  const { data } = useQuery({
+    queryKey: ['contact', 'sharing', id, email],
+    queryFn: async ({ signal }) => {
+      const query = { q: email.slice(0, 200), archived: 'any' as const, limit: 20 };
+      const { data: page } = await api.GET('/contacts', { params: { query }, signal });
+      const key = email.toLowerCase();
+      return page.data.filter((other) => other.id !== id && other.email.toLowerCase() === key);
+    },
+  });
+  return data ?? [];
+}
+
+const PAGE_SIZE = 50;
+
+interface Page<T> {
+  data: T[];
+  pagination: { nextCursor?: string | null };
+}
+const nextOf = <T>({ pagination }: Page<T>): string | undefined =>
+  pagination.nextCursor ?? undefined;
+const cursorOf = (cursor: string): { cursor?: string } => (cursor === '' ? {} : { cursor });
+
+export const activitiesKey = (id: string) => ['activity', 'contact', id] as const;
+
+/** The activities with a contact, the newest first; `type` is empty for all. */
+export const useActivities = (id: string, type: string, enabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: [...activitiesKey(id), type],
+    enabled,
+    initialPageParam: '',
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE_SIZE, ...(type !== '' && { type }), ...cursorOf(pageParam) };
+      const { data } = await api.GET('/contacts/{contactId}/activities', {
+        params: { path: { contactId: id }, query },
+        signal,
+      });
+      return data;
+    },
+  });
+
+/** The changes of a contact, the newest first; `field` is empty for all. */
+export const useChanges = (id: string, field: string, enabled = true) =>
+  useInfiniteQuery({
+    queryKey: ['contact', 'changes', id, field],
+    enabled,
+    initialPageParam: '',
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE_SIZE, ...(field !== '' && { field }), ...cursorOf(pageParam) };
+      const { data } = await api.GET('/contacts/{contactId}/changes', {
+        params: { path: { contactId: id }, query },
+        signal,
+      });
+      return data;
+    },
+  });
+
+/** A unit that is linked, with its live status and price. */
+export const useLinkedUnit = (id: string | null | undefined) =>
+  useQuery({
+    queryKey: ['unit', 'linked', id],
+    enabled: id != null,
+    queryFn: async ({ signal }) => {
+      const path = { unitId: id ?? '' };
+      return (await api.GET('/stock/units/{unitId}', { params: { path }, signal })).data;
+    },
+  });
+
+/** Reads a contact and what belongs to it again, after an act whose answer does not say all. */
+export function useRefresh(id: string): () => void {
+  const queries = useQueryClient();
+  return () => {
+    void queries.invalidateQueries({ queryKey: contactKey(id) });
+    void queries.invalidateQueries({ queryKey: ['contact', 'changes', id] });
+  };
+}
+
+/** Names people by their ids. */
+export function usePeopleNames(): (id: unknown) => string | undefined {
+  const users = useUsers();
+  const { userId, me } = useSession();
+  return (id) => (id === userId ? me.user?.name : users.find((user) => user.id === id)?.name);
+}

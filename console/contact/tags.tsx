@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, type Contact } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { useDebounced } from '../parts/debounce.ts';
+import { useTrigger } from '../parts/focus.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Picker, type PickerOption } from '../parts/picker.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { useShortcut } from '../parts/shortcut.ts';
+import { showToast } from '../parts/toast.tsx';
+import { contactKey, useRefresh } from './queries.ts';
+import { texts } from './texts.ts';
+import './tags.css';
+
+type Tag = Contact['tags'][number];
+
+/** The tags of a contact, and a field that adds one that there is or makes a new one. */
+export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useTrigger(isOpen);
+  const change = useTagChange(contact.id);
+  useShortcut('t', () => setOpen(true), canEdit);
+
+  function remove(tag: Tag): void {
+    trigger.current?.focus();
+    void change({ remove: [tag] }, texts.tagRemoved(tag.label), { add: [tag] });
+  }
+  return (
+    <Card title={texts.tags}>
+      {contact.tags.length > 0 ? (
+        <ul className="tags">
+          {contact.tags.map((tag) => (
+            <li key={tag.id} className="tag">
+              {tag.label}
+              {canEdit && (
+                <button type="button" className="tag-remove" onClick={() => remove(tag)}>
+                  <span className="hidden-text">{texts.removeTag(tag.label)}</span>
+                  <Icon name="close" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="card-empty">{texts.noTags}</p>
+      )}
+      {canEdit &&
+        (isOpen ? (
+          <TagPicker
+            taken={contact.tags}
+            onClose={() => setOpen(false)}
+            onChoose={(tag) => {
+              setOpen(false);
+              void change({ add: [tag] }, texts.tagAdded(tag.label), { remove: [tag] });
+            }}
+          />
+        ) : (
+          <Button ref={trigger} icon="plus" className="card-act" onClick={() => setOpen(true)}>
+            {texts.addTag}
+          </Button>
+        ))}
+    </Card>
+  );
+}
+
+function TagPicker({
+  taken,
+  onChoose,
+  onClose,
+}: {
+  taken: readonly Tag[];
+  onChoose: (tag: Tag) => void;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim());
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['tag', 'find', q],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 20, ...(q !== '' && { q }) };
+      return (await api.GET('/tags', { params: { query }, signal })).data.data;
+    },
+    placeholderData: (before) => before,
+  });
+  const free = data.filter(({ id }) => !taken.some((tag) => tag.id === id));
+  const label = text.trim();
+  const isKnown = [...data, ...taken].some(
+    (tag) => tag.label.toLowerCase() === label.toLowerCase(),
+  );
+  const options: PickerOption[] = free.map((tag) => ({ id: tag.id, label: tag.label }));
+  if (label !== '' && !isKnown && q === label && !isFetching)
+    options.push({ id: 'new', label: texts.newTag(label) });
+  return (
+    <Picker
+      label={texts.findTag}
+      text={text}
+      onText={setText}
+      options={options}
+      isLoading={isFetching || q !== label}
+      empty={texts.noTagFound}
+      onClose={onClose}
+      onChoose={(id) => onChoose(free.find((tag) => tag.id === id) ?? { id: 'new', label })}
+    />
+  );
+}
+
+interface TagChange {
+  add?: Tag[];
+  remove?: Tag[];
+}
+
+/** Adds and removes tags: at once on the page, with a toast that offers to take it back. */
+function useTagChange(id: string) {
+  const queries = useQueryClient();
+  const refresh = useRefresh(id);
+  const isSending = useRef(0);
+
+  function show(change: (tags: Tag[]) => Tag[]): void {
+    queries.setQueryData<Contact>(
+      contactKey(id),
+      (contact) => contact && { ...contact, tags: change(contact.tags) },
+    );
+  }
+
+  return async function send(
+    { add = [], remove = [] }: TagChange,
+    said: string,
+    undo?: TagChange,
+  ): Promise<void> {
+    const before = queries.getQueryData<Contact>(contactKey(id))?.tags ?? [];
+    const gone = new Set(remove.map((tag) => tag.label));
+    await queries.cancelQueries({ queryKey: contactKey(id), exact: true });
+    show((tags) => [...tags.filter((tag) => !gone.has(tag.label)), ...add]);
+    isSending.current++;
+    try {
+      const { data } = await api.POST('/contacts/{contactId}/tags', {
+        params: { path: { contactId: id } },
+        body: {
+          add: add.map(({ label }) => label),
+          // A tag that was made a moment ago has its id only in what the page shows.
+          remove: before.filter(({ label }) => gone.has(label)).map((tag) => tag.id),
+        },
+      });
+      if (isSending.current === 1) show(() => data.tags);
+      void queries.invalidateQueries({ queryKey: ['tag'] });
+      showToast({
+        text: said,
+        ...(undo && { onUndo: () => void send(undo, texts.undone) }),
+      });
+    } catch (error) {
+      show(() => before);
+      showToast({ text: describeProblem(error), look: 'error' });
+    } finally {
+      isSending.current--;
+      if (isSending.current === 0) refresh();
+    }
+  };
+}

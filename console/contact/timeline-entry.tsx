@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+interface TimelineEntryProps {
+  who: string;
+  line: ReactNode;
+  time: string;
+  at: string;
+  acts?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A line of the timeline: who, what and when, and what belongs to it below. */
+export function TimelineEntry({ who, line, time, at, acts, children }: TimelineEntryProps) {
+  return (
+    <div className="timeline-item">
+      <span className="timeline-letter" aria-hidden="true">
+        {who.slice(0, 1).toUpperCase()}
+      </span>
+      <div className="timeline-content">
+        <div className="timeline-line">
+          <p>
+            <strong>{who}</strong> {line}
+            <time className="timeline-time" dateTime={at}>
+              {' '}
+              · {time}
+            </time>
+          </p>
+          {acts !== undefined && acts !== false && (
+            <span className="timeline-acts screen-only">{acts}</span>
+          )}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -128,6 +128,32 @@ describe('a file of contacts', () => {
     assert.deepEqual((await get('/imports?open=true')).body.data, []);
   });
 
+  test('shows a refused row as a lead; corrected, it keeps its date, its stage and its other cells', async () => {
+    const { uploadReady, importAll, get, post } = await open();
+    const { id: file } = await uploadReady(
+      'Name,Email,Created,Stage,Home phone,Work phone\nTama,no email,24/03/2026,Qualified,09 555 0151,09 555 0152\n',
+    );
+    await importAll(file, { set: { tags: ['Expo'] } });
+    const { body: log } = await get(`/imports?file=${file}`);
+    const { id } = log.data[0];
+    const { body: row } = await get(`/imports/${id}`);
+    assert.deepEqual(row.lead, {
+      name: 'Tama',
+      email: 'no email',
+      phone: '09 555 0151',
+      tags: ['Expo'],
+    });
+    const payload = { ...row.lead, email: 'tama@example.com' };
+    const { body: retried } = await post(`/imports/${id}/retry`, { payload });
+    assert.equal(retried.settlement, 'retried');
+    const { body: contact } = await get(`/contacts/${retried.contactId}?include=activities`);
+    assert.deepEqual(
+      [contact.stage, contact.createdAt.slice(0, 4), contact.tags[0].label],
+      ['Qualified', '2026', 'Expo'],
+    );
+    assert.match(contact.activities[0].body, /Work phone: 09 555 0152/);
+  });
+
   test('needs a column of emails, which the mapping can name', async () => {
     const { uploadReady, post, importAll, get } = await open();
     const ready = await uploadReady('Kontakt,Who\nann@example.com,Ann\n');

@@ -167,6 +167,7 @@ describe('GET /imports/:id', () => {
     assert.deepEqual(body, {
       ...list.data[0],
       payload: '{"email":"a@example.com"}',
+      lead: { email: 'a@example.com' },
       result,
     });
     assertProblem(await get('/x'), 'import_not_found', `${IMPORTS}/x`);

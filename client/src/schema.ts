@@ -4267,6 +4267,8 @@ export interface components {
             settlement: "retried" | "replaced" | "dismissed" | null;
             /** @description The text as it was received; null when it is not kept. */
             payload?: string | null;
+            /** @description What was received as a lead, as `POST /contacts` takes it, to be corrected for a retry; null when it is not kept or cannot be read. Of a row of a file it has the values that the start gave to all rows, too. Not in the data of a person. */
+            lead?: Record<string, never> | null;
             /** @description What the import, or its retry, did. */
             result: components["schemas"]["ContactImportResult"] | null;
         };

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import type { Lead } from '../lead.ts';
+import type { Lead, LeadHistory } from '../lead.ts';
 import type { FileShape, RowValues } from '../submission.ts';
 import { readDirectory } from './directory-store.ts';
 import { findLatestMs } from './dates.ts';
@@ -14,6 +14,7 @@ export interface FileLead {
   lead: Lead | Problem;
   /** The row as an import request. */
   request: unknown;
+  history: LeadHistory | null;
   /** Sentences that name the values which were left out. They are counted over the file. */
   remarks: string[];
 }
@@ -44,14 +45,14 @@ export function readFileLead(
 ): FileLead {
   const { value, extra } = content;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { lead: readLead(content, 'file'), request: value, remarks: [] };
+    return { lead: readLead(content, 'file'), request: value, history: null, remarks: [] };
   const options = { ...spelling, names, latestMs: findLatestMs(now) };
   const row = readHistory({ ...value, ...extra }, options);
   const { history, remarks } = row;
   const request = set === undefined ? row.request : setValues(row.request, set);
   const lead = readLead({ ...content, value: request }, 'file');
   if (!(lead instanceof Problem)) lead.history = history;
-  return { lead, request, remarks };
+  return { lead, request, history, remarks };
 }
 
 /** Gives a row the values that the user sets for all rows. Tags are added to its own. */

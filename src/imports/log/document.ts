@@ -52,7 +52,7 @@ const REFUSED: ImportItem = {
 
 const PAYLOAD =
   '{"email":"mereana.pou@example.com","projectId":"0196a24b-34ed-7302-a3ea-5b2c46f5e0c2"}';
-const OPEN = { ...REFUSED, payload: PAYLOAD, result: null };
+const OPEN = { ...REFUSED, payload: PAYLOAD, lead: JSON.parse(PAYLOAD) as object, result: null };
 export const RETRIED = {
   ...OPEN,
   contactId: EXAMPLE_RESULT.contactId,

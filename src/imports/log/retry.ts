@@ -2,13 +2,13 @@ import type { Author } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { parseExactJson } from '../../platform/text/index.ts';
-import { loadAllNames, readFileLead } from '../files/file-leads.ts';
+import { loadAllNames, loadNames, readFileLead } from '../files/file-leads.ts';
 import type { NameFinder } from '../files/names-of-rows.ts';
 import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';
 import { importEach } from '../import-each.ts';
-import type { Lead } from '../lead.ts';
+import type { Lead, LeadHistory } from '../lead.ts';
 import type { FileShape, Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
 import { readRecordPages, type ListedRecord, type Selection, type StoredRecord } from './store.ts';
@@ -59,7 +59,44 @@ async function importAgain(
   return outcomes;
 }
 
-/** Imports a refused record again with a lead in place of its payload. Returns the outcome. */
+/** Reads the payload of a record as an import request; null when it is none. */
+export async function readRequest(
+  db: Pool,
+  accountId: string,
+  record: StoredRecord,
+): Promise<object | null> {
+  const { request } = await readStored(db, accountId, record);
+  const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
+  return isObject ? request : null;
+}
+
+/** The parts of a payload that a corrected lead does not replace, and the payload as an import request. */
+interface StoredContent {
+  request: unknown;
+  history: LeadHistory | null;
+  others: string[];
+}
+
+/** Reads the payload of a record. It has nothing when the payload is not kept, or would give other values than the file has. */
+async function readStored(
+  db: Pool,
+  accountId: string,
+  record: StoredRecord,
+): Promise<StoredContent> {
+  const { payload, file } = record;
+  if (payload === null || isLossy(payload, record))
+    return { request: null, history: null, others: [] };
+  const content = parsePayload(payload, file);
+  const { value, others } = content;
+  if (file === null) return { request: value, history: null, others };
+  const names = await loadNames(db, accountId, file);
+  return { ...readFileLead(content, file, names, new Date()), others };
+}
+
+/**
+ * Imports a refused record again with a lead in place of its payload. Returns the outcome. A row of a file keeps its history
+ * and the cells that a lead has no field for.
+ */
 export async function retryWithLead(
   db: Pool,
   accountId: string,
@@ -67,7 +104,10 @@ export async function retryWithLead(
   value: object,
   author: Author,
 ): Promise<Outcome> {
-  const lead = readLead({ ...NOTHING, value }, 'single');
+  const { history, others } = await readStored(db, accountId, record);
+  const lead = readLead({ ...NOTHING, value, others }, 'single');
+  if (record.channel === 'file' && !(lead instanceof Problem))
+    Object.assign(lead, { history, isOfFile: true });
   const [outcome] = await importAgain(db, accountId, [record], [makeImport(record, lead, author)]);
   if (outcome === undefined) throw new Error('an import has no outcome');
   return outcome;
@@ -87,20 +127,23 @@ function makeImport(record: ListedRecord, lead: Lead | Problem, author: Author):
 
 function readPayload(
   payload: string,
-  { channel, file, result }: ListedRecord,
+  record: ListedRecord,
   names: NameFinder | undefined,
 ): Lead | Problem {
-  const refusal = 'code' in result ? result : undefined;
-  const errors = refusal?.errors ?? [];
-  const isUnreadable = errors.some((fault) => 'pointer' in fault && fault.pointer === '');
-  // A row that does not fit its header, or that contained U+0000, would give other values than the file has.
-  const isLossy =
-    isUnreadable || (refusal?.code === 'invalid_request' && payload.includes('\uFFFD'));
-  if (refusal !== undefined && channel === 'file' && isLossy)
-    return new Problem(refusal.code, refusal.detail, { errors });
+  const { channel, file, result } = record;
+  if ('code' in result && isLossy(payload, record))
+    return new Problem(result.code, result.detail, { errors: result.errors ?? [] });
   const content = parsePayload(payload, file);
   if (file === null || names === undefined) return readLead(content, channel);
   return readFileLead(content, file, names, new Date()).lead;
+}
+
+/** Whether the payload of a row would give other values than the file has: it does not fit its header, or had U+0000. */
+function isLossy(payload: string, { channel, result }: ListedRecord): boolean {
+  if (channel !== 'file' || !('code' in result)) return false;
+  const { code, errors = [] } = result;
+  const isUnreadable = errors.some((fault) => 'pointer' in fault && fault.pointer === '');
+  return isUnreadable || (code === 'invalid_request' && payload.includes('\uFFFD'));
 }
 
 /** Reads a payload as the content of a row. The `value` of an unreadable one is undefined. */

@@ -37,7 +37,8 @@ import {
   retryRecord,
   retryRecords,
 } from './service.ts';
-import { listRecords } from './store.ts';
+import { readRequest } from './retry.ts';
+import { listRecords, type NamedRecord } from './store.ts';
 
 const config = { scope: 'contacts:manage' } as const;
 
@@ -57,6 +58,11 @@ export function importLogRoutes(app: Server, db: Pool): void {
       done();
     });
 
+    const show = async (accountId: string, record: NamedRecord) => ({
+      ...presentDetail(record),
+      lead: await readRequest(db, accountId, record),
+    });
+
     const list = { config, schema: listDocument, ...SKIP_VALIDATION };
     scope.get('/imports', list, async (request) => {
       const query = readListQuery(request.query as RawQuery);
@@ -66,29 +72,25 @@ export function importLogRoutes(app: Server, db: Pool): void {
 
     scope.get('/imports/:importId', { config, schema: showDocument }, async (request) => {
       const { importId } = request.params as Params;
-      return presentDetail(await requireRecord(db, getPrincipal(request).accountId, importId));
+      const { accountId } = getPrincipal(request);
+      return show(accountId, await requireRecord(db, accountId, importId));
     });
 
     const retry = { config, schema: retryDocument, preValidation: allowNoBody };
     scope.post('/imports/:importId/retry', retry, async (request) => {
       const { importId } = request.params as Params;
       const { payload } = request.body as RetryBody;
-      return presentDetail(
-        await retryRecord(
-          db,
-          getPrincipal(request).accountId,
-          importId,
-          payload,
-          readAuthor(request),
-        ),
-      );
+      const { accountId } = getPrincipal(request);
+      const author = readAuthor(request);
+      return show(accountId, await retryRecord(db, accountId, importId, payload, author));
     });
 
     const dismiss = { config, schema: dismissDocument, preValidation: allowNoBody };
     scope.post('/imports/:importId/dismiss', dismiss, async (request) => {
       const { importId } = request.params as Params;
       const { reason } = request.body as DismissBody;
-      return presentDetail(await dismissRecord(db, getPrincipal(request), importId, reason));
+      const principal = getPrincipal(request);
+      return show(principal.accountId, await dismissRecord(db, principal, importId, reason));
     });
 
     const bulk = { config, preParsing: requireJsonType };

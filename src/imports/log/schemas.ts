@@ -71,6 +71,13 @@ const ImportDetail = Type.Object(
   {
     ...IMPORT_FIELDS,
     payload: nullable('string', 'The text as it was received; null when it is not kept.'),
+    lead: Type.Optional(
+      Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        description:
+          'What was received as a lead, as `POST /contacts` takes it, to be corrected for a retry; null when it is not kept or cannot be read. Of a row of a file it has the values that the start gave to all rows, too. Not in the data of a person.',
+      }),
+    ),
     result: Type.Unsafe<ContactImportResult | null>({
       anyOf: [{ $ref: 'ContactImportResult#' }, { type: 'null' }],
       description: 'What the import, or its retry, did.',

@@ -15,6 +15,8 @@ export function shareStream(name: string, listener: LiveListener): () => void {
     else listener.onGap();
   });
   function lead(): Promise<void> {
+    // The lock can be on its way when the page is left.
+    if (over.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = followLive({
       onEvent: (event) => {

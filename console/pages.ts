@@ -39,6 +39,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./pipeline/index.ts')),
   },
   {
+    path: '/settings/account',
+    title: titles.account,
+    scope: 'settings:read',
+    Page: lazy(() => import('./organization/index.ts')),
+  },
+  {
     path: '/settings/people',
     title: titles.people,
     scope: 'users:read',

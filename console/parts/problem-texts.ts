@@ -14,6 +14,7 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   internal_error: 'The service has a fault. Try again, and send the request id to whoever runs it.',
   label_taken: 'Another one has this name.',
   last_owner: 'An account needs an active owner. Make another person an owner first.',
+  media_unreadable: 'This picture is damaged, or of another type. JPEG, PNG, WebP and AVIF work.',
   name_taken: 'Another one has this name.',
   password_too_weak: 'This password is too easy to guess.',
   precondition_failed: 'Somebody else changed this meanwhile.',

@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { useReorder } from '../parts/reorder.ts';
 import { showToast } from '../parts/toast.tsx';
+import { PICTURE_TYPES } from '../parts/upload-picture.ts';
 import { useSession } from '../session/session.tsx';
 import { Picture } from '../stock/picture.tsx';
 import type { ProjectChange } from '../stock/project-data.ts';
@@ -141,7 +142,7 @@ function DropZone({ projectId }: { projectId: string }) {
           type="file"
           hidden
           multiple
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={PICTURE_TYPES}
           aria-label={texts.pictures.choose}
           onChange={({ target }) => {
             take(target.files);

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, ProblemError, type Project } from '../api.ts';
+import { ProblemError, type Project } from '../api.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
+import { uploadPicture } from '../parts/upload-picture.ts';
 import { projectKey, sendProject, useShowProject } from '../stock/project-data.ts';
 import { texts } from './texts.ts';
 
@@ -50,15 +51,6 @@ export function useUploads(projectId: string) {
   }
 
   return { progress, refused, dismiss: () => setRefused([]), send };
-}
-
-function uploadPicture(file: File) {
-  return api.POST('/media', {
-    // The schema has the body of a file as a text.
-    body: file as unknown as string,
-    bodySerializer: (body: unknown) => body as Blob,
-    headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type },
-  });
 }
 
 /** Adds a picture at the end. When the project changed meanwhile, it is added to the pictures that it has now. */

@@ -12,6 +12,7 @@ const owner = await furnishAccount(service);
 const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   ['/pipeline', 'Pipeline'],
+  ['/settings/account', 'Account'],
   ['/settings/people', 'People'],
   ['/settings/keys', 'API keys'],
   ['/profile', 'Profile'],

@@ -1,0 +1,57 @@
+export const texts = {
+  chooseLogo: 'Choose a picture',
+  discard: 'Discard',
+  labels: {
+    displayName: 'Name',
+    companyName: 'Legal name',
+    intro: 'Introduction',
+    email: 'Email',
+    phone: 'Phone',
+    location: 'Location',
+    websiteUrl: 'Website',
+    agentsSee: 'Agents see',
+    timeZone: 'Time zone',
+    defaultCurrency: 'Currency',
+    secondStepFor: 'A second step is needed by',
+    logoImage: 'Logo',
+  },
+  hints: {
+    displayName: 'Buyers know you by it: on lists of projects and on their pages.',
+    companyName: 'For the small print of a website.',
+    intro: 'A few words beside your name.',
+    email: 'Where a website tells buyers to write to.',
+    phone: 'Where a website tells buyers to call.',
+    location: 'Such as a city and a country, beside your name.',
+    websiteUrl: 'Where your name leads to.',
+    agentsSee: 'Contacts of others are then not there for agents: in lists, search and figures.',
+    timeZone:
+      'All dates and times of the console are in it, wherever a person is, and so are the days of figures.',
+    defaultCurrency: 'For sums that name no currency of their own, such as NZD.',
+    secondStepFor:
+      'Until they have set it up, they can do nothing else. It begins at once, also for you.',
+  },
+  logo: 'Logo',
+  logoAlt: (name: string) => `Logo of ${name}`,
+  logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 MB.',
+  logoNone: 'No logo yet.',
+  options: {
+    agentsSee: { all: 'All contacts', own: 'Their own contacts, and those of nobody' },
+    secondStepFor: {
+      nobody: 'Nobody',
+      owners_and_managers: 'Owners and managers',
+      everybody: 'Everybody',
+    },
+  },
+  ownersOnly: 'Owners can change these settings.',
+  sections: {
+    shown: 'Shown on your website',
+    work: 'How the team works',
+    signIn: 'Signing in',
+  },
+  explain: {
+    shown: 'A website gets these with your stock, and shows a change at its next request.',
+    work: 'For the people of the account, in the console.',
+    signIn: 'With a second step, a person also types a code of an app on their phone.',
+  },
+  uploading: 'The picture is being sent.',
+};

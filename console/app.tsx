@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Router, Switch, useParams } from 'wouter';
 import { Account } from './account.tsx';
 import { ChooseAccount } from './session/choose-account.tsx';
-import { Dialogs } from './parts/dialogs.tsx';
 import { createQueries } from './queries.ts';
 import { ROOT } from './root.ts';
 import { Toasts } from './parts/toast.tsx';
@@ -22,7 +21,6 @@ export function App() {
           </Route>
         </Switch>
       </Router>
-      <Dialogs />
       <Toasts />
     </QueryClientProvider>
   );

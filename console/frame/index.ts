@@ -1,1 +1,1 @@
-export { Frame as default } from './frame.tsx';
+export { SignedIn as default } from './signed-in.tsx';

@@ -1,0 +1,63 @@
+import { Suspense, useState } from 'react';
+import { Route, Switch } from 'wouter';
+import type { Me } from '../api.ts';
+import { LiveProvider } from '../live/live-provider.tsx';
+import { PAGES, type PageEntry } from '../pages.ts';
+import { Dialogs } from '../parts/dialogs.tsx';
+import { ErrorBoundary, NoPermission, NotFound, PageSkeleton } from '../parts/page-states.tsx';
+import { SecondStepPage } from '../session/second-step-page.tsx';
+import { SessionDialogs } from '../session/session-dialogs.tsx';
+import { SessionProvider, can } from '../session/session.tsx';
+import { Frame } from './frame.tsx';
+
+/** The pages of a person who is signed in, and the dialogs that stand over them. */
+export function SignedIn({ me, slug }: { me: Me; slug: string }) {
+  // A page that is open stays when the account begins to ask for a second step: a dialog sets it up.
+  const [isSettingUp, setSettingUp] = useState(me.session?.needsSecondStep === true);
+  if (isSettingUp)
+    return (
+      <SessionProvider me={me}>
+        <SecondStepPage onDone={() => setSettingUp(false)} />
+        <SessionDialogs slug={slug} />
+      </SessionProvider>
+    );
+  return (
+    <SessionProvider me={me}>
+      <LiveProvider>
+        <Frame>
+          <Pages me={me} />
+        </Frame>
+        <SessionDialogs slug={slug} />
+        <Dialogs />
+      </LiveProvider>
+    </SessionProvider>
+  );
+}
+
+function Pages({ me }: { me: Me }) {
+  return (
+    <Switch>
+      {PAGES.map((page) => (
+        <Route key={page.path} path={page.path}>
+          {(params: Record<string, string | undefined>) => (
+            // Another contact is another page: its state and its focus start anew.
+            <ErrorBoundary key={params['id']}>
+              <Suspense fallback={<PageSkeleton />}>
+                <AllowedPage page={page} me={me} id={params['id'] ?? ''} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </Route>
+      ))}
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
+
+function AllowedPage({ page, me, id }: { page: PageEntry; me: Me; id: string }) {
+  const { Page, scope } = page;
+  if (scope !== undefined && !can(me, scope)) return <NoPermission title={page.title} />;
+  return <Page id={id} />;
+}

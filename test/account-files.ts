@@ -91,7 +91,13 @@ export function fullFile(slug: string) {
         tags: ['Zebra', ' first   home', 'vip'],
         activities: [
           { type: 'note', body: 'B', occurredAt: '2026-03-02T00:00:00Z' },
-          { type: 'note', body: 'A', occurredAt: '2026-03-01T00:00:00Z' },
+          {
+            type: 'call',
+            body: 'A',
+            outcome: 'No answer',
+            occurredAt: '2026-03-01T00:00:00Z',
+            userId: REWI.toUpperCase(),
+          },
           { type: 'note', body: 'B', occurredAt: '2026-03-02T00:00:00Z' },
         ],
         links: [

@@ -151,10 +151,19 @@ test('a load stores the values of a file as they are given, and defaults for the
     aroha.activities.map((activity: { body: string }) => activity.body),
     ['B', 'A', 'B'],
   );
+  const [note, call] = aroha.activities;
+  assert.deepEqual([note.type, note.outcome, note.userId], ['note', null, null]);
+  assert.deepEqual([call.type, call.outcome, call.userId], ['call', 'No answer', REWI]);
   assert.deepEqual(
     aroha.links.map((link: { unitId: string }) => link.unitId),
     [U3, U1, null],
   );
+});
+
+test('an activity that names no user of the account is refused', async () => {
+  const activity = { body: 'A', occurredAt: '2026-03-01T00:00:00Z', userId: C1 };
+  const contacts = [{ email: 'aroha@example.com', activities: [activity] }];
+  await refused(withSlug(newSlug(), { contacts }), '/contacts/0/activities/0/userId');
 });
 
 test('a link or an assignment may name a row that the same file creates, in any order', async () => {

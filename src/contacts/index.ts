@@ -22,6 +22,7 @@ export {
   ACTIVITY,
   checkContact,
   checkLink,
+  checkUser,
   CONTACT,
   createEmptyContact,
   isEmpty,

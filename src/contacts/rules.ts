@@ -73,12 +73,17 @@ export function checkContact(
   { userIds }: References,
 ): Fault[] {
   const missing = isNew ? findMissingFields(CONTACT, entry) : [];
-  const userId = entry.assignedAccountUserId?.toLowerCase();
-  if (userId === undefined || userIds.has(userId)) return missing;
-  return [
-    ...missing,
-    { pointer: '/assignedAccountUserId', detail: 'is the id of no user of the account.' },
-  ];
+  return [...missing, ...checkUser('/assignedAccountUserId', entry.assignedAccountUserId, userIds)];
+}
+
+/** Finds a user at `pointer` whom the account does not have. */
+export function checkUser(
+  pointer: string,
+  userId: string | null | undefined,
+  userIds: Set<string>,
+): Fault[] {
+  if (userId == null || userIds.has(userId.toLowerCase())) return [];
+  return [{ pointer, detail: 'is the id of no user of the account.' }];
 }
 
 /** Finds a project or a unit in a link that the account does not have. */
@@ -109,9 +114,13 @@ export function makeEnquiry(values: Record<string, string>, occurredAt: string):
 
 export const LINK = defineRow('link', LinkFields);
 
-/** Converts an entry to an activity as the database stores it. */
-export function parseActivity(entry: Entry<typeof ActivityFields>): Activity {
-  return planRow(ACTIVITY, undefined, entry, {}).row;
+/** Converts an entry to an activity as the database stores it. `userId` is the person who recorded it. */
+export function parseActivity({
+  userId = null,
+  ...entry
+}: Entry<typeof ActivityFields> & { userId?: string | null }): Activity {
+  const actor = userId === null ? {} : { actorType: 'user', actorId: userId.toLowerCase() };
+  return { ...planRow(ACTIVITY, undefined, entry, {}).row, ...actor };
 }
 
 /** Converts an entry to a link as the database stores it. */

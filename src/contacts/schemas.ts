@@ -88,6 +88,7 @@ const RECORDED_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] a
 export const ActivityFields = {
   type: oneOf(RECORDED_TYPES, 'What happened; note by default.'),
   body: Type.String({ description: 'What was noted.' }),
+  outcome: nullable('string', 'How it ended.', { maxLength: TEXT_MAX_LENGTH }),
   occurredAt: Type.String({ format: 'date-time', description: 'When it happened.' }),
 };
 
@@ -113,8 +114,9 @@ export interface Label {
 }
 
 /** An activity as it is stored. */
-export type Activity = Omit<StoredRow<typeof ActivityFields>, 'type'> & {
+export type Activity = Omit<StoredRow<typeof ActivityFields>, 'type' | 'outcome'> & {
   type: (typeof RECORDED_TYPES)[number] | 'enquiry';
+  outcome?: string | null;
   /** Only of an enquiry: what was sent, by the names of the fields. */
   values?: Record<string, string> | null;
   /** The one who recorded it. */

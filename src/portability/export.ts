@@ -108,10 +108,23 @@ function toContactEntry({ contact, tags, activities, links }: FullContact, label
     ...toEntry(CONTACT, contact),
     tags: tags.map(({ tagId }) => labels.get(tagId)),
     activities: activities.flatMap(({ type, ...activity }) =>
-      type === 'enquiry' ? [] : [toEntry(ACTIVITY, { type, ...activity })],
+      type === 'enquiry' ? [] : [toActivityEntry({ type, ...activity })],
     ),
     links: links.map((link) => toEntry(LINK, link)),
   };
+}
+
+type RecordedActivity = Omit<Activity, 'type'> & { type: Exclude<Activity['type'], 'enquiry'> };
+
+/** The file has the people of the account, and no API keys. */
+function toActivityEntry({
+  outcome = null,
+  actorType,
+  actorId,
+  ...activity
+}: RecordedActivity): object {
+  const userId = actorType === 'user' ? actorId : null;
+  return { ...toEntry(ACTIVITY, { outcome, ...activity }), userId };
 }
 
 async function readWithoutContacts(

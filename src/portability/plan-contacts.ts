@@ -1,6 +1,7 @@
 import {
   checkContact,
   checkLink,
+  checkUser,
   findContactKeys,
   findLinkedUnits,
   lockEmails,
@@ -66,6 +67,11 @@ export function checkContacts(
   const newPointers = new Set(matches.filter(({ isNew }) => isNew).map(({ pointer }) => pointer));
   for (const { pointer, entry } of entries) {
     faults.reportWithin(pointer, checkContact(entry, newPointers.has(pointer), references));
+    for (const { pointer: at, entry: own } of listEntries(
+      entry.activities,
+      `${pointer}/activities`,
+    ))
+      faults.reportWithin(at, checkUser('/userId', own.userId, references.userIds));
     for (const link of listEntries(entry.links, `${pointer}/links`))
       faults.reportWithin(link.pointer, checkLink(parseLink(link.entry), references));
   }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { OrganizationFields } from '../accounts/index.ts';
 import { ActivityFields, ContactFields, EnquiryFields, LinkFields } from '../contacts/index.ts';
-import { id, NOT_BLANK, object, optional, slug } from '../platform/fields/index.ts';
+import { id, NOT_BLANK, nullable, object, optional, slug } from '../platform/fields/index.ts';
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
 
@@ -59,7 +59,12 @@ const Tag = object(
 );
 
 const Activity = object(
-  ActivityFields,
+  {
+    ...ActivityFields,
+    userId: nullable('string', 'The user of the account who recorded it; null for anything else.', {
+      format: 'uuid',
+    }),
+  },
   'Something that happened. Added unless the contact has one with the same type, body and time.',
 );
 

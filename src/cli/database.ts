@@ -9,9 +9,9 @@ import {
   openPool,
   openPools,
   requireCurrentSchema,
+  type Pool,
   type Pools,
 } from '../platform/database/index.ts';
-import type { EmbeddedPostgres } from '../platform/postgres/index.ts';
 import { CommandError } from './command-error.ts';
 import { readCommandConfig } from './config.ts';
 import { sayOnTerminal } from './output.ts';
@@ -21,6 +21,8 @@ interface Database {
   pools: Pools;
   /** The folder of the embedded PostgreSQL; null for an external one. */
   dataDir: string | null;
+  /** Opens a pool for work that lasts longer than a request may. The caller ends it. */
+  openCommandPool: () => Pool;
   /** Closes the connections. The last process that uses the embedded PostgreSQL stops it. */
   close: () => Promise<void>;
 }
@@ -54,12 +56,13 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   opening.defer(() =>
     Promise.race([pools.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
   );
-  if (embedded) await migrateEmbedded(embedded, onError);
+  const openCommandPool = () => openPool(connection, onError, COMMAND_TIMEOUTS);
+  if (embedded) await migrateEmbedded(openCommandPool());
   else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
   const opened = opening.move();
   let closing: Promise<void> | undefined;
   const dataDir = embedded?.dataDir ?? null;
-  return { pools, dataDir, close: () => (closing ??= opened.disposeAsync()) };
+  return { pools, dataDir, openCommandPool, close: () => (closing ??= opened.disposeAsync()) };
 }
 
 // Imports the code of the embedded PostgreSQL only when it is used: the service starts faster without it.
@@ -68,12 +71,8 @@ async function startPostgres(config: Config, note: (text: string) => void) {
   return startEmbedded({ ...config, note });
 }
 
-// Opens a pool of its own: a migration may take longer than the time-outs of requests allow.
-async function migrateEmbedded(
-  { connection }: EmbeddedPostgres,
-  onError: (error: Error) => void,
-): Promise<void> {
-  const pool = openPool(connection, onError, COMMAND_TIMEOUTS);
+// Takes a pool of its own: a migration may take longer than the time-outs of requests allow.
+async function migrateEmbedded(pool: Pool): Promise<void> {
   await using resources = new AsyncDisposableStack();
   resources.defer(() => pool.end());
   await migrate(pool);

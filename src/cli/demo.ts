@@ -3,36 +3,81 @@ import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.
 import { issueKey, listKeys } from '../keys/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
-import { loadAccount } from '../portability/index.ts';
+import { loadAccount, type AccountFile } from '../portability/index.ts';
 import { createLink, formatLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
+import type { ServiceProcess } from './serve.ts';
 
-interface DemoFile {
-  account: { slug: string };
-  users: { email: string; role: string }[];
-  projects: { id: string; slug: string; publication: string }[];
+type Filled<List> = Required<NonNullable<List>[keyof List & number]>[];
+
+interface DemoFile extends AccountFile {
+  users: Filled<AccountFile['users']>;
+  projects: Filled<AccountFile['projects']>;
 }
+
+/** A load takes longer than a request may, so that it has connections of its own. */
+type DemoService = Pick<ServiceProcess, 'db' | 'openCommandPool' | 'config'>;
 
 const FILE = new URL('../../demo/account.json', import.meta.url);
 const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
 
 export const DEMO_SLUG = DEMO.account.slug;
+const WRITE_KEY = 'demo, read-write';
 
-/** Loads the demo account when there is no account at all. */
-export async function loadDemo(db: Pool, note: (text: string) => void): Promise<void> {
-  if ((await listAccounts(db)).length > 0) return;
+/**
+ * Loads the demo account when there is no account at all, and issues its keys, since its leads come in by one of them. Returns
+ * null when there is an account, or another server has issued the keys.
+ */
+export async function loadDemo(
+  { db: requests, openCommandPool, config }: DemoService,
+  note: (text: string) => void,
+): Promise<DemoKeys | null> {
+  if ((await listAccounts(requests)).length > 0) return null;
   note('Loading the demo account.');
-  await loadAccount(db, DEMO);
+  const startMs = performance.now();
+  await using resources = new AsyncDisposableStack();
+  const db = openCommandPool();
+  resources.defer(() => db.end());
+  const { growAccount } = await import('./demo-account/grow-account.ts');
+  const now = new Date();
+  const isCreated = await createDemo(db, growAccount(DEMO, now));
+  const accountId = await findAccountBySlug(db, DEMO_SLUG);
+  if (!isCreated || accountId === undefined) return null;
+  const keys = await issueFirstKeys(db, accountId);
+  const { importDemoLeads } = await import('./demo-account/import-leads.ts');
+  await importDemoLeads(db, accountId, {
+    keyId: (await listKeys(db, accountId)).find(({ name }) => name === WRITE_KEY)?.id ?? null,
+    settler: DEMO.users.find(({ role }) => role === 'manager'),
+    now,
+    refusedBytesMax: config.importLogRefusedBytes,
+  });
+  note(`Loaded it in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
+  return keys;
 }
 
-/** Prints an example call of each endpoint. The first time, also issues and prints the keys. */
-export async function showDemo(db: Pool, publicUrl: string): Promise<void> {
+/** Loads the file of the demo. Returns false when another server has loaded its own, which was grown at another time. */
+async function createDemo(db: Pool, file: AccountFile): Promise<boolean> {
+  try {
+    const { account } = await loadAccount(db, file);
+    return account === 'created';
+  } catch (error) {
+    if ((await listAccounts(db)).length > 0) return false;
+    throw error;
+  }
+}
+
+/** Prints an example call of each endpoint, and the keys of the demo when this server or this call has issued them. */
+export async function showDemo(
+  db: Pool,
+  publicUrl: string,
+  firstKeys: DemoKeys | null,
+): Promise<void> {
   const { slug } = DEMO.account;
   const accountId = await findAccountBySlug(db, slug);
   const baseUrl = `${publicUrl}/api/v1`;
   if (accountId === undefined)
     return print(`\n  Base URL        ${baseUrl}\n${explainKeys('ACCOUNT')}`);
-  const keys = await issueFirstKeys(db, accountId);
+  const keys = firstKeys ?? (await issueFirstKeys(db, accountId));
   await print(`
   Base URL        ${baseUrl}
   Read key        ${keys?.read ?? HIDDEN_KEY}
@@ -71,7 +116,7 @@ function issueFirstKeys(db: Pool, accountId: string): Promise<DemoKeys | null> {
     if ((await listKeys(tx, accountId)).length > 0) return null;
     return {
       read: await issueKey(tx, accountId, { name: 'demo, read', access: 'read' }),
-      write: await issueKey(tx, accountId, { name: 'demo, read-write', access: 'read-write' }),
+      write: await issueKey(tx, accountId, { name: WRITE_KEY, access: 'read-write' }),
     };
   });
 }

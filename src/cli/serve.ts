@@ -48,6 +48,7 @@ export interface ServiceProcess {
   db: Pool;
   lists: Pool;
   exports: Pool;
+  openCommandPool: () => Pool;
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey: Buffer | null;
   metrics: Metrics | undefined;
@@ -97,7 +98,7 @@ async function openService(
   resources: AsyncDisposableStack,
 ): Promise<ServiceProcess> {
   const logger = createLogger(config.logLevel);
-  const { pools, dataDir, close } = await openDatabase(config, {
+  const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
     onError: () => logger.warn('an idle database connection was lost'),
     note: (text) => (isWorker(config) ? undefined : logger.info(text)),
@@ -107,7 +108,18 @@ async function openService(
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
   const { lists, exports } = pools;
-  return { config, logger, stop, db, lists, exports, secretKey, metrics, resources };
+  return {
+    config,
+    logger,
+    stop,
+    db,
+    lists,
+    exports,
+    openCommandPool,
+    secretKey,
+    metrics,
+    resources,
+  };
 }
 
 async function serveAsWorker(service: ServiceProcess): Promise<void> {
@@ -123,7 +135,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
-  await demo?.loadDemo(db, (text) => logger.info(text));
+  const demoKeys = await demo?.loadDemo(service, (text) => logger.info(text));
   let readWorkers: ReadWorkers | undefined;
   await serveMetrics(service, async () => readWorkers?.());
   if (config.workerCount > 1) readWorkers = await startWorkers(service);
@@ -152,7 +164,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   );
   await print(describeUrls(config));
   await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
-  await demo?.showDemo(db, config.publicUrl);
+  await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
   await waitUntilAborted(stop.stopping);
   logger.info('Stopping.');
 }

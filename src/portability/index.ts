@@ -7,3 +7,10 @@ export { AccountFileError } from './faults.ts';
 export { loadAccount } from './load.ts';
 export type { LoadOptions } from './load-rules.ts';
 export type { LoadReport, RowChange } from './report.ts';
+export type {
+  AccountFile,
+  ContactEntry,
+  EnquiryEntry,
+  ProjectEntry,
+  UnitEntry,
+} from './schemas.ts';

@@ -10,7 +10,7 @@ test('the first start on the embedded PostgreSQL makes a key that only its user 
   const path = join(folder, 'secret.key');
   const keys: string[] = [];
   for (let start = 0; start < 2; start += 1) {
-    const { stop } = await serving(environment, ...(start === 0 ? ['--demo'] : []));
+    const { stop } = await serving(environment);
     await stop();
     keys.push(readFileSync(path, 'utf8'));
   }

@@ -20,6 +20,8 @@ import {
   type NamedRecord,
 } from './store.ts';
 
+type Settler = Pick<Principal, 'accountId' | 'actor'>;
+
 const isOpen = ({ outcome, settledAt }: NamedRecord) => outcome === 'refused' && settledAt === null;
 
 /** Finds a record; throws a 404 when the account has none with this id. */
@@ -79,7 +81,7 @@ async function wasRetried(
 /** Settles a refused import without a retry, and returns the record. One that is not open stays as it is. */
 export async function dismissRecord(
   db: Pool,
-  principal: Principal,
+  principal: Settler,
   id: string,
   reason: string | undefined,
 ): Promise<NamedRecord> {
@@ -91,7 +93,7 @@ export async function dismissRecord(
 
 async function dismiss(
   db: Pool,
-  { accountId, actor }: Principal,
+  { accountId, actor }: Settler,
   ids: string[],
   reason: string | undefined,
 ): Promise<number> {

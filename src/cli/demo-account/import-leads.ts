@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Author } from '../../events/index.ts';
+import { dismissRecord, importReceived, retryRecord } from '../../imports/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import { createRandom } from './random.ts';
+import { DAY_MS } from './times.ts';
+
+interface DemoLead {
+  daysAgo: number;
+  lead: { email?: string | null };
+  /** The email with which somebody imports a refused lead again. */
+  fix?: string;
+  /** The reason for which somebody settles a refused lead without a retry. */
+  dismiss?: string;
+}
+
+/** How the leads of the demo are imported. */
+interface LeadImport {
+  /** The key of the website. */
+  keyId: string | null;
+  /** The person who works through the refused ones. */
+  settler: { id: string; name: string } | undefined;
+  now: Date;
+  refusedBytesMax: number;
+}
+
+/** Imports what the website of the demo sent. Most of it is refused, and some of that is settled. */
+export async function importDemoLeads(
+  db: Pool,
+  accountId: string,
+  { keyId, settler, now, refusedBytesMax }: LeadImport,
+): Promise<void> {
+  const file = new URL('../../../demo/leads.json', import.meta.url);
+  const { between, makeId } = createRandom(1);
+  const leads = (JSON.parse(readFileSync(file, 'utf8')) as DemoLead[]).map((each) => {
+    const receivedAt = new Date(now.getTime() - each.daysAgo * between(0.98, 1) * DAY_MS);
+    return { ...each, id: makeId(receivedAt.getTime()), receivedAt };
+  });
+  const author: Author = { actor: { type: 'key', id: keyId }, requestId: null };
+  await importReceived(db, accountId, leads, { author, refusedBytesMax });
+  if (settler === undefined) return;
+  const { id: userId, name } = settler;
+  const actor = { type: 'user', id: userId, name } as const;
+  const settling: Author = { actor: { type: 'user', id: userId }, requestId: null };
+  for (const { id, lead, fix, dismiss } of leads) {
+    if (fix !== undefined) await retryRecord(db, accountId, id, { ...lead, email: fix }, settling);
+    if (dismiss !== undefined) await dismissRecord(db, { accountId, actor }, id, dismiss);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Author } from '../events/index.ts';
+import type { Pool } from '../platform/database/index.ts';
+import { readImport } from './read-import.ts';
+import { importAll } from './service.ts';
+import type { Import } from './submission.ts';
+import { listUnknownFields, shortenNames } from './unknown-fields.ts';
+
+/** A lead that came in over HTTP at some time, and an id of that time. */
+type ReceivedLead = Pick<Import, 'id' | 'receivedAt'> & { lead: object };
+
+/** Imports leads in order, as if each had been received at its own time. They change contacts now. */
+export async function importReceived(
+  db: Pool,
+  accountId: string,
+  received: ReceivedLead[],
+  { author, refusedBytesMax }: { author: Author; refusedBytesMax: number },
+): Promise<void> {
+  const apiKeyId = author.actor.id;
+  const origin = { apiKeyId, requestId: null, position: null, file: null, runId: null };
+  const imports = received.map(({ lead, ...each }): Import => ({
+    ...each,
+    origin: { channel: 'single', ...origin },
+    author,
+    payload: JSON.stringify(lead),
+    lead: readImport(lead, 'single'),
+    ignoredFields: shortenNames(listUnknownFields(lead)),
+  }));
+  const [result] = await importAll(db, accountId, [{ imports }], { refusedBytesMax });
+  if (result instanceof Error) throw result;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { offplan, serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
+
+const DAY_MS = 86_400_000;
+
+// The test knows the shapes of the answers that it reads.
+// eslint-disable-next-line typescript/no-explicit-any
+type Answer = any;
+
+const db = await createDatabase({ after });
+const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
+
+describe('the demo account', () => {
+  let server: Serving;
+  let cookie: string;
+
+  before(async () => {
+    server = await serving(environment, '--demo');
+    await until(() => server.printed().includes('/contacts/batch'));
+    const token = /offplan_link_\w+/.exec(server.printed())?.[0];
+    const accepted = await fetch(`${server.url}/api/v1/links/accept`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    cookie = accepted.headers.get('set-cookie')?.split(';')[0] ?? '';
+  });
+  after(() => server.stop());
+
+  async function read(path: string): Promise<Answer> {
+    const response = await fetch(`${server.url}${path}`, { headers: { Cookie: cookie } });
+    assert.equal(response.status, 200, path);
+    return response.json();
+  }
+
+  const count = async (list: string): Promise<number> => {
+    const separator = list.includes('?') ? '&' : '?';
+    const { pagination } = await read(`/api/v1/${list}${separator}limit=1&count=true`);
+    return pagination.totalCount;
+  };
+
+  const dayOf = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+
+  test('has projects with pictures that load, units of every status, and a team', async () => {
+    const { data: projects } = await read('/api/v1/stock/projects?limit=100');
+    assert.ok(projects.length >= 4);
+    for (const { heroImage, galleryImages } of projects)
+      for (const { url } of [heroImage, ...galleryImages])
+        assert.equal((await fetch(url)).status, 200, url);
+    assert.ok((await count('stock/units')) >= 380);
+    const { data: figures } = await read('/api/v1/stats/stock');
+    assert.equal(new Set(figures.map(({ status }: Answer) => status)).size, 8);
+    assert.ok((await count('users')) >= 3);
+  });
+
+  test('has 5,000 contacts of a year up to today, in every stage and from every source', async () => {
+    assert.ok((await count('contacts?archived=any')) >= 5_000);
+    assert.ok((await count('contacts?archived=true')) > 0);
+    const year = `/api/v1/stats/leads?interval=month&from=${dayOf(340)}`;
+    const { data: months } = await read(year);
+    for (const { start, newContacts } of months.slice(0, -1)) assert.ok(newContacts > 50, start);
+    const { data: days } = await read(`/api/v1/stats/leads?from=${dayOf(6)}`);
+    assert.ok(days.reduce((sum: number, { newContacts }: Answer) => sum + newContacts, 0) > 20);
+    const groups = async (groupBy: string) => {
+      const { data } = await read(`${year}&groupBy=${groupBy}`);
+      return new Set(data.flatMap(({ group }: Answer) => group ?? [])).size;
+    };
+    assert.deepEqual([await groups('stage'), await groups('source')], [9, 6]);
+  });
+
+  test('has activities of every kind, with outcomes and the people who recorded them', async () => {
+    const types = ['note', 'call', 'email', 'text', 'meeting', 'viewing', 'enquiry'];
+    const counts = await Promise.all(types.map((type) => count(`activities?type=${type}`)));
+    for (const [index, each] of counts.entries()) assert.ok(each > 100, types[index]);
+    const { data: viewings } = await read('/api/v1/activities?type=viewing&limit=100');
+    for (const { outcome, actor, occurredAt, body } of viewings) {
+      assert.ok(outcome, body);
+      assert.equal(actor.type, 'user');
+      assert.ok(Date.parse(occurredAt) <= Date.now());
+      assert.doesNotMatch(body, /[[\]{}|]|undefined|null/);
+    }
+  });
+
+  test('links each unit that is sold or reserved to its buyer', async () => {
+    const sold = 'status=Reserved,Under+Contract,Unconditional,Settled';
+    const { data: units } = await read(`/api/v1/stock/units?${sold}&limit=100`);
+    const alone = [];
+    for (const { id, name } of units)
+      if ((await count(`contacts?unit=${id}&archived=any`)) === 0) alone.push(name);
+    assert.deepEqual(alone, []);
+  });
+
+  test('has refused leads of several kinds, some of them settled, and contacts that share an email', async () => {
+    const { data: imports } = await read('/api/v1/imports?outcome=refused&limit=100');
+    assert.ok(imports.length >= 40);
+    const codes = new Set(imports.map(({ problem }: Answer) => problem.code));
+    assert.deepEqual(
+      codes,
+      new Set([
+        'invalid_request',
+        'duplicate_contacts',
+        'project_not_available',
+        'unit_not_in_project',
+        'user_not_active',
+      ]),
+    );
+    const settlements = new Set(imports.map(({ settlement }: Answer) => settlement));
+    assert.deepEqual(settlements, new Set([null, 'retried', 'dismissed']));
+    assert.ok((await count('imports?open=true')) >= 30);
+    const { data: duplicates } = await read('/api/v1/contacts/duplicates?limit=100');
+    assert.ok(duplicates.length >= 8);
+  });
+
+  test('is exported into a file that loads into another installation, to the same account', async (t) => {
+    const { stdout: file } = await offplan(['export', 'kowhai-lane'], environment);
+    const other = { DATABASE_URL: await databaseUrl(await createDatabase(t)) };
+    const { code, stderr } = await offplan(['load', '-'], other, file);
+    assert.equal(code, 0, stderr);
+    const { stdout } = await offplan(['export', 'kowhai-lane'], other);
+    assert.ok(isDeepStrictEqual(sortEnquiries(stdout), sortEnquiries(file)), 'the files differ');
+  });
+});
+
+/** Reads an account file. Its enquiries have no ids, so another installation has them in another order. */
+function sortEnquiries(file: string): Answer {
+  const { enquiries, ...account } = JSON.parse(file);
+  return {
+    ...account,
+    enquiries: enquiries.map((each: object) => JSON.stringify(each)).toSorted(),
+  };
+}

@@ -39,6 +39,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./pipeline/index.ts')),
   },
   {
+    path: '/audit',
+    title: titles.audit,
+    scope: 'audit:read',
+    Page: lazy(() => import('./audit/index.ts')),
+  },
+  {
     path: '/settings/account',
     title: titles.account,
     scope: 'settings:read',

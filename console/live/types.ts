@@ -61,5 +61,8 @@ const TYPES: Record<EventType, true> = {
 
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[];
 
-export const listTouchedKeys = (type: string): readonly string[] =>
-  TOUCHED[type.split('.')[0] ?? ''] ?? [];
+/** Each event is also a change, which the audit lists. */
+export const listTouchedKeys = (type: string): readonly string[] => [
+  ...(TOUCHED[type.split('.')[0] ?? ''] ?? []),
+  'change',
+];

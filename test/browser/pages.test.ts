@@ -12,6 +12,7 @@ const owner = await furnishAccount(service);
 const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   ['/pipeline', 'Pipeline'],
+  ['/audit', 'Audit'],
   ['/settings/account', 'Account'],
   ['/settings/people', 'People'],
   ['/settings/keys', 'API keys'],

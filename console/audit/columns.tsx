@@ -1,0 +1,39 @@
+import type { Change } from '../api.ts';
+import { formatAgo, formatClock, formatShortDay } from '../parts/format.ts';
+import type { Column } from '../parts/grid/index.ts';
+import { describeField } from './query.ts';
+import { texts } from './texts.ts';
+import { describeValue, type FindName } from './values.ts';
+
+const describeTime = ({ at }: Change): string => `${formatShortDay(at)}, ${formatClock(at)}`;
+
+/** Makes the columns of the audit, and the two lines of a change on a phone. */
+export function makeColumns(findName: FindName) {
+  const describeSubject = ({ subjectType, subject }: Change): string =>
+    [texts.types[subjectType], findName(subject)].filter(Boolean).join(' ');
+  const values = ({ before, after }: Change) => (
+    <>
+      <span className="audit-before">{describeValue(before, findName)}</span>
+      {' → '}
+      {describeValue(after, findName)}
+    </>
+  );
+  const columns: Column<Change>[] = [
+    { id: 'when', title: texts.when, width: 190, isName: true, cell: describeTime },
+    { id: 'who', title: texts.who, width: 170, cell: ({ actor }) => actor.name },
+    { id: 'subject', title: texts.subject, width: 220, cell: describeSubject },
+    { id: 'what', title: texts.what, width: 150, cell: describeField },
+    { id: 'values', title: texts.values, width: 480, cell: values },
+  ];
+  const phoneRow = (change: Change) => (
+    <>
+      <div className="audit-line">
+        {change.actor.name} · {describeSubject(change)} · {formatAgo(change.at)}
+      </div>
+      <div className="audit-line">
+        {describeField(change)}: {values(change)}
+      </div>
+    </>
+  );
+  return { columns, phoneRow };
+}

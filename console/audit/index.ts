@@ -1,0 +1,1 @@
+export { Audit as default } from './audit.tsx';

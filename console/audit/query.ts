@@ -1,0 +1,75 @@
+import type { Change } from '../api.ts';
+import { contactFields, nameField } from '../parts/contact-texts.ts';
+import { addDays, startOfDay } from '../parts/days.ts';
+
+/** The filters of the page, as the address has them. Days are those of the account's time zone. */
+export interface AuditFilter {
+  type: string;
+  field: string;
+  actor: string;
+  subject: string;
+  from: string;
+  to: string;
+}
+
+export const FILTER_NAMES = ['type', 'field', 'actor', 'subject', 'from', 'to'] as const;
+
+export const readFilter = (query: URLSearchParams): AuditFilter =>
+  Object.fromEntries(
+    FILTER_NAMES.map((name) => [name, query.get(name) ?? '']),
+  ) as unknown as AuditFilter;
+
+const MS = 1;
+
+/** The parameters of GET /changes for a filter: its bounds are exclusive. */
+export function makeQuery(
+  { type, field, actor, subject, from, to }: AuditFilter,
+  timeZone: string,
+) {
+  const first = from === '' ? undefined : startOfDay(from, timeZone).getTime() - MS;
+  const last = to === '' ? undefined : startOfDay(addDays(to, 1), timeZone).getTime();
+  return {
+    ...(type !== '' && { subjectType: type }),
+    ...(field !== '' && { field }),
+    ...(actor !== '' && { actor }),
+    ...(subject !== '' && { subject }),
+    ...(first !== undefined && { after: new Date(first).toISOString() }),
+    ...(last !== undefined && { before: new Date(last).toISOString() }),
+  };
+}
+
+/** The fields that one looks for, by what changes. */
+const FIELDS: Record<Change['subjectType'], readonly string[]> = {
+  contact: Object.keys(contactFields),
+  unit: ['status', 'price', 'priceDisplay', 'name', 'lotNumber', 'level', 'bedrooms', 'position'],
+  project: ['publication', 'status', 'name', 'slug', 'galleryImages', 'heroImage'],
+  user: ['role', 'active', 'email', 'name'],
+  key: ['name', 'scopes', 'expiresAt', 'revokedAt', 'rateLimits'],
+  organization: [
+    'displayName',
+    'timeZone',
+    'agentsSee',
+    'secondStepFor',
+    'defaultCurrency',
+    'logoImage',
+  ],
+  webhook: [],
+};
+
+/** The choices of the field filter: each wire name with its words. */
+export const listFields = (type: string): [field: string, words: string][] =>
+  (FIELDS[type as Change['subjectType']] ?? []).map((field) => [
+    field,
+    describeField({ subjectType: type as Change['subjectType'], field }),
+  ]);
+
+/** The words for a field: "logoImage" becomes "Logo image", unless a contact has a better word. */
+export function describeField({
+  subjectType,
+  field,
+}: Pick<Change, 'subjectType' | 'field'>): string {
+  const word = subjectType === 'contact' ? nameField(field) : field;
+  if (word !== field) return word;
+  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

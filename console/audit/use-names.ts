@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { Change } from '../api.ts';
+import { useProjects, useUsers } from '../parts/names.ts';
+import { useUnits } from '../parts/unit-names.ts';
+import type { FindName } from './values.ts';
+
+/** Finds the names of the people, projects and units of changes. Contacts are named by their page only. */
+export function useNames(changes: readonly (Change | undefined)[]): FindName {
+  const users = useUsers();
+  const projects = useProjects();
+  const unitIds = changes.flatMap((change) => (change === undefined ? [] : listUnits(change)));
+  const findUnit = useUnits(unitIds);
+  const unitNames = JSON.stringify(unitIds.map((id) => [id, findUnit(id)?.name ?? null]));
+  // The same function as long as the names are the same, so that the rows are not rendered again.
+  return useMemo(() => {
+    const names = new Map(JSON.parse(unitNames) as [string, string | null][]);
+    for (const { id, name } of [...users, ...projects]) names.set(id, name ?? null);
+    return (id) => names.get(id) ?? undefined;
+  }, [users, projects, unitNames]);
+}
+
+function listUnits({ subjectType, subject, field, before, after }: Change): string[] {
+  if (subjectType === 'unit') return [subject];
+  if (field !== 'links') return [];
+  return [before, after].flatMap(
+    (link) => (link as { unitId?: string | null } | null)?.unitId ?? [],
+  );
+}

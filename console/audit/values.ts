@@ -1,0 +1,50 @@
+import type { Change } from '../api.ts';
+import { formatNumber, formatTime } from '../parts/format.ts';
+import { texts } from './texts.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const SHOWN_MAX_CHARACTERS = 200;
+
+/** Finds the name of a person, a project or a unit by its id. */
+export type FindName = (id: string) => string | undefined;
+
+/** A value before or after a change, as a person reads it. */
+export function describeValue(value: unknown, findName: FindName): string {
+  if (value === null || value === undefined || value === '') return texts.nothing;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'string')
+    return INSTANT.test(value) ? formatTime(value) : shorten(findName(value) ?? value);
+  if (Array.isArray(value))
+    return shorten(value.map((each) => describeValue(each, findName)).join(', '));
+  return shorten(describeObject(value as Record<string, unknown>, findName));
+}
+
+/** A tag has a label, a link a project and perhaps a unit, a picture a key. */
+function describeObject(value: Record<string, unknown>, findName: FindName): string {
+  const { label, projectId, unitId, key } = value;
+  if (typeof label === 'string') return label;
+  if (typeof projectId === 'string')
+    return [projectId, unitId]
+      .filter((id) => typeof id === 'string')
+      .map((id) => findName(id) ?? id)
+      .join(', ');
+  if (typeof key === 'string') return key.split('/').at(-1) ?? key;
+  return Object.entries(value)
+    .filter(([, each]) => each !== null)
+    .map(([name, each]) => `${name} ${describeValue(each, findName)}`)
+    .join(', ');
+}
+
+const shorten = (text: string): string =>
+  text.length > SHOWN_MAX_CHARACTERS ? `${text.slice(0, SHOWN_MAX_CHARACTERS)}…` : text;
+
+/** The address of the page of a row that changed; undefined where it has none. */
+export function findAddress({ subjectType, subject }: Change): string | undefined {
+  if (subjectType === 'contact') return `/contacts/${subject}`;
+  if (subjectType === 'project') return `/stock/projects/${subject}`;
+  if (subjectType === 'unit') return `/stock?unit=${subject}`;
+  if (subjectType === 'user') return '/settings/people';
+  if (subjectType === 'key') return '/settings/keys';
+  return subjectType === 'organization' ? '/settings/account' : undefined;
+}

@@ -76,6 +76,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./import/file.ts')),
   },
   {
+    path: '/imports',
+    title: titles.imports,
+    scope: 'contacts:manage',
+    Page: lazy(() => import('./imports/index.ts')),
+  },
+  {
     path: '/contacts/:id',
     title: titles.contact,
     scope: 'contacts:read',

@@ -41,6 +41,10 @@ export const formatTime = (at: Date | string): string =>
     minute: '2-digit',
   });
 
+/** Such as "12 Mar 2026, 10:12 am". */
+export const formatShortTime = (at: Date | string): string =>
+  `${formatShortDay(at)}, ${formatClock(at)}`;
+
 /** Such as "10:12 am". */
 export const formatClock = (at: Date | string): string =>
   format(at, { hour: 'numeric', minute: '2-digit' });

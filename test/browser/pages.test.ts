@@ -18,6 +18,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/settings/keys', 'API keys'],
   ['/profile', 'Profile'],
   ['/import', 'Import'],
+  ['/imports', 'Import log'],
 ];
 
 /** The pages before the sign-in: each address, and its heading. */

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import type { Selection } from '../parts/grid/index.ts';
+import { Notice } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { BULK_MAX_COUNT, runBulk } from './bulk.ts';
+import type { LogFilter } from './data.ts';
+import { texts } from './texts.ts';
+
+export type BulkAct = 'retry' | 'dismiss';
+
+/** Asks once whether to retry or dismiss many imports, then shows the progress. */
+export function BulkDialog({
+  act,
+  selection,
+  filter,
+  total,
+  onClose,
+}: {
+  act: BulkAct;
+  selection: Selection;
+  filter: LogFilter;
+  total: number;
+  onClose: (isDone: boolean) => void;
+}) {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<[done: number, total: number]>();
+  const stopping = useRef(new AbortController());
+  const isTooMany = total > BULK_MAX_COUNT || (total === BULK_MAX_COUNT && selection.all);
+
+  async function run(): Promise<void> {
+    setProgress([0, total]);
+    const { accepted, refused, dismissed } = await runBulk(act, selection, filter, {
+      signal: stopping.current.signal,
+      onProgress: (...next) => setProgress(next),
+    });
+    void queries.invalidateQueries({ queryKey: ['import'] });
+    showToast({
+      text: act === 'retry' ? texts.retry.done(accepted, refused) : texts.dismiss.done(dismissed),
+    });
+    onClose(true);
+  }
+
+  return (
+    <Dialog
+      title={texts[act].title(total)}
+      isFirm={progress !== undefined}
+      onClose={() => onClose(false)}
+    >
+      {isTooMany ? (
+        <Notice look="warning">{texts.bulk.tooMany}</Notice>
+      ) : (
+        <Form onSubmit={() => run().finally(() => setProgress(undefined))}>
+          <p>{texts[act].about}</p>
+          {progress === undefined ? (
+            <FormButtons
+              act={texts.act[act]}
+              cancel={shared.cancel}
+              onCancel={() => onClose(false)}
+            />
+          ) : (
+            <>
+              <ProgressBar
+                label={texts.act[act]}
+                text={texts.bulk.progress(...progress)}
+                done={progress[0]}
+                total={progress[1]}
+              />
+              <div className="form-buttons">
+                <Button autoFocus onClick={() => stopping.current.abort()}>
+                  {texts.bulk.stop}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, type components, type ImportRecord } from '../api.ts';
+
+export type ImportDetail = components['schemas']['ImportDetail'];
+
+/** The filter of the log, as the API takes it. */
+export interface LogFilter {
+  open?: boolean;
+  outcome?: string;
+  channel?: string;
+  code?: string;
+  file?: string;
+  receivedAfter?: string;
+  receivedBefore?: string;
+}
+
+/** A problem, as the log keeps it. */
+export interface StoredProblem {
+  code: string;
+  detail: string;
+  errors?: { pointer?: string; detail: string }[];
+}
+
+export const problemOf = ({ problem }: ImportRecord): StoredProblem | null =>
+  problem as StoredProblem | null;
+
+/** Says why an import was refused, as a sentence. */
+export function describeReason(record: ImportRecord): string | undefined {
+  const detail = problemOf(record)?.detail;
+  return detail && toSentence(detail);
+}
+
+export const toSentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>
+  outcome === 'refused' && settledAt === null;
+
+const OUTCOMES = new Set(['created', 'merged', 'refused']);
+
+/** Reads the filter from the query of the address. Without one, the log shows what is refused and open. */
+export function readFilter(query: URLSearchParams): LogFilter {
+  const shown = query.get('show') ?? 'open';
+  const [channel, code, file] = ['channel', 'code', 'file'].map((name) => query.get(name));
+  const [after, before] = [readDay(query.get('from')), readDay(query.get('to'))];
+  return {
+    ...(shown === 'open' && { open: true }),
+    ...(OUTCOMES.has(shown) && { outcome: shown }),
+    ...(channel && { channel }),
+    ...(code && { code }),
+    ...(file && { file }),
+    ...(after && { receivedAfter: new Date(after.getTime() - 1).toISOString() }),
+    ...(before && { receivedBefore: addDay(before).toISOString() }),
+  };
+}
+
+/** Reads a day such as `2026-03-12`, which begins at midnight where the person is. */
+function readDay(text: string | null): Date | undefined {
+  const at = text === null ? undefined : new Date(`${text}T00:00`);
+  return at === undefined || Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+function addDay(day: Date): Date {
+  const next = new Date(day);
+  next.setDate(next.getDate() + 1);
+  return next;
+}
+
+export const detailKey = (id: string) => ['import', id] as const;
+
+/** Reads an import with what was received. */
+export function useDetail(id: string) {
+  return useQuery({ queryKey: detailKey(id), queryFn: () => readDetail(id) });
+}
+
+export async function readDetail(id: string): Promise<ImportDetail> {
+  return (await api.GET('/imports/{importId}', { params: { path: { importId: id } } })).data;
+}

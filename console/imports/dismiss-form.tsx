@@ -1,0 +1,37 @@
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { useSettle } from './settle.ts';
+import { texts } from './texts.ts';
+
+/** Asks why an import is dismissed, and settles it. */
+export function DismissForm({
+  id,
+  onCancel,
+  onDone,
+}: {
+  id: string;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const { dismiss } = useSettle(id);
+  return (
+    <Form
+      label={texts.act.dismiss}
+      onSubmit={async (values) => {
+        await dismiss(readText(values, 'reason'));
+        onDone();
+      }}
+    >
+      <Field
+        label={texts.dismiss.reason}
+        name="reason"
+        hint={texts.dismiss.reasonHint}
+        maxLength={1_000}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+      />
+      <FormButtons act={texts.act.dismiss} cancel={shared.cancel} onCancel={onCancel} />
+    </Form>
+  );
+}

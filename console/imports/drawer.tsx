@@ -1,0 +1,134 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { formatTime } from '../parts/format.ts';
+import { Notice } from '../parts/notice.tsx';
+import { LoadError, Skeleton } from '../parts/states.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { describeOutcome } from './columns.tsx';
+import { describeReason, isOpen, problemOf, useDetail, type ImportDetail } from './data.ts';
+import { DismissForm } from './dismiss-form.tsx';
+import { FixForm } from './fix-form.tsx';
+import { Payload } from './payload.tsx';
+import { RetryButton } from './retry-button.tsx';
+import { texts } from './texts.ts';
+
+/** One import: what was received, what became of it, and the ways to settle it. */
+export function Drawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: record, error, refetch } = useDetail(id);
+  const title = record === undefined ? shared.loading : texts.drawer.title(describeOutcome(record));
+  return (
+    <Dialog shape="side" title={title} onClose={onClose}>
+      {record !== undefined && <Detail record={record} onClose={onClose} />}
+      {record === undefined && error === null && <Skeleton lines={6} />}
+      {record === undefined && error !== null && (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void }) {
+  const { payload, contactId } = record;
+  const problem = problemOf(record);
+  const isDuplicate = problem?.code === 'duplicate_contacts';
+  return (
+    <div className="log-detail">
+      {problem !== null && (
+        <section>
+          <h3>{texts.drawer.problem}</h3>
+          <p>{isDuplicate ? texts.drawer.duplicates : describeReason(record)}</p>
+        </section>
+      )}
+      {isOpen(record) && <Acts record={record} isDuplicate={isDuplicate} onClose={onClose} />}
+      <Settlement record={record} />
+      {contactId != null && (
+        <p>
+          <Link href={`/contacts/${contactId}`}>{texts.drawer.contact}</Link>
+        </p>
+      )}
+      <section>
+        <h3>{texts.drawer.payload}</h3>
+        {payload == null ? <p>{texts.drawer.payloadGone}</p> : <Payload text={payload} />}
+      </section>
+      <Facts record={record} />
+    </div>
+  );
+}
+
+/** The ways to settle a refused import. */
+function Acts({
+  record,
+  isDuplicate,
+  onClose,
+}: {
+  record: ImportDetail;
+  isDuplicate: boolean;
+  onClose: () => void;
+}) {
+  const [act, setAct] = useState<'fix' | 'dismiss'>();
+  if (act === 'fix')
+    return <FixForm record={record} onCancel={() => setAct(undefined)} onDone={onClose} />;
+  if (act === 'dismiss')
+    return <DismissForm id={record.id} onCancel={() => setAct(undefined)} onDone={onClose} />;
+  return (
+    <div className="log-acts">
+      {isDuplicate ? (
+        <ButtonLink to="/duplicates" look="filled">
+          {texts.act.merge}
+        </ButtonLink>
+      ) : (
+        <Button look="filled" onClick={() => setAct('fix')}>
+          {texts.act.fix}
+        </Button>
+      )}
+      {record.payload != null && <RetryButton id={record.id} onDone={onClose} />}
+      <Button onClick={() => setAct('dismiss')}>{texts.act.dismiss}</Button>
+    </div>
+  );
+}
+
+function Settlement({ record: { settlement, settledAt } }: { record: ImportDetail }) {
+  if (settlement === null || settledAt == null) return null;
+  const how = texts.settlements[settlement] ?? settlement;
+  return <Notice>{texts.drawer.settled(how, formatTime(settledAt))}</Notice>;
+}
+
+function Facts({ record }: { record: ImportDetail }) {
+  const { receivedAt, channel, actor, fileId, row, position, requestId, ignoredFields } = record;
+  return (
+    <dl className="log-facts">
+      <Fact name={texts.drawer.received}>{formatTime(receivedAt)}</Fact>
+      <Fact name={texts.drawer.channel}>{texts.channels[channel] ?? channel}</Fact>
+      <Fact name={texts.drawer.who}>{actor.name}</Fact>
+      {fileId != null && (
+        <Fact name={texts.drawer.file}>
+          {row != null && `${texts.row(row)}. `}
+          {actor.type !== 'system' && (
+            <Link href={`/import/${fileId}`}>{texts.drawer.openFile}</Link>
+          )}
+        </Fact>
+      )}
+      {position != null && <Fact name={texts.drawer.position}>{position + 1}</Fact>}
+      {ignoredFields.length > 0 && (
+        <Fact name={texts.drawer.ignored}>{ignoredFields.join(', ')}</Fact>
+      )}
+      {requestId != null && (
+        <Fact name={texts.drawer.request}>
+          {requestId} <CopyButton text={requestId} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

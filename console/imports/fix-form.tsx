@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, listItems } from '../api.ts';
+import { useDraft } from '../parts/draft.ts';
+import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { problemOf, toSentence, type ImportDetail } from './data.ts';
+import { FIELD_NAMES, nameLeadField } from './fields.ts';
+import { listFields, readTexts, writeLead, type LeadTexts } from './lead.ts';
+import { useSettle } from './settle.ts';
+import { texts } from './texts.ts';
+
+/** A form over what was received, in which the fields at fault say what is wrong. It imports the lead with its values. */
+export function FixForm({
+  record,
+  onCancel,
+  onDone,
+}: {
+  record: ImportDetail;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const { id, lead } = record;
+  const [draft, setDraft, clearDraft] = useDraft(`fix:${id}`);
+  const { retry } = useSettle(id);
+  const values: LeadTexts = draft === '' ? readTexts(lead) : (JSON.parse(draft) as LeadTexts);
+  const faults = readFaults(record);
+  const fields = listFields(FIELD_NAMES, values, Object.keys(faults));
+  const others =
+    problemOf(record)?.errors?.filter(({ pointer }) => !(nameOf(pointer) in faults)) ?? [];
+  const set = (name: string, value: string) =>
+    setDraft(JSON.stringify({ ...values, [name]: value }));
+
+  async function submit(): Promise<void> {
+    if (!(await retry(writeLead(lead, fields, values)))) return;
+    clearDraft();
+    onDone();
+  }
+
+  return (
+    <Form label={texts.fix.title} onSubmit={submit}>
+      <p>{lead == null ? texts.fix.unreadable : texts.fix.about}</p>
+      {others.length > 0 && (
+        <Notice look="error">{others.map(({ detail }) => detail).join(' ')}</Notice>
+      )}
+      {fields.map((name, index) => (
+        <LeadField
+          key={name}
+          name={name}
+          value={values[name] ?? ''}
+          error={faults[name]}
+          isFirst={
+            name === (Object.keys(faults)[0] ?? fields[0]) || (index === 0 && fields.length === 1)
+          }
+          onChange={(value) => set(name, value)}
+        />
+      ))}
+      <FormButtons act={texts.fix.act} cancel={shared.cancel} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+const nameOf = (pointer = ''): string => pointer.split('/')[1] ?? '';
+
+/** The faults of fields, by their names. */
+function readFaults(record: ImportDetail): Record<string, string> {
+  const errors = problemOf(record)?.errors ?? [];
+  const known = errors.filter(({ pointer }) => FIELD_NAMES.includes(nameOf(pointer)));
+  return Object.fromEntries(
+    known.map(({ pointer, detail }) => [nameOf(pointer), toSentence(detail)]),
+  );
+}
+
+interface LeadFieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  /** The field takes the focus. */
+  isFirst: boolean;
+  onChange: (value: string) => void;
+}
+
+function LeadField(props: LeadFieldProps) {
+  const { name, value, error, isFirst, onChange } = props;
+  const control = {
+    label: nameLeadField(name),
+    name,
+    value,
+    error,
+    autoFocus: isFirst,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  if (name === 'notes') return <AreaField {...control} />;
+  if (name === 'projectId') return <ReferenceField {...props} list="projects" />;
+  if (name === 'assignedAccountUserId') return <ReferenceField {...props} list="people" />;
+  return <Field {...control} required={name === 'email'} />;
+}
+
+/** Chooses a live project or an active person: an id says nothing to people. */
+function ReferenceField({
+  name,
+  value,
+  error,
+  isFirst,
+  onChange,
+  list,
+}: LeadFieldProps & { list: 'projects' | 'people' }) {
+  const { data: choices = [] } = useQuery({
+    queryKey: [list === 'projects' ? 'project' : 'user', 'choices'],
+    queryFn: () => (list === 'projects' ? listProjects() : listPeople()),
+  });
+  const isKnown = choices.some(({ id }) => id === value);
+  return (
+    <SelectField
+      label={nameLeadField(name)}
+      name={name}
+      value={value}
+      error={error}
+      autoFocus={isFirst}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{texts.fix.none}</option>
+      {value !== '' && !isKnown && <option value={value}>{texts.fix.noNames}</option>}
+      {choices.map(({ id, name: text }) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface Choice {
+  id: string;
+  name?: string;
+}
+
+async function listProjects(): Promise<Choice[]> {
+  const query = { publication: 'live', sort: 'name' } as const;
+  const found: Choice[] = [];
+  for await (const project of listItems(api, '/stock/projects', { params: { query } }))
+    found.push(project);
+  return found;
+}
+
+async function listPeople(): Promise<Choice[]> {
+  const found: Choice[] = [];
+  for await (const user of listItems(api, '/users', { params: { query: { active: true } } }))
+    found.push(user);
+  return found;
+}

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, type ImportRecord } from '../api.ts';
+import { pageTitles } from '../frame/texts.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import {
+  ALL_SELECTED,
+  countSelected,
+  Grid,
+  NOTHING_SELECTED,
+  useGridPages,
+  type Selection,
+} from '../parts/grid/index.ts';
+import { Page } from '../parts/page.tsx';
+import { Empty, LoadError } from '../parts/states.tsx';
+import { BulkDialog, type BulkAct } from './bulk-dialog.tsx';
+import { COLUMNS, phoneRow } from './columns.tsx';
+import { readDetail, readFilter } from './data.ts';
+import { Drawer } from './drawer.tsx';
+import { Filters } from './filters.tsx';
+import { texts } from './texts.ts';
+import './imports.css';
+
+const PLACE = 'imports';
+const PAGE_SIZE = 100;
+
+/** The import log: what came in, what was refused, and how to put that right. */
+export function ImportLog() {
+  const { query, change } = useAddress();
+  const filter = readFilter(query);
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [bulk, setBulk] = useState<{ act: BulkAct; selection: Selection }>();
+  const filterText = JSON.stringify(filter);
+  const place = `${PLACE}:${filterText}`;
+  const list = useGridPages<ImportRecord>({
+    noun: 'import',
+    filter,
+    place,
+    pageSize: PAGE_SIZE,
+    rowId: ({ id }) => id,
+    read: async ({ cursor, limit, count }) => {
+      const page = { limit, ...(count && { count }), ...(cursor !== undefined && { cursor }) };
+      const { data } = await api.GET('/imports', { params: { query: { ...filter, ...page } } });
+      const { nextCursor: next, totalCount, totalCountIsExact: isTotalExact } = data.pagination;
+      return { rows: data.data, next, totalCount, isTotalExact };
+    },
+    readRow: (id) => readDetail(id),
+  });
+  const total = list.grid.totalCount;
+  const isOpenOnly = filter.open === true;
+  const isFiltered = Object.keys(filter).length > 1 || (!isOpenOnly && query.size > 1);
+  const openId = query.get('id');
+  const open = useCallback((record: ImportRecord) => change({ id: record.id }), [change]);
+  const selected = countSelected(selection, total ?? list.grid.rows.length);
+  useFocusAfter(selected > 0);
+  return (
+    <Page
+      isFull
+      title={pageTitles.imports}
+      count={total === undefined ? undefined : texts.count(total, list.grid.isTotalExact !== false)}
+      actions={
+        isOpenOnly && !list.isEmpty && selected === 0 ? (
+          <Button onClick={() => setBulk({ act: 'retry', selection: ALL_SELECTED })}>
+            {texts.act.retryAll}
+          </Button>
+        ) : undefined
+      }
+      tools={
+        selected > 0 ? (
+          <>
+            <span>{texts.act.selected(selected)}</span>
+            <Button onClick={() => setBulk({ act: 'retry', selection })}>{texts.act.retry}</Button>
+            <Button onClick={() => setBulk({ act: 'dismiss', selection })}>
+              {texts.act.dismiss}
+            </Button>
+            <Button look="bare" onClick={() => setSelection(NOTHING_SELECTED)}>
+              {texts.act.none}
+            </Button>
+          </>
+        ) : (
+          <Filters />
+        )
+      }
+    >
+      {(list.news.added > 0 || list.news.hasMoved) && (
+        <p className="log-news" role="status">
+          {texts.news(list.news.added)}{' '}
+          <Button look="bare" onClick={list.showNews}>
+            {texts.show}
+          </Button>
+        </p>
+      )}
+      {list.error !== null && <LoadError error={list.error} onRetry={list.retry} />}
+      {list.isEmpty && (
+        <Empty
+          action={isFiltered && <Button onClick={() => change(CLEARED)}>{texts.clear}</Button>}
+        >
+          {isFiltered ? texts.filtered : isOpenOnly ? texts.empty : texts.emptyAll}
+        </Empty>
+      )}
+      {list.error === null && !list.isEmpty && (
+        <Grid
+          {...list.grid}
+          label={texts.label}
+          columns={COLUMNS}
+          place={place}
+          columnsKey={PLACE}
+          phoneRow={phoneRow}
+          onOpen={open}
+          {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
+        />
+      )}
+      {openId !== null && <Drawer key={openId} id={openId} onClose={() => change({ id: null })} />}
+      {bulk !== undefined && (
+        <BulkDialog
+          {...bulk}
+          filter={filter}
+          total={countSelected(bulk.selection, total ?? 0)}
+          onClose={(isDone) => {
+            setBulk(undefined);
+            if (isDone) setSelection(NOTHING_SELECTED);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Gives the focus to the heading when the buttons for a selection are gone, and took it with them. */
+function useFocusAfter(isSelecting: boolean): void {
+  const wasSelecting = useRef(false);
+  useEffect(() => {
+    if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
+      document.querySelector('h1')?.focus();
+    wasSelecting.current = isSelecting;
+  }, [isSelecting]);
+}
+
+const CLEARED = { show: null, channel: null, code: null, from: null, to: null, file: null };

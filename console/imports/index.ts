@@ -1,0 +1,1 @@
+export { ImportLog as default } from './import-log.tsx';

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSettle } from './settle.ts';
+import { texts } from './texts.ts';
+
+/** Imports a refused lead again, as it was received. */
+export function RetryButton({ id, onDone }: { id: string; onDone: () => void }) {
+  const { retry } = useSettle(id);
+  const [isBusy, setBusy] = useState(false);
+
+  async function act(): Promise<void> {
+    setBusy(true);
+    try {
+      if (await retry()) onDone();
+      else showToast({ text: texts.retry.again, look: 'error' });
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button isBusy={isBusy} onClick={() => void act()}>
+      {texts.act.asReceived}
+    </Button>
+  );
+}

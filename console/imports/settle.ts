@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { api } from '../api.ts';
+import { showToast } from '../parts/toast.tsx';
+import { detailKey, isOpen, type ImportDetail } from './data.ts';
+import { texts } from './texts.ts';
+
+/** Retries and dismisses one import. The lists that show it are read again. */
+export function useSettle(id: string) {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const path = { importId: id };
+
+  function show(record: ImportDetail): void {
+    queries.setQueryData(detailKey(id), record);
+    void queries.invalidateQueries({
+      queryKey: ['import'],
+      predicate: (query) => query.queryKey[1] !== id,
+    });
+  }
+
+  /** Imports it again, as it was received or with a lead in its place. Returns whether it went in. */
+  async function retry(payload?: Record<string, unknown>): Promise<boolean> {
+    const body = payload === undefined ? {} : { payload };
+    const { data: record } = await api.POST('/imports/{importId}/retry', {
+      params: { path },
+      body,
+    });
+    show(record);
+    if (isOpen(record)) return false;
+    const { contactId } = record;
+    showToast({
+      text: texts.retry.in,
+      ...(contactId != null && {
+        action: { label: texts.drawer.contact, onAct: () => navigate(`/contacts/${contactId}`) },
+      }),
+    });
+    return true;
+  }
+
+  async function dismiss(reason: string | null): Promise<void> {
+    const body = reason === null ? {} : { reason };
+    show((await api.POST('/imports/{importId}/dismiss', { params: { path }, body })).data);
+    showToast({ text: texts.dismiss.done(1) });
+  }
+
+  return { retry, dismiss };
+}

@@ -83,6 +83,8 @@ for (const accountId of [myId, theirId])
     `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id)
       values ($1, $2, 'x', 'csv', 'ready', now(), 'key', $2)`,
     `insert into contact_file_chunks (account_id, file_id, position, bytes) values ($1, $2, 0, '')`,
+    `insert into contact_file_refusals (account_id, file_id, line, code, reason, text)
+      values ($1, $2, 2, 'x', 'x', 'x')`,
   ])
     await run(db, text, [accountId, accountId]);
 

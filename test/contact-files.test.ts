@@ -29,6 +29,8 @@ Tama Reihana,tama@example.com,Website,=1+1
 Tama again,TAMA@example.com,Website,
 `;
 
+const EMAIL_FAULT = 'email must be an email address such as aroha@example.com: it has no @.';
+
 const countOf = async (table: string, accountId: string): Promise<number> => {
   const { rows } = await run(db, `select count(*)::int as n from ${table} where account_id = $1`, [
     accountId,
@@ -67,16 +69,19 @@ describe('a file of contacts', () => {
     const counts = { rowsRead: 4, created: 2, merged: 1, refused: 1 };
     const tried = await importAll(body.id, { dryRun: true });
     assert.equal(tried.status, 'ready');
-    const { startedAt, endedAt, ...run } = tried.run;
+    const { startedAt, endedAt, reasons, ...run } = tried.run;
     assert.deepEqual(run, { dryRun: true, ...counts });
+    assert.deepEqual(reasons, [{ code: 'invalid_request', detail: EMAIL_FAULT, count: 1 }]);
     assert.ok(startedAt <= endedAt);
     assert.equal(await countOf('imports', accountId), 0);
+    const { text: triedReport } = await get(`/contact-files/${body.id}/report.csv`);
 
     const done = await importAll(body.id, { set: { tags: ['Expo'], projectId: LIVE } });
     assert.equal(done.status, 'completed');
-    assert.partialDeepStrictEqual(done.run, { dryRun: false, ...counts });
+    assert.partialDeepStrictEqual(done.run, { dryRun: false, ...counts, reasons });
     assert.deepEqual(done.columns[0], { header: 'Full name', samples: [], field: 'name' });
     assert.equal(await countOf('contact_file_chunks', accountId), 0);
+    assert.equal(await countOf('contact_file_refusals', accountId), 0);
 
     const { body: found } = await get('/contacts?q=mereana&include=links');
     assert.equal(found.data.length, 1);
@@ -93,6 +98,7 @@ describe('a file of contacts', () => {
     const report = await get(`/contact-files/${body.id}/report.csv`);
     assert.equal(report.status, 200);
     assert.match(String(report.headers['content-type']), /^text\/csv/);
+    assert.equal(triedReport, report.text);
     const [head, row] = report.text.split('\n');
     assert.equal(head, `\uFEFFoffplan_row,offplan_code,offplan_reason,${HEADER}`);
     assert.match(
@@ -158,6 +164,10 @@ describe('a file of contacts', () => {
     const { uploadReady, post, importAll, get } = await open();
     const ready = await uploadReady('Kontakt,Who\nann@example.com,Ann\n');
     assert.deepEqual([ready.status, ready.columns[0].field], ['ready', null]);
+    assert.deepEqual(
+      [ready.problem.code, ready.problem.detail],
+      ['mapping_incomplete', 'No column is the email; say which in mapping.'],
+    );
     const path = `/contact-files/${ready.id}/start`;
     assertRefused(await post(path), 'mapping_incomplete');
     assertRefused(await post(path, { mapping: { Kontakt: null } }), 'mapping_incomplete');
@@ -172,6 +182,23 @@ describe('a file of contacts', () => {
       body.data.map(({ email, name, source }: Record<string, string>) => [email, name, source]),
       [['ann@example.com', 'Ann', 'Referral']],
     );
+  });
+
+  test('shows after each dry run the rows that this one refused, by their reasons', async () => {
+    const { uploadReady, importAll, get, accountId } = await open();
+    const { id } = await uploadReady('email,source email\nx,a@example.com\ny,b@example.com\n,c\n');
+    const { run: first } = await importAll(id, { dryRun: true });
+    assert.deepEqual(
+      first.reasons.map(({ count }: { count: number }) => count),
+      [2, 1],
+    );
+    const mapping = { email: null, 'source email': 'email' };
+    const { run: second } = await importAll(id, { dryRun: true, mapping });
+    assert.deepEqual([second.refused, second.reasons[0].count], [1, 1]);
+    const { text } = await get(`/contact-files/${id}/report.csv`);
+    assert.equal(text.split('\n').length, 3);
+    assert.match(text, /\n4,invalid_request,/);
+    assert.equal(await countOf('contact_file_refusals', accountId), 1);
   });
 
   test('takes no values that would refuse every row', async () => {
@@ -362,10 +389,13 @@ describe('a file of contacts', () => {
   });
 
   test('loses its bytes and samples when a person in it is erased', async () => {
-    const { uploadReady, accountId, lead, person, show } = await open();
+    const { uploadReady, importAll, accountId, lead, person, show } = await open();
     const contactId = await lead({ email: 'lead1@example.com' });
     const named = await uploadReady(makeRows(3).replace('lead1@', ' LEAD1@'));
     const other = await uploadReady(makeRows(3, 'other'));
+    const tried = await uploadReady(makeRows(3).replace('lead2@', 'lead1@x lead2@'));
+    await importAll(tried.id, { dryRun: true });
+    assert.equal(await countOf('contact_file_refusals', accountId), 1);
     const owner = await person('owner');
     const erased = await owner.remove(`/contacts/${contactId}`);
     assert.equal(erased.status, 204, erased.text);
@@ -374,6 +404,7 @@ describe('a file of contacts', () => {
     assert.match(file.problem.detail, /was erased/);
     assert.equal((await show(other.id)).status, 'ready');
     assert.equal(await countOf('contact_file_chunks', accountId), 1);
+    assert.equal(await countOf('contact_file_refusals', accountId), 0);
   });
 
   test('is swept: soon when it is not imported, with the import log when it is', async () => {

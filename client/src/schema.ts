@@ -1200,7 +1200,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file of contacts
-         * @description Queues the import. One file of an account is imported at a time. A dry run stores nothing, and ends in `ready`.
+         * @description Queues the import. One file of an account is imported at a time. A dry run imports nothing, and ends in `ready`, with a report.
          */
         post: operations["startContactFile"];
         delete?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the refused rows of a file
-         * @description The rows as they were sent, with the delimiter of the file, after `offplan_row` (the line in the file), `offplan_code` and `offplan_reason`. Cells that a spreadsheet would take for formulas are made texts. Correct the rows and upload the report: the new import settles them. Rows are kept as long as the import log.
+         * Get the rows that the latest run of a file refused
+         * @description The rows as they were sent, with the delimiter of the file, after `offplan_row` (the line in the file), `offplan_code` and `offplan_reason`. Cells that a spreadsheet would take for formulas are made texts. Correct the rows and upload the report: the new import settles them. Rows are kept as long as the import log, and those of a dry run until the next run.
          */
         get: operations["reportContactFile"];
         put?: never;
@@ -4375,6 +4375,17 @@ export interface components {
                  * @example 0
                  */
                 refused: number;
+                /** @description When it has ended: why rows were refused, the 20 commonest reasons. */
+                reasons: {
+                    /** @example invalid_request */
+                    code: string;
+                    detail: string;
+                    /**
+                     * @description How many rows it refused.
+                     * @example 0
+                     */
+                    count: number;
+                }[];
                 /**
                  * Format: date-time
                  * @description When a process began with it.

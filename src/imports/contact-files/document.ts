@@ -49,6 +49,7 @@ const run = {
   created: 0,
   merged: 0,
   refused: 0,
+  reasons: [],
   startedAt: null,
   endedAt: null,
 };
@@ -150,7 +151,7 @@ export const startDocument = {
   tags,
   summary: 'Import a file of contacts',
   description:
-    'Queues the import. One file of an account is imported at a time. A dry run stores nothing, and ends in `ready`.',
+    'Queues the import. One file of an account is imported at a time. A dry run imports nothing, and ends in `ready`, with a report.',
   params,
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('StartContactFile#'),
@@ -224,11 +225,11 @@ const REPORT =
 export const reportDocument = {
   operationId: 'reportContactFile',
   tags,
-  summary: 'Get the refused rows of a file',
+  summary: 'Get the rows that the latest run of a file refused',
   description:
     'The rows as they were sent, with the delimiter of the file, after `offplan_row` (the line in the file), `offplan_code` and ' +
     '`offplan_reason`. Cells that a spreadsheet would take for formulas are made texts. Correct the rows and upload the report: ' +
-    'the new import settles them. Rows are kept as long as the import log.',
+    'the new import settles them. Rows are kept as long as the import log, and those of a dry run until the next run.',
   params,
   response: {
     200: {

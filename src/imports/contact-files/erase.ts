@@ -1,13 +1,20 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
-import { deleteChunks, dropLease, listKeptFiles, readChunks, updateFile } from './store.ts';
+import {
+  deleteChunks,
+  deleteRefusals,
+  dropLease,
+  listKeptFiles,
+  readChunks,
+  updateFile,
+} from './store.ts';
 
 /** No address is longer; one can begin in a chunk and end in the next. */
 const OVERLAP_LENGTH = 1_000;
 
 /**
- * Takes the files from an account that have one of these emails and are not imported yet: their bytes and samples go, so that
+ * Takes the files from an account that have one of these emails and are not imported yet: their bytes, samples and refused rows go, so that
  * an erased person does not come back with them. An import of such a file ends.
  */
 export async function eraseFromFiles(
@@ -22,6 +29,7 @@ export async function eraseFromFiles(
     await updateFile(tx, accountId, id, { status: 'refused', problem, columns: null });
     await dropLease(tx, accountId, id);
     await deleteChunks(tx, accountId, id);
+    await deleteRefusals(tx, accountId, id);
   }
 }
 

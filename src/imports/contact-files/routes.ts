@@ -28,7 +28,7 @@ import {
   undoFile,
   uploadFile,
 } from './service.ts';
-import { listFiles, readRefusedRows } from './store.ts';
+import { listFiles, readRefusals, readRefusedRows } from './store.ts';
 import {
   checkUpload,
   createUploadPlaces,
@@ -140,7 +140,8 @@ export function contactFileRoutes(
     { config, schema: documents.reportDocument },
     async (request, reply) => {
       const { accountId } = getPrincipal(request);
-      const { id, delimiter, columns } = await requireFile(db, accountId, request.params.fileId);
+      const file = await requireFile(db, accountId, request.params.fileId);
+      const { id, delimiter, columns, options } = file;
       const headers = columns?.map(({ header }) => header) ?? [];
       const report = createUploadReport(delimiter, headers);
       return sendDownload(request, reply, {
@@ -148,15 +149,9 @@ export function contactFileRoutes(
         contentType: 'text/csv; charset=utf-8',
         read: async function* produce(tx) {
           let head = report.header;
-          for await (const rows of readRefusedRows(tx, accountId, id)) {
-            yield (
-              head +
-                rows
-                  .map(({ line, payload: text, result: { code, detail: reason } }) =>
-                    report.formatRow({ line, code, reason, text }),
-                  )
-                  .join('')
-            );
+          const readRows = options?.dryRun === true ? readRefusals : readRefusedRows;
+          for await (const rows of readRows(tx, accountId, id)) {
+            yield head + rows.map(report.formatRow).join('');
             head = '';
           }
           yield head;

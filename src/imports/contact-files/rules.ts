@@ -3,6 +3,7 @@ import {
   formatEtag,
   invalidRequest,
   Problem,
+  problemDetails,
   type Fault,
   type ProblemDetails,
 } from '../../platform/http/index.ts';
@@ -12,6 +13,7 @@ import {
   NAME_MAX_LENGTH,
   type Column,
   type ContactFile,
+  type Reason,
   type StartContactFile,
   type Status,
 } from './schemas.ts';
@@ -56,6 +58,8 @@ export interface StoredFile {
   nextLine: number;
   /** The number of the first event that the run can have. */
   firstSequence: number | null;
+  /** Why rows of the latest run were refused; null until it has ended. */
+  reasons: Reason[] | null;
   removed: number | null;
   kept: number | null;
 }
@@ -88,7 +92,7 @@ export function presentFile(file: NamedFile): ContactFile {
 }
 
 function presentRun(file: StoredFile): ContactFile['run'] {
-  const { options, created, merged, refused, deleted, startedAt, endedAt } = file;
+  const { options, created, merged, refused, deleted, reasons, startedAt, endedAt } = file;
   if (options === null) return null;
   return {
     dryRun: options.dryRun === true,
@@ -96,6 +100,7 @@ function presentRun(file: StoredFile): ContactFile['run'] {
     created,
     merged,
     refused,
+    reasons: reasons ?? [],
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
   };
@@ -123,6 +128,7 @@ const NEW_RUN = {
   deleted: 0,
   nextLine: 1,
   firstSequence: null,
+  reasons: null,
 } as const;
 
 /** Plans the start of a run. Throws when the file is in no state for it, and when no column would be the email. */
@@ -161,9 +167,19 @@ function checkMapping(columns: NonNullable<StoredFile['columns']>, maps: ColumnM
   if (faults.length > 0) throw invalidRequest(faults);
   const fields = columns.map(({ field }) => field);
   for (const [index, { field }] of maps.entries()) fields[places[index] ?? -1] = field;
-  if (!fields.includes('email'))
-    throw mappingIncomplete('No column is the email; say which in mapping.');
+  if (!fields.includes('email')) throw emailMissing();
 }
+
+/** Finds the problem of columns none of which is the email: the start must say which. */
+export function findEmailProblem({
+  columns,
+  delimiter,
+}: Pick<StoredFile, 'columns' | 'delimiter'>): ProblemDetails | null {
+  if (columns === null || delimiter === null) return null;
+  return columns.some(({ field }) => field === 'email') ? null : problemDetails(emailMissing());
+}
+
+const emailMissing = () => mappingIncomplete('No column is the email; say which in mapping.');
 
 export function mappingIncomplete(detail: string): Problem {
   return new Problem('mapping_incomplete', detail, { errors: [{ pointer: '/mapping', detail }] });

@@ -22,6 +22,8 @@ export const NAME_MAX_LENGTH = 200;
 export const FORMATS = ['csv', 'tsv', 'ndjson'] as const;
 const NAME_ORDERS = ['last-first'] as const;
 const SET_TAGS_MAX = 50;
+/** The most reasons that a file shows. */
+export const REASONS_MAX = 20;
 const MAPPING_MAX = 1_000;
 
 const count = (description: string) => Type.Integer({ description, examples: [0] });
@@ -43,6 +45,16 @@ const Column = Type.Object({
 });
 export type Column = Static<typeof Column>;
 
+const Reason = Type.Object(
+  {
+    code: Type.String({ examples: ['invalid_request'] }),
+    detail: Type.String(),
+    count: count('How many rows it refused.'),
+  },
+  { additionalProperties: false },
+);
+export type Reason = Static<typeof Reason>;
+
 const RunCounts = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Whether it stores nothing.' }),
@@ -50,6 +62,9 @@ const RunCounts = Type.Object(
     created: count('How many rows made a contact.'),
     merged: count('How many rows found their contact.'),
     refused: count('How many rows were refused.'),
+    reasons: Type.Array(Reason, {
+      description: `When it has ended: why rows were refused, the ${REASONS_MAX} commonest reasons.`,
+    }),
     startedAt: nullableTime('When a process began with it.'),
     endedAt: nullableTime('When it ended.'),
   },

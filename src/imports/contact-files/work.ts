@@ -12,17 +12,20 @@ import { Problem, problemDetails, type ProblemDetails } from '../../platform/htt
 import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { FileError } from '../files/file-error.ts';
-import { importFile, type FileResult } from '../files/import-file.ts';
+import { importFile, toStorable, type FileResult } from '../files/import-file.ts';
 import { decideSpelling } from '../files/spelling.ts';
 import { holdLease, type HeldLease } from './lease.ts';
 import { checkStored, openForRun, type CheckedFile, type ReadableFile } from './read-file.ts';
-import { mappingIncomplete } from './rules.ts';
+import { findEmailProblem, mappingIncomplete } from './rules.ts';
 import { requireFile } from './service.ts';
 import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
 import {
+  countReasons,
   deleteChunks,
+  deleteRefusals,
   findDoneLines,
   freeLease,
+  insertRefusals,
   LeaseLostError,
   listDueFiles,
   recordRows,
@@ -125,7 +128,7 @@ async function check(db: Pool, held: HeldLease, file: StoredFile): Promise<void>
     if (!(error instanceof FileError)) throw error;
     return refuse(db, held, problemDetails(makeUnreadable(error)));
   }
-  const problem = findDateProblem(checked);
+  const problem = findEmailProblem(checked.found) ?? findDateProblem(checked);
   await updateHeldFile(db, held, { ...checked.found, status: 'ready', problem }, true);
 }
 
@@ -151,7 +154,10 @@ function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null
 async function runFile(db: Pool, held: HeldLease, file: StoredFile): Promise<void> {
   const { options, status } = file;
   if (options === null) throw new Error('the file has no options');
-  if (status === 'stopping') return endStopped(db, held, file, {});
+  if (status === 'stopping') {
+    const reasons = await countReasons(db, held, options.dryRun === true);
+    return endStopped(db, held, file, { reasons });
+  }
   const { accountId } = held;
   const isDryRun = options.dryRun === true;
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
@@ -159,6 +165,8 @@ async function runFile(db: Pool, held: HeldLease, file: StoredFile): Promise<voi
   const began = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
   const begun = { ...file, ...began, firstSequence };
   await updateHeldFile(db, held, { firstSequence, ...began }, false);
+  // An earlier dry run has a report, or this one, which another process began.
+  await deleteRefusals(db, accountId, held.fileId);
   let opened: ReadableFile;
   try {
     opened = await openForRun(db, accountId, begun, options, begun.nextLine);
@@ -232,7 +240,17 @@ async function tryRows(
     onProgress: (done) => {
       if (performance.now() - recordedMs > RECORD_EVERY_MS) recording ??= record(done);
     },
-    onRefused: () => undefined,
+    onRefused: (refused) =>
+      insertRefusals(
+        db,
+        held,
+        refused.map(({ row: { line, text }, problem: { code, message } }) => ({
+          line,
+          code,
+          reason: message,
+          text: toStorable(text),
+        })),
+      ),
     maxRunning: 1,
   });
   await recording;
@@ -249,7 +267,8 @@ async function end(
   { created, merged, refused, deleted, nextLine }: FileResult,
 ): Promise<void> {
   const isDryRun = file.options?.dryRun === true;
-  const counts = isDryRun ? { created, merged, refused, deleted } : {};
+  const reasons = await countReasons(db, held, isDryRun);
+  const counts = isDryRun ? { created, merged, refused, deleted, reasons } : { reasons };
   if (nextLine !== null) {
     if (held.isStopped()) await endStopped(db, held, file, counts);
     // The process stops: another one goes on.
@@ -263,6 +282,7 @@ async function end(
   await recordEnd(db, held, file, 'contact_file.completed', {
     status: 'completed',
     deleted: file.deleted + deleted,
+    reasons,
     columns: removeSamples(file),
   });
 }
@@ -277,7 +297,7 @@ async function endStopped(
     await updateHeldFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
     return;
   }
-  await recordEnd(db, held, file, 'contact_file.stopped', { status: 'stopped' });
+  await recordEnd(db, held, file, 'contact_file.stopped', { status: 'stopped', ...counts });
 }
 
 /** Stores the end of a run with its event. The bytes of a completed one go. */

@@ -49,8 +49,8 @@ interface FileImport {
   stop: AbortSignal;
   /** Gets what the rows that are done did. */
   onProgress: (done: OutcomeCounts & Pick<FileResult, 'deleted'>) => void;
-  /** Gets the refused rows in the order of their lines. */
-  onRefused: (refused: RefusedRow[]) => void;
+  /** Gets the refused rows in the order of their lines. The import waits for its promise. */
+  onRefused: (refused: RefusedRow[]) => void | Promise<void>;
   /** Without it, the import is a run of its own, and records its end itself. */
   run?: RecordedRun;
   /** How many batches are under way at once. */
@@ -166,7 +166,7 @@ export async function importFile(
     if (batch === undefined) return;
     const outcomes = await batch.outcomes;
     const refused = listRefused(batch.rows, outcomes);
-    if (refused.length > 0) report(refused, batch);
+    if (refused.length > 0) await report(refused, batch);
     running.shift();
     for (const [index, row] of batch.rows.entries()) countOutcome(result, row, outcomes[index]);
     for (const [index, { lead, remarks = [] }] of batch.imports.entries())
@@ -180,9 +180,9 @@ export async function importFile(
   }
 
   // When the report cannot be written, the import goes on at this batch, so that the next report has its refused rows.
-  function report(refused: RefusedRow[], batch: Batch): void {
+  async function report(refused: RefusedRow[], batch: Batch): Promise<void> {
     try {
-      onRefused(refused);
+      await onRefused(refused);
     } catch (error) {
       batch.outcomes = Promise.reject(error);
       throw error;
@@ -322,12 +322,16 @@ function toImport(row: Row, { shape, runId, names, author }: RunOfFile): Import 
       runId,
     },
     author,
-    // PostgreSQL does not store U+0000. The importer refuses such a row; the report has the row unchanged.
-    payload: text.replaceAll('\0', '\uFFFD'),
+    payload: toStorable(text),
     lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
     ignoredFields: shortenNames(listUnknownFields(request)),
     remarks,
   };
+}
+
+/** PostgreSQL does not store U+0000. The importer refuses a row that has it; the report of the command has the row unchanged. */
+export function toStorable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
 }
 
 function listRefused(rows: Row[], outcomes: Outcome[]): RefusedRow[] {

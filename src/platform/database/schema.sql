@@ -120,6 +120,17 @@ create table contact_file_chunks (
   constraint contact_file_chunks_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES contact_files(account_id, id) ON DELETE CASCADE
 );
 
+create table contact_file_refusals (
+  account_id uuid not null,
+  file_id uuid not null,
+  line integer not null,
+  code text not null,
+  reason text not null,
+  text text not null,
+  constraint contact_file_refusals_pkey PRIMARY KEY (account_id, file_id, line),
+  constraint contact_file_refusals_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES contact_files(account_id, id) ON DELETE CASCADE
+);
+
 create table contact_files (
   account_id uuid not null,
   id uuid not null,
@@ -152,6 +163,7 @@ create table contact_files (
   lease uuid,
   lease_until timestamp(3) with time zone,
   attempts integer default 0 not null,
+  reasons json,
   constraint contact_files_pkey PRIMARY KEY (account_id, id),
   constraint contact_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
   constraint contact_files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'checking'::text, 'ready'::text, 'refused'::text, 'queued'::text, 'running'::text, 'stopping'::text, 'stopped'::text, 'completed'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))

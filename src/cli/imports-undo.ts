@@ -1,4 +1,4 @@
-import { undoRun, type UndoReport } from '../imports/index.ts';
+import { undoRun, type RemainingContact, type UndoReport } from '../imports/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
@@ -10,19 +10,32 @@ export async function undoImport(
   run: string,
   { dryRun = false, json }: { dryRun?: boolean; json?: true },
 ): Promise<void> {
+  const remaining: RemainingContact[] = [];
+  const undo = {
+    dryRun,
+    now: () => new Date(),
+    onRemaining: (some: RemainingContact[]) => void remaining.push(...some),
+  };
   const report = await withAccount(slug, async ({ lookups }, accountId) =>
-    isUuid(run) ? undoRun(lookups, accountId, run, { dryRun, now: () => new Date() }) : undefined,
+    isUuid(run) ? undoRun(lookups, accountId, run, undo) : undefined,
   );
   if (report === undefined)
     throw new CommandError(
       `the log of account "${slug}" has no run ${run}; offplan imports list ${slug} shows those it has`,
     );
-  await (json ? printJson({ dryRun, ...report }) : printLines(describeUndo(report, dryRun)));
+  const { kept: _kept, ...counts } = report;
+  await (json
+    ? printJson({ dryRun, ...counts, remaining })
+    : printLines(describeUndo(report, remaining, dryRun)));
 }
 
-function describeUndo({ removed, gone, merged, remaining }: UndoReport, dryRun: boolean): string[] {
+function describeUndo(
+  { removed, gone, merged, kept }: UndoReport,
+  remaining: RemainingContact[],
+  dryRun: boolean,
+): string[] {
   return [
-    `${dryRun ? 'Would remove' : 'Removed'} ${formatContacts(removed)} that the run created; ${formatCount(remaining.length)} remain.`,
+    `${dryRun ? 'Would remove' : 'Removed'} ${formatContacts(removed)} that the run created; ${formatCount(kept)} remain.`,
     ...remaining.map(
       ({ contactId, email, reason }) => `  remains: ${contactId}  ${email}  ${reason}`,
     ),

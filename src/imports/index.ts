@@ -35,7 +35,7 @@ export { importLogRoutes } from './log/routes.ts';
 export type { ClockJump } from './log/sweep-clock.ts';
 export { listRuns, type Run } from './log/runs.ts';
 export { createSweeper } from './log/sweeper.ts';
-export { undoRun, type UndoReport } from './log/undo.ts';
+export { undoRun, type RemainingContact, type UndoReport } from './log/undo.ts';
 export { importReceived } from './received.ts';
 export { importRoutes } from './routes.ts';
 export { ContactImportResult } from './schemas.ts';

@@ -340,7 +340,7 @@ async function undo(db: Pool, held: HeldLease, file: StoredFile): Promise<void> 
   });
   // An undo that another process began has removed some.
   const removed = await countUndone(db, accountId, fileId);
-  const kept = report?.remaining.length ?? 0;
+  const kept = report?.kept ?? 0;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;
   await runInTransaction(db, async (tx) => {
     await updateHeldFile(tx, held, changes, true);

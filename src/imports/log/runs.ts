@@ -77,11 +77,12 @@ export interface RunContact {
   recordIds: string[];
 }
 
-/** Finds the contacts of a run. A record that a retry settled counts with the result of the retry. */
+/** Finds contacts of a run, after one, in the order of their ids. A record that a retry settled counts with the result of the retry. */
 export function findRunContacts(
   db: Queryable,
   accountId: string,
   runId: string,
+  { after, limit }: { after: string; limit: number },
 ): Promise<RunContact[]> {
   return query<RunContact>(
     db,
@@ -95,8 +96,8 @@ export function findRunContacts(
           from imports where account_id = ${accountId} and run_id = ${runId} and undone_at is null
         ) record
       ) accepted
-      where "contactId" is not null
-      group by "contactId" order by "contactId"`,
+      where "contactId" > ${after}
+      group by "contactId" order by "contactId" limit ${limit}`,
   );
 }
 
@@ -115,20 +116,24 @@ export async function findRunStart(
   return row?.startedAt;
 }
 
-/** Finds the contacts for which leads over HTTP were accepted since a time. */
+/** Finds which of these contacts leads over HTTP have found since a time. */
 export async function findContactsOfLeads(
   db: Queryable,
   accountId: string,
   since: Date,
+  contactIds: string[],
 ): Promise<Set<string>> {
   const isLead = sql`account_id = ${accountId} and run_id is null`;
+  const isOneOf = sql`= any(${contactIds}::text[])`;
   const rows = await query<{ contactId: string | null }>(
     db,
     'import_contacts_of_leads_find',
     sql`select result ->> 'contactId' as "contactId" from imports
         where ${isLead} and id > ${makeFirstId(since.getTime())} and outcome <> 'refused'
+          and result ->> 'contactId' ${isOneOf}
       union
-      select settlement ->> 'contactId' from imports where ${isLead} and settled_at >= ${since}`,
+      select settlement ->> 'contactId' from imports where ${isLead} and settled_at >= ${since}
+        and settlement ->> 'contactId' ${isOneOf}`,
   );
   return new Set(rows.flatMap(({ contactId }) => contactId ?? []));
 }

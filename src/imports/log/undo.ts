@@ -22,7 +22,7 @@ import {
 } from './runs.ts';
 
 /** A contact that a run created and that its undo leaves. */
-interface RemainingContact {
+export interface RemainingContact {
   contactId: string;
   email: string;
   reason: 'it was changed since' | 'a lead found it since';
@@ -36,7 +36,8 @@ export interface UndoReport {
   gone: number;
   /** How many contacts the run found; they keep what it filled in. */
   merged: number;
-  remaining: RemainingContact[];
+  /** How many contacts that the run created remain. */
+  kept: number;
 }
 
 interface Undo {
@@ -44,8 +45,12 @@ interface Undo {
   now: () => Date;
   /** The one who asks for it. */
   author?: Author;
+  /** Gets the contacts that remain, some at a time. */
+  onRemaining?: (remaining: RemainingContact[]) => void;
 }
 
+/** PostgreSQL groups the records of the run anew for each page, and Node.js keeps one page. */
+const PAGE_MAX_CONTACTS = 20_000;
 const CHUNK_MAX_CONTACTS = 500;
 
 /**
@@ -57,7 +62,7 @@ export async function undoRun(
   db: Pool,
   accountId: string,
   runId: string,
-  { dryRun, now, author = SYSTEM }: Undo,
+  { dryRun, now, author = SYSTEM, onRemaining }: Undo,
 ): Promise<UndoReport | undefined> {
   const startedAt = await findRunStart(db, accountId, runId);
   if (startedAt === undefined) return undefined;
@@ -65,37 +70,46 @@ export async function undoRun(
   // undo runs have ids after `latest`; each chunk looks for these again.
   const since = new Date(startedAt.getTime() - ID_SLACK_MS);
   const latest = new Date(now().getTime() - ID_SLACK_MS);
-  const foundBefore = await findContactsOfLeads(db, accountId, since);
-  const contacts = await findRunContacts(db, accountId, runId);
-  const created = contacts.filter(({ isCreated }) => isCreated);
-  const report: UndoReport = {
-    removed: 0,
-    gone: 0,
-    merged: contacts.length - created.length,
-    remaining: [],
-  };
-
+  const report: UndoReport = { removed: 0, gone: 0, merged: 0, kept: 0 };
   const firstSequence = await findNextSequence(db, accountId);
 
   /** Records the undo together with its last chunk, unless no contact was removed. */
   async function recordUndo(tx: Queryable, { removed, remaining }: Chunk): Promise<void> {
     const data = {
       removed: report.removed + removed.length,
-      kept: report.remaining.length + remaining.length,
+      kept: report.kept + remaining.length,
     };
     if (data.removed === 0) return;
     const event = { type: 'contact_file.undone', subject: runId, data } as const;
     await recordRunEnd(tx, accountId, event, { firstSequence, now: now(), author });
   }
 
-  async function undoChunk(chunk: RunContact[], isLast: boolean): Promise<Chunk> {
-    return retryOnConflict(() =>
+  /** Reads the contacts that the run created, and counts the others. */
+  async function* readCreated(): AsyncGenerator<CreatedContact[]> {
+    for (let after = FIRST_ID; ;) {
+      const page = await findRunContacts(db, accountId, runId, { after, limit: PAGE_MAX_CONTACTS });
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.contactId;
+      const created = page.filter(({ isCreated }) => isCreated);
+      report.merged += page.length - created.length;
+      const ids = created.map(({ contactId }) => contactId);
+      const found = await findContactsOfLeads(db, accountId, since, ids);
+      for (let at = 0; at < created.length; at += CHUNK_MAX_CONTACTS)
+        yield created
+          .slice(at, at + CHUNK_MAX_CONTACTS)
+          .map((each) => ({ ...each, isFound: found.has(each.contactId) }));
+    }
+  }
+
+  async function undoChunk(chunk: CreatedContact[], isLast: boolean): Promise<void> {
+    const { removed, remaining } = await retryOnConflict(() =>
       runInTransaction(db, async (tx) => {
         const ids = chunk.map(({ contactId }) => contactId);
         if (!dryRun) await lockContactEmails(tx, accountId, ids);
         const stored = await findContactVersions(tx, accountId, ids);
-        const foundSince = await findContactsOfLeads(tx, accountId, latest);
-        const sorted = sortChunk(chunk, stored, foundBefore.union(foundSince));
+        const foundSince = await findContactsOfLeads(tx, accountId, latest, ids);
+        const sorted = sortChunk(chunk, stored, foundSince);
         if (dryRun) return sorted;
         const removedIds = sorted.removed.map(({ contactId }) => contactId);
         if (removedIds.length > 0) {
@@ -107,18 +121,25 @@ export async function undoRun(
         return sorted;
       }),
     );
-  }
-
-  for (let at = 0; at < created.length; at += CHUNK_MAX_CONTACTS) {
-    const chunk = created.slice(at, at + CHUNK_MAX_CONTACTS);
-    const isLast = at + CHUNK_MAX_CONTACTS >= created.length;
-    const { removed, remaining } = await undoChunk(chunk, isLast);
     report.removed += removed.length;
     report.gone += chunk.length - removed.length - remaining.length;
-    report.remaining.push(...remaining);
+    report.kept += remaining.length;
+    onRemaining?.(remaining);
   }
+
+  let waiting: CreatedContact[] | undefined;
+  for await (const chunk of readCreated()) {
+    if (waiting) await undoChunk(waiting, false);
+    waiting = chunk;
+  }
+  if (waiting) await undoChunk(waiting, true);
   return report;
 }
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A contact that the run created; `isFound`: a lead found it before the undo began. */
+type CreatedContact = RunContact & { isFound: boolean };
 
 interface Chunk {
   removed: RunContact[];
@@ -126,7 +147,7 @@ interface Chunk {
 }
 
 /** Decides which contacts of a chunk go. A contact that is in neither list is gone already. */
-function sortChunk(chunk: RunContact[], stored: ContactVersion[], found: Set<string>): Chunk {
+function sortChunk(chunk: CreatedContact[], stored: ContactVersion[], found: Set<string>): Chunk {
   const storedOf = new Map(stored.map((each) => [each.id, each]));
   const removed: RunContact[] = [];
   const remaining: RemainingContact[] = [];
@@ -135,7 +156,7 @@ function sortChunk(chunk: RunContact[], stored: ContactVersion[], found: Set<str
     const now = storedOf.get(contactId);
     if (now === undefined) continue;
     const isChanged = now.version !== contact.version;
-    if (!isChanged && !found.has(contactId)) removed.push(contact);
+    if (!isChanged && !contact.isFound && !found.has(contactId)) removed.push(contact);
     else
       remaining.push({
         contactId,

@@ -87,4 +87,10 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'contacts:read',
     Page: lazy(() => import('./contact/index.ts')),
   },
+  {
+    path: '/duplicates',
+    title: titles.duplicates,
+    scope: 'contacts:manage',
+    Page: lazy(() => import('./duplicates/index.ts')),
+  },
 ];

@@ -1,0 +1,170 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { Contact } from '../api.ts';
+import { nameContact } from '../parts/contact-name.ts';
+import { contactFields } from '../parts/contact-texts.ts';
+import { formatDay } from '../parts/format.ts';
+import { COMPARED, isUneven, type ComparedField } from './differences.ts';
+import { useShowValue } from './show-value.ts';
+import { texts } from './texts.ts';
+import './comparison.css';
+
+interface ComparisonProps {
+  contacts: readonly Contact[];
+  kept: Contact;
+  /** The kept contact after the merge; undefined until it is known. */
+  result: Contact | undefined;
+  onKeep: (id: string) => void;
+}
+
+/** The contacts as columns, one of which is chosen to be kept, and what each field becomes. */
+export function Comparison({ contacts, kept, result, onKeep }: ComparisonProps) {
+  const group = useId();
+  const isFilled = (field: ComparedField): boolean =>
+    contacts.some((contact) => contact[field] != null && contact[field] !== '');
+  const filled = COMPARED.filter(isFilled);
+  const uneven = filled.filter((field) => isUneven(contacts, field));
+  const even = filled.filter((field) => !uneven.includes(field));
+  const props = { contacts, kept, result };
+  return (
+    <>
+      <table className="comparison">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden-text">{texts.field}</span>
+            </th>
+            {contacts.map((contact) => (
+              <th key={contact.id} scope="col" className="comparison-contact">
+                <Link href={`/contacts/${contact.id}`}>{nameContact(contact)}</Link>
+                <label className="comparison-keep">
+                  <input
+                    type="radio"
+                    name={group}
+                    checked={contact.id === kept.id}
+                    onChange={() => onKeep(contact.id)}
+                  />
+                  {texts.keep}
+                </label>
+              </th>
+            ))}
+            <th scope="col">{texts.becomes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <InfoRow
+            label={contactFields.createdAt}
+            contacts={contacts}
+            of={({ createdAt }) => formatDay(createdAt)}
+          />
+          <InfoRow
+            label={texts.lastActivity}
+            contacts={contacts}
+            of={({ lastActivityAt }) => formatDay(lastActivityAt)}
+          />
+          {contacts.some(({ archivedAt }) => archivedAt != null) && (
+            <InfoRow
+              label={texts.archived}
+              contacts={contacts}
+              of={({ archivedAt }) => (archivedAt == null ? texts.empty : formatDay(archivedAt))}
+            />
+          )}
+          {uneven.map((field) => (
+            <FieldRow key={field} field={field} {...props} />
+          ))}
+          <tr>
+            <th scope="row">{contactFields.tags}</th>
+            {contacts.map((contact) => (
+              <Cell key={contact.id} label={nameContact(contact)} value={showTags(contact)} />
+            ))}
+            <Cell label={texts.becomes} value={result === undefined ? '' : showTags(result)} />
+          </tr>
+        </tbody>
+      </table>
+      {even.length > 0 && (
+        <details className="comparison-even">
+          <summary>{texts.showSame(even.length)}</summary>
+          <dl>
+            {even.map((field) => (
+              <EvenField key={field} field={field} contact={kept} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}
+
+const showTags = ({ tags }: Contact): string => tags.map(({ label }) => label).join(', ');
+
+function EvenField({ field, contact }: { field: ComparedField; contact: Contact }) {
+  const show = useShowValue();
+  return (
+    <div>
+      <dt>{contactFields[field]}</dt>
+      <dd>{show(field, contact[field])}</dd>
+    </div>
+  );
+}
+
+interface InfoRowProps {
+  label: string;
+  contacts: readonly Contact[];
+  of: (contact: Contact) => string;
+}
+
+/** A line that helps to choose, and that no merge changes. */
+function InfoRow({ label, contacts, of }: InfoRowProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {contacts.map((contact) => (
+        <Cell key={contact.id} label={nameContact(contact)} value={of(contact)} />
+      ))}
+      <td className="comparison-info" />
+    </tr>
+  );
+}
+
+function FieldRow({
+  field,
+  contacts,
+  kept,
+  result,
+}: Omit<ComparisonProps, 'onKeep'> & { field: ComparedField }) {
+  const show = useShowValue();
+  const after = show(field, result?.[field]);
+  return (
+    <tr>
+      <th scope="row">{contactFields[field]}</th>
+      {contacts.map((contact) => {
+        const value = show(field, contact[field]);
+        const isLeft = value !== '' && after !== '' && value !== after;
+        return <Cell key={contact.id} label={nameContact(contact)} value={value} isLeft={isLeft} />;
+      })}
+      <Cell
+        label={texts.becomes}
+        value={after}
+        isFilled={after !== '' && show(field, kept[field]) === ''}
+      />
+    </tr>
+  );
+}
+
+interface CellProps {
+  /** The head of its column, which stands in the cell on a phone. */
+  label: string;
+  value: string;
+  isLeft?: boolean;
+  isFilled?: boolean;
+}
+
+function Cell({ label, value, isLeft = false, isFilled = false }: CellProps) {
+  return (
+    <td data-label={label}>
+      {isLeft ? <s>{value}</s> : value || texts.empty}
+      {isFilled && <span className="comparison-filled"> · {texts.filled}</span>}
+      {isLeft && <span className="hidden-text"> {texts.leftBehind}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Contact } from '../api.ts';
+import { Card } from '../parts/card.tsx';
+import { Button } from '../parts/button.tsx';
+import { Help } from '../parts/help.tsx';
+import { nameContact } from '../parts/contact-name.ts';
+import { nameField } from '../parts/contact-texts.ts';
+import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { LoadError, Skeleton } from '../parts/states.tsx';
+import { Comparison } from './comparison.tsx';
+import { proposeKept } from './differences.ts';
+import { merge, useMergePreview, type DuplicateGroup } from './queries.ts';
+import { useShowValue } from './show-value.ts';
+import { texts } from './texts.ts';
+
+const MERGE_MAX_COUNT = 51;
+
+/** The contacts of one email side by side, what their merge gives, and the merge. */
+export function GroupPanel({
+  group,
+  onMerged,
+}: {
+  group: DuplicateGroup;
+  onMerged: (contact: Contact) => void;
+}) {
+  const contacts = group.contacts.slice(0, MERGE_MAX_COUNT);
+  const [chosenId, setChosenId] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const queries = useQueryClient();
+  const show = useShowValue();
+  const kept = contacts.find(({ id }) => id === chosenId) ?? proposeKept(contacts);
+  const duplicateIds = contacts.map(({ id }) => id).filter((id) => id !== kept?.id);
+  const { data: preview, error, refetch } = useMergePreview(kept?.id ?? '', duplicateIds);
+  if (kept === undefined) return null;
+  const nameOf = (id: string): string => {
+    const contact = contacts.find((each) => each.id === id);
+    return contact === undefined ? '' : nameContact(contact);
+  };
+
+  async function mergeAll(keptId: string): Promise<void> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { contact } = await merge(keptId, duplicateIds);
+      onMerged(contact);
+      for (const noun of ['duplicate', 'contact', 'activity', 'tag'])
+        void queries.invalidateQueries({ queryKey: [noun] });
+    } catch (refusal) {
+      setProblem(refusal);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Card title={texts.compare(group.email)}>
+      <Comparison
+        contacts={contacts}
+        kept={kept}
+        result={preview?.contact}
+        onKeep={(id) => setChosenId(id)}
+      />
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      {preview === undefined && error === null && <Skeleton />}
+      {preview !== undefined && (
+        <>
+          <section className="left-behind" aria-label={texts.leftBehind}>
+            <h3>
+              {texts.leftBehind} <Help word={texts.leftBehind}>{texts.leftBehindHelp}</Help>
+            </h3>
+            {preview.leftBehind.length === 0 && <p>{texts.leftBehindNone}</p>}
+            <ul>
+              {preview.leftBehind.map(({ contactId, field, value }) => (
+                <li key={`${contactId} ${field}`}>
+                  {texts.leftValue(nameField(field), show(field, value), nameOf(contactId))}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <p>
+            {texts.moves(preview.moved.activities, preview.moved.tags, preview.moved.links)}
+            {group.contacts.length > MERGE_MAX_COUNT && ` ${texts.tooMany(MERGE_MAX_COUNT)}`}
+          </p>
+          {problem !== undefined && <Notice look="error">{describeProblem(problem)}</Notice>}
+          <div className="form-buttons merge-buttons">
+            <span>{texts.cannotUndo}</span>
+            <Button look="filled" isBusy={isBusy} onClick={() => void mergeAll(kept.id)}>
+              {isBusy ? texts.merging : texts.merge(contacts.length)}
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { DuplicatesPage as default } from './duplicates-page.tsx';

@@ -1,0 +1,75 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api, listItems, type Contact, type ImportRecord } from '../api.ts';
+
+export interface DuplicateGroup {
+  email: string;
+  contacts: readonly Contact[];
+}
+
+const PAGE_SIZE = 50;
+
+interface Page {
+  data: DuplicateGroup[];
+  pagination: { nextCursor?: string | null; totalCount?: number };
+}
+
+/** The emails that several contacts have. */
+export const useGroups = () =>
+  useInfiniteQuery({
+    queryKey: ['duplicate', 'list'],
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }: Page) => pagination.nextCursor ?? undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_SIZE,
+        ...(pageParam === '' ? { count: true } : { cursor: pageParam }),
+      };
+      return (await api.GET('/contacts/duplicates', { params: { query }, signal })).data;
+    },
+  });
+
+const READ_MAX_COUNT = 1_000;
+
+/** The open leads that were refused because several contacts have their email. */
+export function useRefusedLeads(): readonly ImportRecord[] {
+  const { data } = useQuery({
+    queryKey: ['import', 'refused-duplicates'],
+    queryFn: async ({ signal }) => {
+      const query = { outcome: 'refused', open: true, code: 'duplicate_contacts' } as const;
+      const found: ImportRecord[] = [];
+      for await (const lead of listItems(api, '/imports', { params: { query }, signal }))
+        if (found.push(lead) >= READ_MAX_COUNT) break;
+      return found;
+    },
+  });
+  return data ?? NONE;
+}
+
+const NONE: readonly never[] = [];
+
+/** The leads that wait for these contacts to be one. */
+export function findLeads(
+  leads: readonly ImportRecord[],
+  { contacts }: DuplicateGroup,
+): ImportRecord[] {
+  const ids = new Set(contacts.map(({ id }) => id));
+  return leads.filter(({ problem }) => {
+    const { matchingContactIds = [] } = (problem ?? {}) as { matchingContactIds?: string[] };
+    return matchingContactIds.some((id) => ids.has(id));
+  });
+}
+
+/** The result that a merge would have, before it is done. */
+export const useMergePreview = (keptId: string, duplicateIds: readonly string[]) =>
+  useQuery({
+    queryKey: ['contact', 'merge-preview', keptId, duplicateIds],
+    queryFn: () => merge(keptId, duplicateIds, true),
+  });
+
+export async function merge(keptId: string, duplicateIds: readonly string[], isDry = false) {
+  const { data } = await api.POST('/contacts/{contactId}/merge', {
+    params: { path: { contactId: keptId }, ...(isDry && { query: { dryRun: 'true' } }) },
+    body: { duplicateIds: [...duplicateIds] },
+  });
+  return data;
+}

@@ -1,0 +1,16 @@
+import { formatDay, formatMoney } from '../parts/format.ts';
+import { findName, useUsers } from '../parts/names.ts';
+import { texts } from './texts.ts';
+
+/** Shows a value of a contact as a person reads it: a name for an id, an amount with its currency. */
+export function useShowValue(): (field: string, value: unknown) => string {
+  const users = useUsers();
+  return (field, value) => {
+    if (value == null || value === '') return '';
+    if (field === 'assignedAccountUserId')
+      return findName(users, typeof value === 'string' ? value : '', texts.nobody);
+    if (field.endsWith('At') && typeof value === 'string') return formatDay(value);
+    if (field === 'budget' && typeof value === 'number') return formatMoney(value);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+}

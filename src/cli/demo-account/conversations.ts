@@ -58,7 +58,10 @@ export function createConversations(random: Random, now: number) {
       time += (waits[index] ?? 0) * pace;
       const { body, outcome = null, ...line } = random.pick(lines[scene]);
       const isOwn = scene === 'enquiry';
-      const at = isOwn ? time : Math.max(toOfficeHours(random, time, now), from);
+      const office = isOwn ? time : toOfficeHours(random, time, now);
+      // The talks that are left over come one after the other in the last hours.
+      const latest = now - (scenes.length - index - random.next()) * 0.5 * HOUR_MS;
+      const at = Math.round(Math.max(Math.min(office, latest), from));
       time = Math.max(time, at);
       return {
         ...line,

@@ -51,14 +51,14 @@ export function createLeadTimes(random: Random, now: number): () => number {
   };
 }
 
-/** Moves a time to the hours at which the sales team works, but not past `now`. */
+/** Moves a time to the hours at which the sales team works, unless they are after `now`. */
 export function toOfficeHours(random: Random, time: number, now: number): number {
   const hour = ((((time + OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS;
   const moved =
     hour >= 8.5 && hour < 19
       ? time
       : time + (hour < 8.5 ? 9 - hour : 33 - hour) * HOUR_MS + random.between(0, 3 * HOUR_MS);
-  return Math.min(Math.round(moved), now - 60_000);
+  return Math.round(moved > now ? time : moved);
 }
 
 export const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -80,6 +80,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: 
   }
 }
 
-/** Each browser words the failed import of a script in its own way. */
+/** Each browser words the failed import of a script in its own way, and Vite that of its styles. */
 const isScriptGone = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+  error instanceof Error &&
+  /dynamically imported module|module script|preload CSS/i.test(error.message);

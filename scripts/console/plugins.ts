@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const LANGUAGE_FILE = /\/([a-z]{2}-[A-Z]{2})\.m?js$/;
-const NO_TEXTS = '\0no-texts';
+const LANGUAGE_FILE = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/;
+const NO_TEXTS = 'virtual:no-texts';
 
 /**
  * Leaves the texts of React Aria out that are not English. It looks texts of a language without any up in the English ones.
@@ -13,11 +13,8 @@ export function keepOneLanguage(): Plugin {
   return {
     name: 'keep-one-language',
     enforce: 'pre',
-    resolveId(source) {
-      const [, language = 'en-US'] = LANGUAGE_FILE.exec(source) ?? [];
-      return language === 'en-US' ? null : NO_TEXTS;
-    },
-    load: (id) => (id === NO_TEXTS ? 'export default undefined;' : null),
+    resolveId: { filter: { id: LANGUAGE_FILE }, handler: () => NO_TEXTS },
+    load: { filter: { id: /^virtual:no-texts$/ }, handler: () => 'export default undefined;' },
   };
 }
 
@@ -26,13 +23,15 @@ export function noteStyles(styles: Set<string>): Plugin {
   return {
     name: 'note-styles',
     enforce: 'pre',
-    transform(code, id) {
-      if (!/\/node_modules\/(react-aria|react-stately)/.test(id)) return;
-      const found = code.matchAll(/\.textContent = `([^`]*)`(\.trim\(\))?/g);
-      for (const [, text = '', trim] of found) {
-        const filled = fillIn(text, code);
-        styles.add(trim === undefined ? filled : filled.trim());
-      }
+    transform: {
+      filter: { id: /\/node_modules\/react-(aria|stately)/, code: '.textContent = `' },
+      handler(code) {
+        const found = code.matchAll(/\.textContent = `([^`]*)`(\.trim\(\))?/g);
+        for (const [, text = '', trim] of found) {
+          const filled = fillIn(text, code);
+          styles.add(trim === undefined ? filled : filled.trim());
+        }
+      },
     },
   };
 }

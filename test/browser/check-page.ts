@@ -6,6 +6,14 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Waits until a page shows its heading, and the data below it. */
+export async function waitForPage(page: Page, heading: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.waitForFunction(
+    () => document.querySelector('.skeleton, .frame-page [aria-busy=true]') === null,
+  );
+}
+
 /** Holds a page to what every page promises. After a navigation its heading has the focus. */
 export async function checkPage(page: Page, { isNavigated = true } = {}): Promise<void> {
   const found = await page.evaluate(() => {

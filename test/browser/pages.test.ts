@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import { furnishAccount } from './account.ts';
-import { checkPage } from './check-page.ts';
+import { PROJECT_ID } from '../accounts.ts';
+import { checkPage, waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { LOOK_NAMES } from './looks.ts';
@@ -14,6 +15,11 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/pipeline', 'Pipeline'],
   ['/audit', 'Audit'],
   ['/settings/account', 'Account'],
+  ['/stock/projects', 'Projects'],
+  [`/stock/projects/${PROJECT_ID}`, 'Tūī Ridge'],
+  [`/stock/projects/${PROJECT_ID}?tab=details`, 'Tūī Ridge'],
+  [`/stock/projects/${PROJECT_ID}?tab=pictures`, 'Tūī Ridge'],
+  [`/stock/projects/${PROJECT_ID}?tab=preview`, 'Tūī Ridge'],
   ['/settings/people', 'People'],
   ['/settings/keys', 'API keys'],
   ['/profile', 'Profile'],
@@ -34,15 +40,16 @@ for (const look of LOOK_NAMES)
     for (const [path, heading] of OPEN_PAGES)
       await t.test(`before the sign-in, ${path.replace(owner.slug, ':slug')}`, async (each) => {
         const { page } = await stranger.open(each, path);
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await waitForPage(page, heading);
         await checkPage(page);
+        await page.close();
       });
 
     const session = await enter(t, { look, person: owner });
     for (const [path, heading] of PAGES)
       await t.test(path, async (each) => {
         const { page } = await session.open(each, `/a/${owner.slug}${path}`);
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await waitForPage(page, heading);
         await checkPage(page);
         await page.close();
       });

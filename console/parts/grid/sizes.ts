@@ -8,7 +8,7 @@ export const MOST_HEIGHT = 33_000_000;
 /** Rows that are rendered above and below those on the screen. */
 export const OVERSCAN = 6;
 
-const PHONE = '(width < 760px)';
+const PHONE = '(width < 47.5rem)';
 
 function listen(onChange: () => void): () => void {
   const query = window.matchMedia(PHONE);
@@ -16,7 +16,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether rows have two lines: below 760 px. */
+/** Whether rows have two lines: on a phone. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(listen, () => window.matchMedia(PHONE).matches);
 }

@@ -56,7 +56,7 @@ export interface GridProps<Row> {
   onSelectionChange?: (selection: Selection) => void;
   /** Enter on the name cell, a click on it, a tap on a row of a phone. */
   onOpen: (row: Row) => void;
-  /** The two lines of a row below 760 px. */
+  /** The two lines of a row on a phone. */
   phoneRow: (row: Row) => ReactNode;
   /** The name under which `sessionStorage` keeps the scroll offset and the focused cell. */
   place: string;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { PROJECT_ID } from '../accounts.ts';
+import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
+import type { Cleaner } from '../harness.ts';
+import { addPerson, PASSWORD, run } from '../people.ts';
+import { until } from '../until.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open } = await serveConsole();
+const DETAILS = `/stock/projects/${PROJECT_ID}?tab=details`;
+const city = (page: Page) => page.getByLabel('City');
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+
+/** Opens the details of a project, and types a city that is not saved yet. */
+async function typeCity(t: Cleaner) {
+  const person = await addPerson(service, { role: 'owner' });
+  const opened = await open(t, { person, path: `/a/${person.slug}${DETAILS}` });
+  await city(opened.page).fill('Porirua');
+  const isStored = async (): Promise<boolean> =>
+    (await service.exported(person.slug)).projects[0].cityName === 'Porirua';
+  return { ...opened, person, isStored };
+}
+
+test(
+  'a new version of the server asks once for a reload, and what was typed stays',
+  withBrowser,
+  async (t) => {
+    const { page, watch, person } = await typeCity(t);
+    watch.allow(/\/assets\/|dynamically imported module/);
+    await page.route('**/assets/*', async (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'A new version is ready' }).waitFor();
+    await page.unroute('**/assets/*');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    await page.goto(`/a/${person.slug}${DETAILS}`);
+    assert.equal(await city(page).inputValue(), 'Porirua');
+  },
+);
+
+test(
+  'after the session has ended, a dialog signs in again, and the change goes on',
+  withBrowser,
+  async (t) => {
+    const { page, person, isStored } = await typeCity(t);
+    await run(service.db, 'delete from sessions where account_id = $1', [person.accountId]);
+    passTime(LOOK_UP_CACHED_MS + 1);
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    assert.equal(await city(page).inputValue(), 'Porirua');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(isStored);
+  },
+);
+
+test(
+  'without a network the change stays in its field, unsaved, and can be saved afterwards',
+  withBrowser,
+  async (t) => {
+    const { page, context, watch, isStored } = await typeCity(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await context.setOffline(true);
+    await page
+      .getByText('The service cannot be reached. What you type stays here, unsaved.')
+      .waitFor();
+    await save(page);
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    assert.equal(await city(page).inputValue(), 'Porirua');
+    assert.equal(await isStored(), false);
+    await context.setOffline(false);
+    await save(page);
+    await until(isStored);
+  },
+);

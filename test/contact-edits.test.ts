@@ -163,6 +163,15 @@ describe('PATCH /contacts/:contactId', () => {
     assert.deepEqual((await desk.get(path)).body, winner?.body);
   });
 
+  test('with a number that is too large for JavaScript is a 400 that says so', async () => {
+    const { desk, path } = await openOffice();
+    const refused = await desk.patch(path, '{"budget":1e999}', {
+      'content-type': 'application/json',
+    });
+    const { errors } = assertProblem(refused, 'invalid_request', `/api/v1${path}`);
+    assert.match(errors?.[0]?.detail ?? '', /^budget is a number that would be stored as another/);
+  });
+
   test('changes the email as an import would read it, unless another contact has it', async () => {
     const { desk, path, lead, id } = await openOffice();
     const other = await lead({ email: 'mele@example.com' });

@@ -210,7 +210,11 @@ describe('a file of contacts', () => {
     assert.equal(project.body.errors[0].pointer, '/set/projectId');
     const user = await post(path, { set: { assignedAccountUserId: NOWHERE } });
     assertRefused(user, 'user_not_active');
-    assertRefused(await post(path, { set: { tags: ['x'.repeat(101)] } }), 'invalid_request');
+    const tags = await post(path, { set: { tags: ['x'.repeat(101)] } });
+    assertRefused(tags, 'invalid_request');
+    assert.deepEqual(tags.body.errors, [
+      { pointer: '/set/tags', detail: 'set.tags must have labels of at most 100 characters.' },
+    ]);
     await importAll(id, { set: { assignedAccountUserId: USER, source: '  ' } });
     const { body } = await get('/contacts?assignedTo=none');
     assert.deepEqual(body.data, []);

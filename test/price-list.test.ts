@@ -247,6 +247,7 @@ describe('the price list of a project', () => {
     ];
     for (const found of [problem.results as unknown as Row[], dry.body.results])
       assert.deepEqual(faultsOf(found), expected);
+    assert.equal(problem.errors?.[0]?.detail, 'unitId must be that of a unit of this project.');
     assert.deepEqual(problem.errors?.[0], { ...problem.errors?.[0], row: 3, column: 'unitId' });
     assert.deepEqual(await state(), before);
   });

@@ -237,6 +237,6 @@ function checkLabelCount(labels: Label[]): FieldFault[] {
 
 function checkLabelLengths(pointer: string, labels: Label[]): FieldFault[] {
   if (labels.every(({ label }) => countCharacters(label) <= TAG_MAX_LENGTH)) return [];
-  const detail = `a tag's label must have at most ${TAG_MAX_LENGTH} characters.`;
+  const detail = `${pointer.slice(1)} must have labels of at most ${TAG_MAX_LENGTH} characters.`;
   return [{ pointer, detail }];
 }

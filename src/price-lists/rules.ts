@@ -5,7 +5,7 @@ import {
   type ProblemDetails,
 } from '../platform/http/index.ts';
 import { fold } from '../platform/text/index.ts';
-import { unitNotFound, type BatchRow, type Unit } from '../projects/index.ts';
+import type { BatchRow, Unit } from '../projects/index.ts';
 import { FIELDS, isSameCell, readCell, type Column, type Field } from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
@@ -75,7 +75,7 @@ function createUnitFinder(units: Unit[]) {
     );
     if (by === undefined) return { by: 'unitId', found: unnamed() };
     const [unit, ...others] = keys[by].get(toKey(cellOf(by) ?? '')) ?? [];
-    if (unit === undefined) return { by, found: unitNotFound() };
+    if (unit === undefined) return { by, found: unknown(by) };
     return { by, found: others.length === 0 ? unit : ambiguous(by) };
   };
 }
@@ -86,6 +86,9 @@ const unnamed = () =>
   invalidRequest([
     { pointer: '/unitId', detail: 'The row must have a unitId, a lotNumber or a name.' },
   ]);
+
+const unknown = (by: Column) =>
+  new Problem('unit_not_found', `${by} must be that of a unit of this project.`);
 
 const ambiguous = (by: Column) =>
   invalidRequest([

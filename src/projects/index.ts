@@ -17,7 +17,6 @@ export { changeUnits, createUnitFaultFinder } from './units/batch/service.ts';
 export { unitRoutes } from './units/routes.ts';
 export { createProjectReader, requireProject } from './list/service.ts';
 export { projectRoutes } from './routes.ts';
-export { unitNotFound } from './units/rules.ts';
 export { createUnitReader } from './units/service.ts';
 export { editStock, type StockEditor } from './stock-edit.ts';
 export { findUnitsOfProject } from './units/store.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pointTo } from '../fields/index.ts';
+import { explainUnstorable, pointTo } from '../fields/index.ts';
 import { isStorable, parseExactJson } from '../text/index.ts';
 import { invalidRequest, Problem, type Fault } from './problems.ts';
 import { isJsonWithin, type JsonSize } from './json-size.ts';
@@ -45,15 +45,10 @@ export function parseStorableJson(
 function findUnstorable(value: unknown, pointer: string, depth = 0): Fault[] {
   if (depth > DEPTH_MAX)
     throw malformed(`The body may have at most ${DEPTH_MAX} lists and objects in one another.`);
-  if (typeof value === 'string')
-    return isStorable(value)
-      ? []
-      : [
-          {
-            pointer,
-            detail: `${pointer.slice(1)} must not hold U+0000 or half of a surrogate pair.`,
-          },
-        ];
+  if (typeof value === 'string') {
+    const reason = explainUnstorable(value);
+    return reason === null ? [] : [{ pointer, detail: `${pointer.slice(1)} ${reason}` }];
+  }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
     findUnstorable(each, pointTo(pointer, isStorable(name) ? name : '?'), depth + 1),

@@ -21,6 +21,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./home/index.ts')),
   },
   {
+    path: '/stock',
+    title: titles.stock,
+    scope: 'projects:read',
+    Page: lazy(() => import('./stock/index.ts')),
+  },
+  {
     path: '/stock/projects',
     title: titles.projects,
     scope: 'projects:read',

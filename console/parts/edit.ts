@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ProblemError } from '../api.ts';
 import { askAboutConflict, type Conflict } from './conflict.ts';
 import { describeProblem } from './problem-texts.ts';
@@ -32,8 +32,14 @@ interface Edits<T extends Versioned, C> {
  * field keeps what was typed and says why.
  */
 export function useEdits<T extends Versioned, C extends Partial<T>>(edits: Edits<T, C>) {
-  const queries = useQueryClient();
+  return createEdits(useQueryClient(), edits);
+}
 
+/** The same for a resource that is known only when it is edited, such as a row of a list. */
+export function createEdits<T extends Versioned, C extends Partial<T>>(
+  queries: QueryClient,
+  edits: Edits<T, C>,
+) {
   const read = (): T => {
     const resource = queries.getQueryData<T>(edits.queryKey);
     if (resource === undefined) throw new Error('An edit needs a resource that is loaded.');

@@ -3,6 +3,7 @@ import type { Project } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
+import { ProgressBar } from '../parts/progress-bar.tsx';
 import { useReorder } from '../parts/reorder.ts';
 import { showToast } from '../parts/toast.tsx';
 import { PICTURE_TYPES } from '../parts/upload-picture.ts';
@@ -149,14 +150,14 @@ function DropZone({ projectId }: { projectId: string }) {
             target.value = '';
           }}
         />
-        <div role="status" className="drop-zone-progress">
-          {progress !== undefined && (
-            <>
-              <progress value={progress.done} max={progress.all} aria-hidden="true" />
-              {texts.pictures.progress(progress.done, progress.all)}
-            </>
-          )}
-        </div>
+        {progress !== undefined && (
+          <ProgressBar
+            label={texts.pictures.gallery}
+            text={texts.pictures.progress(progress.done, progress.all)}
+            done={progress.sentBytes}
+            total={progress.totalBytes}
+          />
+        )}
       </div>
       {refused.length > 0 && (
         <Notice look="error" actions={<Button onClick={dismiss}>{texts.pictures.dismiss}</Button>}>

@@ -8,14 +8,17 @@ import { Page } from '../parts/page.tsx';
 import { Publication } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useProject } from '../stock/project-data.ts';
+import { UnitActions } from '../stock/unit-actions.tsx';
+import { UnitTools } from '../stock/unit-tools.tsx';
 import { Details } from './details.tsx';
 import { Pictures } from './pictures.tsx';
 import { Preview } from './preview.tsx';
 import { PublicationActions } from './publication-actions.tsx';
 import { texts } from './texts.ts';
+import { Units } from './units.tsx';
 import './project.css';
 
-const TABS = { details: Details, pictures: Pictures, preview: Preview };
+const TABS = { units: Units, details: Details, pictures: Pictures, preview: Preview };
 const TAB_IDS = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** The page of one project. */
@@ -30,9 +33,10 @@ export function ProjectPage({ id }: { id: string }) {
 
 function LoadedProject({ project }: { project: Project }) {
   const { query } = useAddress();
-  const tab = TAB_IDS.find((each) => each === query.get('tab')) ?? 'details';
+  const tab = TAB_IDS.find((each) => each === query.get('tab')) ?? 'units';
   const Content = TABS[tab];
   const { name = '', publication = 'draft' } = project;
+  const isUnits = tab === 'units';
   return (
     <Page
       title={name}
@@ -43,14 +47,23 @@ function LoadedProject({ project }: { project: Project }) {
           <Help word={texts.publication}>{texts.publicationHelp}</Help>
         </>
       }
-      actions={<PublicationActions project={project} />}
-      tools={
-        <Tabs
-          label={texts.parts}
-          tabs={TAB_IDS.map((each) => ({ id: each, title: texts.tabs[each] }))}
-          chosen={tab}
-        />
+      actions={
+        <>
+          {isUnits && <UnitActions projectId={project.id} />}
+          <PublicationActions project={project} />
+        </>
       }
+      tools={
+        <>
+          <Tabs
+            label={texts.parts}
+            tabs={TAB_IDS.map((each) => ({ id: each, title: texts.tabs[each] }))}
+            chosen={tab}
+          />
+          {isUnits && <UnitTools projectId={project.id} />}
+        </>
+      }
+      isFull={isUnits}
     >
       <Content project={project} />
     </Page>

@@ -5,21 +5,21 @@ import { MenuButton } from '../parts/menu.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { useReorder } from '../parts/reorder.ts';
 import { showToast } from '../parts/toast.tsx';
-import { useProjects } from '../stock/project-data.ts';
+import { findName, useProjects } from '../parts/names.ts';
 import { texts } from './texts.ts';
 import { useProjectEdits } from './use-project-edits.ts';
 import { Link } from 'wouter';
 
 /** The related projects in their order: add, remove, order by drag, keys or menu. */
 export function RelatedProjects({ project, canWrite }: { project: Project; canWrite: boolean }) {
-  const { data: projects = [] } = useProjects();
+  const projects = useProjects();
   const save = useProjectEdits(project.id);
   const store = (relatedProjectIds: string[]): void =>
     void save({ relatedProjectIds }).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   const { shown, move, handle } = useReorder(project.relatedProjectIds, store);
-  const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? '…';
+  const nameOf = (id: string) => findName(projects, id, '…');
   const others = projects.filter(({ id }) => id !== project.id && !shown.includes(id));
 
   return (

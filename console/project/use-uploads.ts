@@ -15,6 +15,8 @@ export interface Refusal {
 interface Progress {
   done: number;
   all: number;
+  sentBytes: number;
+  totalBytes: number;
 }
 
 const PICTURES_MAX_COUNT = 100;
@@ -35,14 +37,18 @@ export function useUploads(projectId: string) {
   async function send(files: readonly File[]): Promise<void> {
     const refusals: Refusal[] = [];
     setRefused([]);
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    let before = 0;
     for (const [done, file] of files.entries()) {
-      setProgress({ done, all: files.length });
+      const say = (sent: number): void =>
+        setProgress({ done, all: files.length, sentBytes: before + sent, totalBytes });
+      say(0);
       try {
-        const { data } = await uploadPicture(file);
-        await add(data.key);
+        await add((await uploadPicture(file, say)).data.key);
       } catch (error) {
         refusals.push({ name: file.name, reason: explainRefusal(error) });
       }
+      before += file.size;
     }
     setProgress(undefined);
     setRefused(refusals);

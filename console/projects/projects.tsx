@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
+import { StockTabs } from '../stock/stock-tabs.tsx';
 import { AddProject } from './add-project.tsx';
 import { ProjectTable } from './project-table.tsx';
 import { texts } from './texts.ts';
@@ -38,7 +39,12 @@ export function Projects() {
         total === undefined ? undefined : total > 10_000 ? texts.countMany : texts.count(total)
       }
       actions={addButton}
-      tools={<Filters />}
+      tools={
+        <>
+          <StockTabs chosen="projects" />
+          <Filters />
+        </>
+      }
     >
       {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton lines={6} />}

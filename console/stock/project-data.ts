@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, ifMatch, listItems, type Project } from '../api.ts';
+import { api, ifMatch, type Project } from '../api.ts';
 
 export type ProjectChange = Partial<Project>;
 
@@ -12,20 +12,6 @@ export function useProject(id: string) {
     queryFn: async () => {
       const params = { path: { projectId: id } };
       return (await api.GET('/stock/projects/{projectId}', { params })).data;
-    },
-  });
-}
-
-/** Reads all projects by name: an account has a few, and filters and menus need their names. */
-export function useProjects() {
-  return useQuery({
-    queryKey: ['project', 'all'],
-    queryFn: async () => {
-      const projects: Project[] = [];
-      const params = { query: { sort: 'name' as const } };
-      for await (const project of listItems(api, '/stock/projects', { params }))
-        projects.push(project);
-      return projects;
     },
   });
 }

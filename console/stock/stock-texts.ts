@@ -1,8 +1,35 @@
+import { formatCount } from '../parts/format.ts';
+
 /** The texts that the pages of the stock share. */
 export const stockTexts = {
   stock: 'Stock',
   units: 'Units',
   projects: 'Projects',
   noPrice: 'No price',
+  emptyValue: 'empty',
+  picture: 'a picture',
   priceRange: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
+  changedOf: (fields: string, name: string) => `${fields} of ${name}`,
+  unitCount: (count: number) => formatCount(count, 'unit', 'units'),
+  fields: {
+    name: 'Name',
+    lotNumber: 'Lot',
+    status: 'Status',
+    price: 'Price',
+    priceDisplay: 'Text in place of the price',
+    currency: 'Currency',
+    unitType: 'Type',
+    level: 'Level',
+    bedrooms: 'Beds',
+    bathrooms: 'Baths',
+    carSpaces: 'Cars',
+    aspect: 'Aspect',
+    internalAreaSqm: 'Inside m²',
+    externalAreaSqm: 'Outside m²',
+    landAreaSqm: 'Land m²',
+    floorPlanImage: 'Floor plan',
+    position: 'Place in the list',
+    projectId: 'Project',
+    updatedAt: 'Changed',
+  } as Record<string, string>,
 };

@@ -25,6 +25,8 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/profile', 'Profile'],
   ['/import', 'Import'],
   ['/imports', 'Import log'],
+  ['/stock', 'Stock'],
+  [`/stock?look=levels&project=${PROJECT_ID}`, 'Stock'],
 ];
 
 /** The pages before the sign-in: each address, and its heading. */

@@ -1,0 +1,205 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { texts as shared } from '../../parts/texts.ts';
+import { showToast } from '../../parts/toast.tsx';
+import { useSession } from '../../session/session.tsx';
+import { readPrice } from '../price.ts';
+import { ProjectChoice } from '../project-choice.tsx';
+import { stockTexts } from '../stock-texts.ts';
+import { STATUSES, UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
+import { planBuilding, UNITS_MAX_COUNT, type NewUnit } from './plan-units.ts';
+import { texts } from './texts.ts';
+import './add-units.css';
+
+const EMPTY = {
+  how: 'one',
+  name: '',
+  fromLevel: '1',
+  toLevel: '3',
+  perLevel: '4',
+  pattern: 'Apartment {level}{position:2}',
+  price: '',
+  perLevelStep: '',
+  perPositionStep: '',
+  status: 'Coming Soon',
+  unitType: '',
+  bedrooms: '',
+  bathrooms: '',
+  carSpaces: '',
+};
+type Typed = typeof EMPTY;
+
+/** Makes units: one, or a building by level and position with a step of the price. */
+export default function AddUnits({
+  projectId,
+  onClose,
+}: {
+  projectId: string | undefined;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { me } = useSession();
+  const [project, setProject] = useState(projectId ?? '');
+  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const currency = me.account.defaultCurrency ?? null;
+  const units = planUnits(typed, currency);
+  const isBuilding = typed.how === 'building';
+  const control = (name: keyof Typed) => ({
+    name,
+    value: typed[name],
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: value })),
+  });
+
+  async function add(): Promise<void> {
+    await api.POST('/stock/projects/{projectId}/units', {
+      params: { path: { projectId: project } },
+      body: { units: units as object[] } as never,
+    });
+    void queries.invalidateQueries({ queryKey: ['unit'] });
+    void queries.invalidateQueries({ queryKey: ['project'] });
+    showToast({ text: texts.added(units.length) });
+    onClose();
+  }
+
+  return (
+    <Dialog title={texts.title} shape="wide" onClose={onClose}>
+      <Form onSubmit={add}>
+        <div className="add-units">
+          {projectId === undefined && <ProjectChoice value={project} onChange={setProject} />}
+          <SelectField label={texts.how} {...control('how')}>
+            <option value="one">{texts.one}</option>
+            <option value="building">{texts.building}</option>
+          </SelectField>
+          {isBuilding ? (
+            <>
+              <Field label={texts.fromLevel} type="number" required {...control('fromLevel')} />
+              <Field label={texts.toLevel} type="number" required {...control('toLevel')} />
+              <Field
+                label={texts.perLevel}
+                type="number"
+                min="1"
+                required
+                {...control('perLevel')}
+              />
+              <Field
+                label={texts.pattern}
+                required
+                hint={texts.patternHint}
+                {...control('pattern')}
+              />
+            </>
+          ) : (
+            <Field label={texts.name} required maxLength={1_000} {...control('name')} />
+          )}
+          <Field
+            label={isBuilding ? texts.price : texts.priceOne}
+            inputMode="decimal"
+            {...control('price')}
+          />
+          {isBuilding && (
+            <>
+              <Field label={texts.perLevelStep} inputMode="decimal" {...control('perLevelStep')} />
+              <Field
+                label={texts.perPositionStep}
+                inputMode="decimal"
+                {...control('perPositionStep')}
+              />
+            </>
+          )}
+          <SelectField label={stockTexts.fields['status'] ?? ''} {...control('status')}>
+            {STATUSES.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </SelectField>
+          <SelectField label={stockTexts.fields['unitType'] ?? ''} {...control('unitType')}>
+            <option value="">{stockTexts.emptyValue}</option>
+            {UNIT_TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </SelectField>
+          {(['bedrooms', 'bathrooms', 'carSpaces'] as const).map((name) => (
+            <Field
+              key={name}
+              label={stockTexts.fields[name] ?? name}
+              type="number"
+              min="0"
+              step="any"
+              {...control(name)}
+            />
+          ))}
+        </div>
+        {isBuilding && <Planned units={units} currency={currency} />}
+        <FormButtons act={texts.act(units.length)} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function planUnits(typed: Typed, currency: string | null): NewUnit[] {
+  const amount = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+  const shares = {
+    status: typed.status as UnitStatusName,
+    ...(currency !== null && { currency }),
+    ...(typed.unitType !== '' && { unitType: typed.unitType as (typeof UNIT_TYPES)[number] }),
+    ...withoutEmpty({
+      bedrooms: amount(typed.bedrooms),
+      bathrooms: amount(typed.bathrooms),
+      carSpaces: amount(typed.carSpaces),
+    }),
+  };
+  const price = readPrice(typed.price) ?? null;
+  if (typed.how === 'one')
+    return [{ ...shares, name: typed.name.trim(), ...(price !== null && { price }) }];
+  return planBuilding({
+    fromLevel: Number(typed.fromLevel),
+    toLevel: Number(typed.toLevel),
+    perLevel: Number(typed.perLevel),
+    pattern: typed.pattern,
+    price,
+    perLevelStep: readStep(typed.perLevelStep),
+    perPositionStep: readStep(typed.perPositionStep),
+    shared: shares,
+  });
+}
+
+const readStep = (text: string): number => Number(text.replaceAll(/[^\d.-]/g, '')) || 0;
+
+const withoutEmpty = (values: Record<string, number | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const SHOWN_MAX_COUNT = 12;
+
+function Planned({ units, currency }: { units: readonly NewUnit[]; currency: string | null }) {
+  if (units.length === 0) return <p role="status">{texts.none}</p>;
+  if (units.length > UNITS_MAX_COUNT) return <p role="status">{texts.tooMany}</p>;
+  const first = units.slice(0, SHOWN_MAX_COUNT - 1);
+  const last = units.length > first.length ? units.at(-1) : undefined;
+  const shown = last === undefined ? first : [...first, last];
+  return (
+    <div>
+      <p className="add-units-soft">{texts.preview}</p>
+      <ul className="add-units-list">
+        {shown.map(({ name, level, price }) => (
+          <li key={`${level} ${name}`}>
+            <b>{name}</b>
+            <span className="add-units-soft">
+              {[
+                `${stockTexts.fields['level']} ${level}`,
+                price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {units.length > shown.length && (
+        <p className="add-units-soft">{texts.more(units.length - shown.length)}</p>
+      )}
+    </div>
+  );
+}

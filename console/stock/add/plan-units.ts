@@ -1,0 +1,47 @@
+import type { Unit } from '../../api.ts';
+
+export type NewUnit = Pick<Unit, 'name' | 'status'> & Partial<Unit>;
+
+/** A building of equal levels. */
+export interface Building {
+  fromLevel: number;
+  toLevel: number;
+  perLevel: number;
+  /** Has `{level}`, `{position}` or `{number}`; `{position:2}` has two digits. */
+  pattern: string;
+  /** The price of the first unit of the lowest level; null: none. */
+  price: number | null;
+  /** How much more each level costs, and each position. */
+  perLevelStep: number;
+  perPositionStep: number;
+  /** The fields that all units share. */
+  shared: Partial<Unit>;
+}
+
+/** The most units that the API makes at once. */
+export const UNITS_MAX_COUNT = 1_000;
+
+/** Plans the units of a building, the lowest level first. */
+export function planBuilding(building: Building): NewUnit[] {
+  const { fromLevel, toLevel, perLevel, price, perLevelStep, perPositionStep, shared } = building;
+  const units: NewUnit[] = [];
+  for (let level = fromLevel; level <= toLevel; level++)
+    for (let position = 1; position <= perLevel; position++) {
+      if (units.length > UNITS_MAX_COUNT) return units;
+      const steps = (level - fromLevel) * perLevelStep + (position - 1) * perPositionStep;
+      units.push({
+        status: 'Coming Soon',
+        ...shared,
+        name: fillPattern(building.pattern, { level, position, number: units.length + 1 }),
+        level,
+        ...(price !== null && { price: price + steps }),
+      });
+    }
+  return units;
+}
+
+function fillPattern(pattern: string, values: Record<string, number>): string {
+  return pattern.replaceAll(/\{(level|position|number)(?::(\d))?\}/g, (_, name, digits) =>
+    String(values[String(name)] ?? '').padStart(Number(digits ?? 1), '0'),
+  );
+}

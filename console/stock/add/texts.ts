@@ -1,0 +1,24 @@
+import { formatCount } from '../../parts/format.ts';
+
+export const texts = {
+  act: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
+  added: (count: number) => `${formatCount(count, 'unit', 'units')} added`,
+  building: 'A building, by level and position',
+  fromLevel: 'From level',
+  how: 'What to add',
+  more: (count: number) => `and ${formatCount(count, 'more', 'more')}`,
+  name: 'Name',
+  none: 'Enter how many levels and units there are.',
+  one: 'One unit',
+  pattern: 'Names',
+  patternHint: 'With {level}, {position} and {number}; {position:2} has two digits.',
+  perLevel: 'Units on each level',
+  perLevelStep: 'More per level',
+  perPositionStep: 'More per position',
+  price: 'Price of the first',
+  priceOne: 'Price',
+  preview: 'These are added after the units that the project has:',
+  title: 'Add units',
+  toLevel: 'To level',
+  tooMany: 'At most 1,000 units at once.',
+};

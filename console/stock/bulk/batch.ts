@@ -1,0 +1,93 @@
+import { api, ProblemError, type Unit } from '../../api.ts';
+import type { components } from '../../../client/src/schema.ts';
+import { planPrice } from '../price.ts';
+import { readUnits, type UnitChange } from '../unit-data.ts';
+
+export type BatchRow = components['schemas']['UnitBatchRow'];
+type Batch = components['schemas']['UnitBatch'];
+
+/** A change of one unit as it is previewed: the version that was seen, and the values before and after. */
+export interface PlannedChange {
+  unit: Unit;
+  etag: string;
+  set: UnitChange;
+}
+
+/** The most units that the API changes at once. */
+export const UNITS_MAX_COUNT = 1_000;
+
+/** Asks what a batch would do. */
+export async function rehearse(body: Batch): Promise<BatchRow[]> {
+  const params = { query: { dryRun: 'true' as const } };
+  return (await api.POST('/stock/units/batch', { params, body })).data.results;
+}
+
+/**
+ * Makes the changes of a rehearsal, each with the version that it was seen with. A price takes a text along that only repeats
+ * it. Units that would not change are left out.
+ */
+export async function planChanges(
+  rows: readonly BatchRow[],
+  known: ReadonlyMap<string, Unit>,
+): Promise<PlannedChange[]> {
+  const changed = rows.filter(({ changes, problem }) => changes.length > 0 && problem === null);
+  const isSeen = ({ id, etag }: BatchRow) => known.get(id ?? '')?.etag === etag;
+  const missing = changed.flatMap((row) => (isSeen(row) ? [] : (row.id ?? [])));
+  const read = missing.length === 0 ? new Map<string, Unit>() : await readUnits(missing);
+  return changed.flatMap((row) => {
+    const unit = read.get(row.id ?? '') ?? known.get(row.id ?? '');
+    if (unit === undefined || row.etag === null) return [];
+    const set = Object.fromEntries(row.changes.map(({ field, to }) => [field, to])) as UnitChange;
+    const { price } = set;
+    const text = price === undefined || 'priceDisplay' in set ? {} : planPrice(unit, price);
+    return { unit, etag: row.etag, set: { ...set, ...text } };
+  });
+}
+
+/** A unit that was changed after the preview, as it is now. */
+export interface Stale {
+  planned: PlannedChange;
+  current: Unit;
+}
+
+/** The outcome of planned changes: they are stored, or some units have changed meanwhile and nothing is stored. */
+export type Outcome = { isStored: true; rows: BatchRow[] } | { isStored: false; stale: Stale[] };
+
+/** Stores planned changes: all as they were shown, or none. */
+export async function applyChanges(planned: readonly PlannedChange[]): Promise<Outcome> {
+  const changes = planned.map(({ unit, etag, set }) => ({
+    id: unit.id,
+    ifMatch: etag,
+    set: set as object,
+  }));
+  try {
+    const { data } = await api.POST('/stock/units/batch', { body: { changes } });
+    return { isStored: true, rows: data.results };
+  } catch (error) {
+    const stale = error instanceof ProblemError ? findStale(error, planned) : [];
+    if (stale.length === 0) throw error;
+    return { isStored: false, stale };
+  }
+}
+
+function findStale(error: ProblemError, planned: readonly PlannedChange[]): Stale[] {
+  const results = (error.problem.results ?? []) as BatchRow[];
+  return results.flatMap(({ index, problem }) => {
+    const current = problem?.['current'] as Unit | undefined;
+    const change = planned[index];
+    return current === undefined || change === undefined ? [] : { planned: change, current };
+  });
+}
+
+/** Makes the changes that take stored ones back. */
+export function planUndo(
+  planned: readonly PlannedChange[],
+  rows: readonly BatchRow[],
+): PlannedChange[] {
+  return planned.flatMap(({ unit, set }, index) => {
+    const etag = rows[index]?.etag;
+    const names = Object.keys(set) as (keyof Unit)[];
+    const before = Object.fromEntries(names.map((name) => [name, unit[name] ?? null]));
+    return etag == null ? [] : { unit: { ...unit, ...set }, etag, set: before };
+  });
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { Unit } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
+import { Form, readText } from '../../parts/form.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { isSelected, type Selection } from '../../parts/grid/index.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { texts as shared } from '../../parts/texts.ts';
+import { toFilterObject, type UnitQuery } from '../filter.ts';
+import { STATUSES } from '../unit-fields.ts';
+import { planChanges, rehearse, UNITS_MAX_COUNT, type PlannedChange } from './batch.ts';
+import { ChangePreview } from './change-preview.tsx';
+import { texts } from './texts.ts';
+
+interface BulkDialogProps {
+  act: 'status' | 'price';
+  selection: Selection;
+  filter: UnitQuery;
+  rows: readonly (Unit | undefined)[];
+  count: number;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** The change that a person asks for: members of the body of a batch. */
+type Wish = Pick<Parameters<typeof rehearse>[0], 'set' | 'adjust'>;
+
+interface Plan {
+  wish: Wish;
+  planned: PlannedChange[];
+  unchanged: number;
+}
+
+/** Asks what becomes of the selected units, shows it, and stores it. */
+export function BulkDialog({
+  act,
+  selection,
+  filter,
+  rows,
+  count,
+  onClose,
+  onDone,
+}: BulkDialogProps) {
+  const [plan, setPlan] = useState<Plan>();
+
+  async function makePlan(wish: Wish): Promise<void> {
+    const { all, ids } = selection;
+    const chosen = all ? { filter: toFilterObject(filter) } : { ids: [...ids] };
+    const results = await rehearse({ ...chosen, ...wish });
+    const wanted = results.filter(({ id }) => id !== null && isSelected(selection, id));
+    const known = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row]])));
+    const planned = await planChanges(wanted, known);
+    setPlan({ wish, planned, unchanged: wanted.length - planned.length });
+  }
+
+  return (
+    <Dialog title={texts[act]} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
+      {count > UNITS_MAX_COUNT && <Notice look="warning">{texts.tooMany}</Notice>}
+      {count <= UNITS_MAX_COUNT && plan === undefined && (
+        <Form onSubmit={async (values) => makePlan(readWish(act, values))}>
+          <p className="bulk-soft">{texts.selected(count)}</p>
+          {act === 'status' ? <StatusFields /> : <PriceFields />}
+          <FormButtons act={texts.preview} onCancel={onClose} cancel={shared.cancel} />
+        </Form>
+      )}
+      {plan !== undefined && (
+        <ChangePreview
+          key={plan.planned.map(({ etag }) => etag).join()}
+          planned={plan.planned}
+          unchanged={plan.unchanged}
+          onReload={() => void makePlan(plan.wish)}
+          onBack={() => setPlan(undefined)}
+          onDone={onDone}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function readWish(act: 'status' | 'price', values: FormData): Wish {
+  if (act === 'status')
+    return { set: { status: readText(values, 'status') } as NonNullable<Wish['set']> };
+  const amount = Number((readText(values, 'amount') ?? '').replaceAll(',', ''));
+  const roundTo = Number(readText(values, 'roundTo') ?? 0);
+  const how = readText(values, 'how') === 'amount' ? { amount } : { percent: amount };
+  return { adjust: { price: { ...how, ...(roundTo > 0 && { roundTo }) } } };
+}
+
+function StatusFields() {
+  return (
+    <SelectField label={texts.statusLabel} name="status">
+      {STATUSES.map((status) => (
+        <option key={status}>{status}</option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Browsers read it with the flag `v`, in which a hyphen of a class needs a backslash. */
+const AMOUNT = String.raw`[+\-]?[0-9,]*[.]?[0-9]+`;
+const ROUNDS = [100, 500, 1_000, 5_000, 10_000];
+
+function PriceFields() {
+  const [how, setHow] = useState<'percent' | 'amount'>('percent');
+  return (
+    <>
+      <SelectField
+        label={texts.by}
+        name="how"
+        value={how}
+        onChange={({ target }) => setHow(target.value === 'amount' ? 'amount' : 'percent')}
+      >
+        <option value="percent">{texts.percent}</option>
+        <option value="amount">{texts.amount}</option>
+      </SelectField>
+      <Field
+        label={texts[how]}
+        name="amount"
+        required
+        inputMode="decimal"
+        pattern={AMOUNT}
+        hint={how === 'percent' ? texts.percentHint : texts.amountHint}
+        title={how === 'percent' ? texts.percentHint : texts.amountHint}
+      />
+      <SelectField label={texts.round} name="roundTo" defaultValue="1000">
+        <option value="0">{texts.roundNone}</option>
+        {ROUNDS.map((round) => (
+          <option key={round} value={round}>
+            {formatNumber(round)}
+          </option>
+        ))}
+      </SelectField>
+      <p className="bulk-soft">{texts.priceStays}</p>
+    </>
+  );
+}

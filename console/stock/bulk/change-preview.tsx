@@ -1,0 +1,182 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Unit } from '../../api.ts';
+import { Button } from '../../parts/button.tsx';
+import { describeProblem } from '../../parts/problem-texts.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { showToast } from '../../parts/toast.tsx';
+import { describeUnitValue } from '../describe.ts';
+import { formatPrice } from '../price.ts';
+import { stockTexts } from '../stock-texts.ts';
+import { sumUnits } from '../sums.ts';
+import { applyChanges, planUndo, type PlannedChange, type Stale } from './batch.ts';
+import { texts } from './texts.ts';
+import './bulk.css';
+
+interface PreviewProps {
+  planned: readonly PlannedChange[];
+  /** Units that stay as they are. */
+  unchanged: number;
+  /** Plans anew what the person asked for. */
+  onReload: () => void;
+  onBack?: () => void;
+  onDone: () => void;
+}
+
+/** Shows what would change, and stores that or nothing. When units changed meanwhile, both values are shown. */
+export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: PreviewProps) {
+  const queries = useQueryClient();
+  const [stale, setStale] = useState<readonly Stale[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState('');
+  const isStale = new Set(stale.map((each) => each.planned));
+  const others = planned.filter((each) => !isStale.has(each));
+
+  async function apply(changes: readonly PlannedChange[]): Promise<void> {
+    setBusy(true);
+    setMessage('');
+    try {
+      const outcome = await applyChanges(changes);
+      if (!outcome.isStored) return setStale(outcome.stale);
+      void queries.invalidateQueries({ queryKey: ['unit'] });
+      const undo = planUndo(changes, outcome.rows);
+      showToast({ text: texts.applied(changes.length), onUndo: () => void takeBack(undo) });
+      onDone();
+    } catch (error) {
+      setMessage(describeProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function takeBack(changes: readonly PlannedChange[]): Promise<void> {
+    try {
+      const outcome = await applyChanges(changes);
+      if (outcome.isStored) showToast({ text: texts.undone });
+      else showToast({ text: texts.changed(outcome.stale.length, changes.length), look: 'error' });
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+    void queries.invalidateQueries({ queryKey: ['unit'] });
+  }
+
+  const withdrawn = planned.filter(({ set }) => set.status === 'Withdrawn').length;
+  if (planned.length === 0)
+    return (
+      <>
+        <p>{texts.nothing}</p>
+        <div className="form-buttons">
+          {onBack !== undefined && <Button onClick={onBack}>{texts.back}</Button>}
+        </div>
+      </>
+    );
+  return (
+    <>
+      {stale.length > 0 ? (
+        <StaleNotice stale={stale} all={planned.length} />
+      ) : (
+        <>
+          <PlannedTable planned={planned} />
+          <Totals planned={planned} />
+          {unchanged > 0 && <p className="bulk-soft">{texts.others(unchanged)}</p>}
+          {withdrawn > 0 && <Notice look="warning">{texts.withdraws(withdrawn)}</Notice>}
+        </>
+      )}
+      {message !== '' && <Notice look="error">{message}</Notice>}
+      <div className="form-buttons bulk-buttons">
+        {stale.length > 0 ? (
+          <Button onClick={onReload}>{texts.reload}</Button>
+        ) : (
+          onBack !== undefined && <Button onClick={onBack}>{texts.back}</Button>
+        )}
+        {others.length > 0 && (
+          <Button look="filled" isBusy={isBusy} onClick={() => void apply(others)}>
+            {stale.length > 0 ? texts.applyOthers(others.length) : texts.apply(planned.length)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const valuesOf = (unit: Unit, set: object): string =>
+  (Object.keys(set) as (keyof Unit)[])
+    .map((name) => describeUnitValue(name, unit[name], unit))
+    .join(', ');
+
+function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
+  return (
+    <div className="bulk-frame">
+      <table className="bulk-table" aria-label={texts.preview}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.unit}</th>
+            <th scope="col">{texts.field}</th>
+            <th scope="col" className="bulk-end">
+              {texts.old}
+            </th>
+            <th scope="col" className="bulk-end">
+              {texts.new}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {planned.flatMap(({ unit, set }) =>
+            (Object.keys(set) as (keyof Unit)[]).map((name, index) => (
+              <tr key={`${unit.id} ${name}`}>
+                <th scope="row">{index === 0 ? unit.name : ''}</th>
+                <td>{stockTexts.fields[name] ?? name}</td>
+                <td className="bulk-end bulk-soft">{describeUnitValue(name, unit[name], unit)}</td>
+                <td className="bulk-end">{describeUnitValue(name, set[name], unit)}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Totals({ planned }: { planned: readonly PlannedChange[] }) {
+  const priced = planned.filter(({ set }) => set.price != null);
+  if (priced.length === 0) return null;
+  const before = sumUnits(priced.map(({ unit }) => unit)).value;
+  const after = sumUnits(priced.map(({ unit, set }) => ({ ...unit, ...set }))).value;
+  return <p>{texts.total(before, after)}</p>;
+}
+
+function StaleNotice({ stale, all }: { stale: readonly Stale[]; all: number }) {
+  return (
+    <Notice look="error" title={texts.changed(stale.length, all)}>
+      <p>{texts.changedExplain}</p>
+      <table className="bulk-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.unit}</th>
+            <th scope="col" className="bulk-end">
+              {texts.now}
+            </th>
+            <th scope="col" className="bulk-end">
+              {texts.yours}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {stale.map(({ planned: { unit, set }, current }) => (
+            <tr key={unit.id}>
+              <th scope="row">{current.name}</th>
+              <td className="bulk-end">
+                {'price' in set ? formatPrice(current) : valuesOf(current, set)}
+              </td>
+              <td className="bulk-end">
+                {'price' in set
+                  ? formatPrice({ ...current, ...set })
+                  : valuesOf({ ...current, ...set }, set)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Notice>
+  );
+}

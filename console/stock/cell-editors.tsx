@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Unit } from '../api.ts';
+import { readChange } from './read-change.ts';
+import { stockTexts } from './stock-texts.ts';
+import { unitText, type UnitField } from './unit-fields.ts';
+import type { UnitChange } from './unit-data.ts';
+
+interface EditorProps {
+  unit: Unit;
+  field: UnitField;
+  close: (move?: 'down') => void;
+  onChange: (unit: Unit, change: UnitChange) => void;
+}
+
+/** A text, a number or a price in a cell: Enter saves and goes down, Tab and a click elsewhere save, Escape leaves. */
+export function TextEditor({ unit, field, close, onChange }: EditorProps) {
+  // The version that the person sees is the one that they edit, whatever comes in meanwhile.
+  const [seen] = useState(unit);
+  const [message, setMessage] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => input.current?.select(), []);
+
+  function save(move?: 'down'): void {
+    if (isDone.current) return;
+    const change = readChange(seen, field, input.current?.value ?? '');
+    if (typeof change === 'string') return setMessage(change);
+    isDone.current = true;
+    close(move);
+    if (Object.keys(change).length > 0) onChange(seen, change);
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        className="cell-editor"
+        aria-label={stockTexts.fields[field.name] ?? field.name}
+        aria-invalid={message !== '' || undefined}
+        inputMode={field.kind === 'text' ? 'text' : 'decimal'}
+        defaultValue={unitText(seen, field.name)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            save('down');
+          } else if (event.key === 'Escape') isDone.current = true;
+        }}
+        onBlur={() => save()}
+      />
+      {message !== '' && (
+        <p className="cell-message" role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One of a few values in a cell. The list opens by itself. */
+export function ChoiceEditor({
+  unit,
+  field: { name },
+  choices,
+  canBeEmpty = false,
+  close,
+  onChange,
+}: EditorProps & { choices: readonly string[]; canBeEmpty?: boolean }) {
+  const [seen] = useState(unit);
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    select.current?.focus();
+    try {
+      select.current?.showPicker();
+    } catch {
+      // Without a press of the person the list stays closed.
+    }
+  }, []);
+  return (
+    <select
+      ref={select}
+      className="cell-editor"
+      aria-label={stockTexts.fields[name] ?? name}
+      defaultValue={unitText(seen, name)}
+      onChange={({ target }) => {
+        close();
+        const value = target.value === '' ? null : target.value;
+        if (value !== (seen[name] ?? null)) onChange(seen, { [name]: value });
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        close('down');
+      }}
+      onBlur={() => close()}
+    >
+      {canBeEmpty && <option value="">{stockTexts.emptyValue}</option>}
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  );
+}

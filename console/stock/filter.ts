@@ -1,0 +1,82 @@
+import { api, type Unit } from '../api.ts';
+import type { GridPage, PageRequest } from '../parts/grid/index.ts';
+
+/** The parameters of the address that choose units; the API has the same. */
+const NAMES = [
+  'project',
+  'status',
+  'unitType',
+  'bedrooms',
+  'level',
+  'priceMin',
+  'priceMax',
+  'q',
+] as const;
+export type FilterName = (typeof NAMES)[number];
+export type UnitQuery = Partial<Record<FilterName, string>>;
+
+export const SORTS = [
+  'position',
+  '-position',
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'updatedAt',
+  '-updatedAt',
+] as const;
+export type UnitSort = (typeof SORTS)[number];
+
+/** The fewest letters that the API searches for. */
+const SEARCH_MIN_LENGTH = 2;
+
+/** Reads the filter of the address. `projectId` is that of a page of one project. */
+export function readFilter(query: URLSearchParams, projectId?: string): UnitQuery {
+  const filter: UnitQuery = {};
+  for (const name of NAMES) {
+    const value = query.get(name)?.trim() ?? '';
+    if (value !== '' && !(name === 'q' && value.length < SEARCH_MIN_LENGTH)) filter[name] = value;
+  }
+  return projectId === undefined ? filter : { ...filter, project: projectId };
+}
+
+export const readSort = (query: URLSearchParams): UnitSort =>
+  SORTS.find((sort) => sort === query.get('sort')) ?? 'position';
+
+/** Gives a filter as bulk changes and saved views have it: lists as arrays, amounts as numbers. */
+export function toFilterObject(filter: UnitQuery): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => {
+      if (name === 'q') return [name, value];
+      if (name === 'priceMin' || name === 'priceMax') return [name, Number(value)];
+      return [name, value.split(',').map((each) => each.trim())];
+    }),
+  );
+}
+
+/** Gives the parameters of the address for the filter of a saved view. */
+export function toQuery(filter: Record<string, unknown>): Record<FilterName, string | null> {
+  const entries = NAMES.map((name) => {
+    const values = [filter[name] ?? []].flat() as (string | number)[];
+    return [name, values.length === 0 ? null : values.join(',')] as const;
+  });
+  return Object.fromEntries(entries) as Record<FilterName, string | null>;
+}
+
+/** Reads a page of units. */
+export async function readPage(
+  filter: UnitQuery,
+  sort: UnitSort,
+  { cursor, limit, count }: PageRequest,
+): Promise<GridPage<Unit>> {
+  const { priceMin, priceMax, ...texts } = filter;
+  const amounts = {
+    ...(priceMin !== undefined && { priceMin: Number(priceMin) }),
+    ...(priceMax !== undefined && { priceMax: Number(priceMax) }),
+  };
+  const place = { ...(cursor !== undefined && { cursor }), ...(count && { count }) };
+  const query = { ...texts, ...amounts, ...place, sort, limit };
+  const { data } = await api.GET('/stock/units', { params: { query } });
+  const { nextCursor, totalCount, totalCountIsExact } = data.pagination;
+  return { rows: data.data, next: nextCursor, totalCount, isTotalExact: totalCountIsExact };
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { ProblemError, type Unit } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { PICTURE_TYPES, uploadPicture } from '../parts/upload-picture.ts';
+import { Picture } from './picture.tsx';
+import { texts } from './texts.ts';
+import { useRights } from './use-rights.ts';
+import type { ChangeUnit } from './use-unit-changes.tsx';
+
+/** The floor plan of a unit: look at it, put another one, or take it away. */
+export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {
+  const canWrite = useRights() === 'all';
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState('');
+  const plan = unit.floorPlanImage;
+
+  async function send(file: File): Promise<void> {
+    setBusy(true);
+    setMessage('');
+    try {
+      const { key, url } = (await uploadPicture(file)).data;
+      changeUnit(unit, { floorPlanImage: { key, url, alt: null } });
+    } catch (error) {
+      const isRefused = error instanceof ProblemError && [413, 415, 422].includes(error.status);
+      setMessage(isRefused ? texts.drawer.refused : describeProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="drawer-part">
+      <h3>{texts.drawer.plan}</h3>
+      {plan === null ? (
+        <p className="drawer-soft">{texts.drawer.noPlan}</p>
+      ) : (
+        <a href={plan.url} target="_blank" rel="noreferrer" aria-label={texts.drawer.openPlan}>
+          <Picture
+            picture={{ ...plan, alt: plan.alt ?? texts.drawer.of(unit.name ?? '') }}
+            className="drawer-plan"
+          />
+        </a>
+      )}
+      {canWrite && (
+        <div className="drawer-buttons">
+          <Button icon="upload" isBusy={isBusy} onClick={() => input.current?.click()}>
+            {plan === null ? texts.drawer.addPlan : texts.drawer.replacePlan}
+          </Button>
+          {plan !== null && (
+            <Button look="bare" onClick={() => changeUnit(unit, { floorPlanImage: null })}>
+              {texts.drawer.removePlan}
+            </Button>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept={PICTURE_TYPES}
+            aria-label={texts.drawer.addPlan}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file !== undefined) void send(file);
+              target.value = '';
+            }}
+          />
+        </div>
+      )}
+      {message !== '' && (
+        <p className="field-error" role="alert">
+          {message}
+        </p>
+      )}
+    </section>
+  );
+}

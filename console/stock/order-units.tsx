@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ifMatch, type Unit } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { moveItem, useReorder } from '../parts/reorder.ts';
+import { Skeleton } from '../parts/states.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { ProjectChoice } from './project-choice.tsx';
+import { useProject } from './project-data.ts';
+import { texts } from './order-texts.ts';
+import { useProjectUnits } from './unit-data.ts';
+import './order-units.css';
+
+/** Orders the units of a project by hand: by dragging, with the arrow keys, or by a place that is typed. */
+export default function OrderUnits({
+  projectId,
+  onClose,
+}: {
+  projectId: string | undefined;
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState(projectId ?? '');
+  const { data: units } = useProjectUnits(chosen === '' ? null : chosen);
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      {projectId === undefined && <ProjectChoice value={chosen} onChange={setChosen} />}
+      {chosen !== '' && units === undefined && <Skeleton lines={6} />}
+      {units !== undefined && (
+        <Order key={chosen} projectId={chosen} units={units} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface OrderProps {
+  projectId: string;
+  units: readonly Unit[];
+  onClose: () => void;
+}
+
+function Order({ projectId, units, onClose }: OrderProps) {
+  const queries = useQueryClient();
+  // The version that the order was made on is that of the project when the dialog opened.
+  const { data: project } = useProject(projectId);
+  const [etag, setEtag] = useState<string>();
+  if (etag === undefined && project !== undefined) setEtag(project.etag);
+  const [order, setOrder] = useState<readonly Unit[]>(units);
+  const [message, setMessage] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const { shown, handle } = useReorder(order, setOrder);
+
+  async function save(): Promise<void> {
+    if (etag === undefined) return;
+    setBusy(true);
+    try {
+      const params = { path: { projectId }, header: ifMatch(etag) };
+      const body = { unitIds: shown.map(({ id }) => id) };
+      await api.PUT('/stock/projects/{projectId}/units/order', { params, body });
+      void queries.invalidateQueries({ queryKey: ['unit'] });
+      showToast({ text: texts.saved });
+      onClose();
+    } catch (error) {
+      setMessage(describeProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p className="order-hint">{texts.hint}</p>
+      <ol className="order">
+        {shown.map((unit, place) => (
+          <li key={unit.id} className="order-item" data-place={place}>
+            <button
+              type="button"
+              className="order-handle"
+              aria-label={texts.move(unit.name ?? '')}
+              {...handle(place)}
+            >
+              <Icon name="grip" />
+            </button>
+            <span className="order-name">{unit.name}</span>
+            <PlaceField
+              label={texts.place(unit.name ?? '')}
+              place={place}
+              onMove={(to) => setOrder(moveItem(shown, place, Math.min(to, shown.length - 1)))}
+            />
+          </li>
+        ))}
+      </ol>
+      {message !== '' && <Notice look="error">{message}</Notice>}
+      <div className="form-buttons">
+        <Button look="bare" onClick={onClose}>
+          {shared.cancel}
+        </Button>
+        <Button look="filled" isBusy={isBusy} onClick={() => void save()}>
+          {texts.save}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The place of a unit in the list, counted from 1. */
+function PlaceField({
+  label,
+  place,
+  onMove,
+}: {
+  label: string;
+  place: number;
+  onMove: (to: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <input
+      className="control order-place"
+      inputMode="numeric"
+      aria-label={label}
+      value={typed ?? place + 1}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => {
+        const to = Math.max(Math.trunc(Number(typed)), 1) - 1;
+        setTyped(undefined);
+        if (typed !== undefined && Number.isFinite(to) && to !== place) onMove(to);
+      }}
+    />
+  );
+}

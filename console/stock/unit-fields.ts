@@ -1,0 +1,61 @@
+import type { Unit } from '../api.ts';
+import { UNIT_STATUSES } from '../parts/status.tsx';
+
+export type UnitStatusName = NonNullable<Unit['status']>;
+export const STATUSES = UNIT_STATUSES as readonly UnitStatusName[];
+/** People who only hold units set these. */
+export const HELD_STATUSES: readonly UnitStatusName[] = ['Available', 'On Hold', 'Reserved'];
+
+export const UNIT_TYPES = [
+  'Apartment',
+  'Townhouse',
+  'House',
+  'Land',
+  'Commercial',
+  'Other',
+] as const;
+
+type Kind = 'text' | 'number' | 'price' | 'status' | 'type';
+
+export interface UnitField {
+  name: keyof Unit;
+  kind: Kind;
+}
+
+/** The fields of a unit that a person edits, in the order of the page. */
+export const UNIT_FIELDS: readonly UnitField[] = [
+  { name: 'name', kind: 'text' },
+  { name: 'lotNumber', kind: 'text' },
+  { name: 'status', kind: 'status' },
+  { name: 'price', kind: 'price' },
+  { name: 'priceDisplay', kind: 'text' },
+  { name: 'currency', kind: 'text' },
+  { name: 'unitType', kind: 'type' },
+  { name: 'level', kind: 'text' },
+  { name: 'bedrooms', kind: 'number' },
+  { name: 'bathrooms', kind: 'number' },
+  { name: 'carSpaces', kind: 'number' },
+  { name: 'aspect', kind: 'text' },
+  { name: 'internalAreaSqm', kind: 'number' },
+  { name: 'externalAreaSqm', kind: 'number' },
+  { name: 'landAreaSqm', kind: 'number' },
+];
+
+/** Gives the value of a field for its control. */
+export function unitText(unit: Unit, name: keyof Unit): string {
+  const value = unit[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Reads the text of a control: null when it is empty, undefined when it is no value of the field. */
+export function readUnitText(unit: Unit, { name, kind }: UnitField, text: string) {
+  const trimmed = text.trim();
+  if (trimmed === '') return name === 'name' ? undefined : null;
+  if (kind === 'number') {
+    const value = Number(trimmed.replace(',', '.'));
+    return Number.isFinite(value) && value >= 0 ? value : undefined;
+  }
+  // A lot or level that was a number stays one.
+  const isNumber = typeof unit[name] === 'number' && /^-?\d+(\.\d+)?$/.test(trimmed);
+  return isNumber ? Number(trimmed) : trimmed;
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { Unit } from '../api.ts';
+import { Field, SelectField } from '../parts/field.tsx';
+import { canSetStatus } from './columns.tsx';
+import { readChange } from './read-change.ts';
+import { stockTexts } from './stock-texts.ts';
+import {
+  HELD_STATUSES,
+  STATUSES,
+  UNIT_FIELDS,
+  UNIT_TYPES,
+  unitText,
+  type UnitField,
+} from './unit-fields.ts';
+import { useRights } from './use-rights.ts';
+import type { ChangeUnit } from './use-unit-changes.tsx';
+
+/** The fields of a unit, each saved when it is left. */
+export function UnitForm({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {
+  return (
+    <div className="unit-form">
+      {UNIT_FIELDS.map((field) => (
+        <UnitControl key={field.name} unit={unit} field={field} changeUnit={changeUnit} />
+      ))}
+    </div>
+  );
+}
+
+interface ControlProps {
+  unit: Unit;
+  field: UnitField;
+  changeUnit: ChangeUnit;
+}
+
+function UnitControl({ unit, field, changeUnit }: ControlProps) {
+  const rights = useRights();
+  const { name, kind } = field;
+  const label = stockTexts.fields[name] ?? name;
+  if (kind === 'status' || kind === 'type') {
+    const isStatus = kind === 'status';
+    const isAllowed = isStatus ? canSetStatus(unit, rights) : rights === 'all';
+    const statuses = rights === 'hold' && isAllowed ? HELD_STATUSES : STATUSES;
+    return (
+      <SelectField
+        label={label}
+        name={name}
+        disabled={!isAllowed}
+        value={unitText(unit, name)}
+        onChange={({ target: { value } }) =>
+          changeUnit(unit, { [name]: value === '' ? null : value })
+        }
+      >
+        {!isStatus && <option value="">{stockTexts.emptyValue}</option>}
+        {(isStatus ? statuses : UNIT_TYPES).map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </SelectField>
+    );
+  }
+  return <TextControl unit={unit} field={field} label={label} changeUnit={changeUnit} />;
+}
+
+/** A text that keeps what is typed until it is left, and the version that was there when the typing began. */
+function TextControl({ unit, field, label, changeUnit }: ControlProps & { label: string }) {
+  const { name, kind } = field;
+  const isReadOnly = useRights() !== 'all';
+  const [typed, setTyped] = useState<{ text: string; seen: Unit }>();
+  const [message, setMessage] = useState<string>();
+
+  function save(): void {
+    if (typed === undefined) return;
+    const change = readChange(typed.seen, field, typed.text);
+    if (typeof change === 'string') return setMessage(change);
+    setMessage(undefined);
+    setTyped(undefined);
+    if (Object.keys(change).length > 0) changeUnit(typed.seen, change);
+  }
+
+  return (
+    <Field
+      label={label}
+      name={name}
+      readOnly={isReadOnly}
+      inputMode={kind === 'text' ? 'text' : 'decimal'}
+      maxLength={1_000}
+      error={message}
+      value={typed?.text ?? unitText(unit, name)}
+      onChange={({ target: { value } }) => setTyped({ text: value, seen: typed?.seen ?? unit })}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        if (event.key !== 'Escape' || typed === undefined) return;
+        // The first Escape takes the typing back, the next one closes the drawer.
+        event.preventDefault();
+        event.stopPropagation();
+        setTyped(undefined);
+        setMessage(undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { useMemo, useState } from 'react';
+import type { Unit } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import {
+  Grid,
+  NOTHING_SELECTED,
+  useGridPages,
+  type GridPages,
+  type Selection,
+} from '../parts/grid/index.ts';
+import { findName, useProjects } from '../parts/names.ts';
+import { Empty, LoadError } from '../parts/states.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { makeColumns, makePhoneRow } from './columns.tsx';
+import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
+import { Levels } from './levels.tsx';
+import { describeUnits } from './sums.ts';
+import { texts } from './texts.ts';
+import { readUnit } from './unit-data.ts';
+import { UnitDrawer } from './unit-drawer.tsx';
+import { useRights, type Rights } from './use-rights.ts';
+import { useUnitChanges } from './use-unit-changes.tsx';
+import './stock.css';
+
+const PAGE_SIZE = 500;
+
+export interface UnitList {
+  filter: UnitQuery;
+  sort: UnitSort;
+  pages: GridPages<Unit>;
+  /** The project of the page; undefined for the units of all projects. */
+  projectId: string | undefined;
+  place: string;
+  count: ReturnType<typeof describeUnits>;
+}
+
+/** Reads the units that the address asks for. */
+export function useUnits(projectId?: string): UnitList {
+  const { query } = useAddress();
+  const filter = readFilter(query, projectId);
+  const sort = readSort(query);
+  const place = `stock:${projectId ?? 'all'}`;
+  const pages = useGridPages<Unit>({
+    noun: 'unit',
+    filter: { filter, sort },
+    place,
+    pageSize: PAGE_SIZE,
+    rowId: ({ id }) => id,
+    read: (page) => readPage(filter, sort, page),
+    readRow: (id) => readUnit(id).catch(() => undefined),
+  });
+  const count = describeUnits(pages.grid.rows, pages.grid);
+  return { filter, sort, pages, projectId, place, count };
+}
+
+/** The units as a grid or by level, the drawer of the one that is open, and what can be done with those selected. */
+export function UnitsView({ units }: { units: UnitList }) {
+  const { query, change } = useAddress();
+  const { changeUnit, dialogs } = useUnitChanges();
+  const open = (id: string | null): void => change({ unit: id });
+  const unitId = query.get('unit');
+  return (
+    <>
+      {query.get('look') === 'levels' ? (
+        <Levels filter={units.filter} onOpen={open} />
+      ) : (
+        <UnitGrid units={units} changeUnit={changeUnit} onOpen={open} />
+      )}
+      {unitId !== null && (
+        <UnitDrawer key={unitId} id={unitId} changeUnit={changeUnit} onClose={() => open(null)} />
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+interface UnitGridProps {
+  units: UnitList;
+  changeUnit: ReturnType<typeof useUnitChanges>['changeUnit'];
+  onOpen: (id: string) => void;
+}
+
+function UnitGrid({ units, changeUnit, onOpen }: UnitGridProps) {
+  const { pages, filter, sort, projectId, place } = units;
+  const { change } = useAddress();
+  const rights = useRights();
+  const projects = useProjects();
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const projectName = useMemo(
+    () => (projectId === undefined ? (id: string) => findName(projects, id, '') : null),
+    [projects, projectId],
+  );
+  const columns = useMemo(
+    () => makeColumns({ rights, changeUnit, projectName }),
+    [rights, changeUnit, projectName],
+  );
+  const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
+  if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
+  if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
+  return (
+    <div className="units">
+      <News pages={pages} />
+      {rights === 'all' && (
+        <BulkBar
+          selection={selection}
+          onSelection={setSelection}
+          filter={filter}
+          rows={pages.grid.rows}
+          total={pages.grid.totalCount ?? pages.grid.rows.length}
+        />
+      )}
+      <div className="units-grid">
+        <Grid
+          {...pages.grid}
+          label={texts.grid}
+          columns={columns}
+          sort={sort === 'position' ? undefined : sort}
+          onSort={(next) => change({ sort: next })}
+          {...(rights === 'all' && { selection, onSelectionChange: setSelection })}
+          onOpen={({ id }) => onOpen(id)}
+          phoneRow={phoneRow}
+          place={place}
+          columnsKey={projectId === undefined ? 'units' : 'units-of-project'}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Says that others changed the list; its rows stay where they are until the person asks. */
+function News({ pages: { news, showNews } }: { pages: GridPages<Unit> }) {
+  const isNew = news.added > 0 || news.hasMoved;
+  return (
+    <div role="status">
+      {isNew && (
+        <p className="units-news">
+          {news.added > 0 ? texts.newUnits(news.added) : texts.moved}
+          <Button look="bare" onClick={showNews}>
+            {texts.show}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoUnits({ units: { filter, projectId }, rights }: { units: UnitList; rights: Rights }) {
+  const { change } = useAddress();
+  const own = Object.keys(filter).filter((name) => name !== 'project' || projectId === undefined);
+  if (own.length > 0) {
+    const clear = Object.fromEntries(own.map((name) => [name, null]));
+    return (
+      <Empty action={<Button onClick={() => change(clear)}>{texts.clear}</Button>}>
+        {texts.filtered}
+      </Empty>
+    );
+  }
+  if (rights !== 'all') return <Empty>{texts.emptyReadOnly}</Empty>;
+  if (projectId !== undefined) return <Empty>{texts.emptyProject}</Empty>;
+  return (
+    <Empty action={<ButtonLink to="/stock/projects">{texts.goToProjects}</ButtonLink>}>
+      {texts.empty}
+    </Empty>
+  );
+}

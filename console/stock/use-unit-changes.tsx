@@ -1,0 +1,114 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Unit } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { hidesPrice } from './price.ts';
+import { texts } from './texts.ts';
+import { saveUnit, type UnitChange } from './unit-data.ts';
+
+interface Question {
+  unit: Unit;
+  change: UnitChange;
+}
+
+export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
+
+/**
+ * Changes units, each as it was seen. Before a unit is withdrawn or loses its price, a dialog of `dialogs` asks. The page
+ * renders that.
+ */
+export function useUnitChanges() {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question>();
+
+  const changeUnit: ChangeUnit = useCallback(
+    (unit, change) => {
+      const isAsked =
+        (change.status === 'Withdrawn' && unit.status !== 'Withdrawn') ||
+        (change.price === null && unit.price != null && !('priceDisplay' in change));
+      if (isAsked) setQuestion({ unit, change });
+      else void sendChange(queries, unit, change);
+    },
+    [queries],
+  );
+
+  function answer(change: UnitChange): void {
+    if (question !== undefined) void sendChange(queries, question.unit, change);
+    setQuestion(undefined);
+  }
+
+  const close = (): void => setQuestion(undefined);
+  const dialogs = question && (
+    <>
+      {question.change.status === 'Withdrawn' ? (
+        <WithdrawDialog question={question} onAnswer={answer} onClose={close} />
+      ) : (
+        <PriceTextDialog question={question} onAnswer={answer} onClose={close} />
+      )}
+    </>
+  );
+  return { changeUnit, dialogs };
+}
+
+/** Sends a change, and says when it is refused, or when websites show a text in place of the new price. */
+async function sendChange(queries: QueryClient, unit: Unit, change: UnitChange): Promise<void> {
+  try {
+    await saveUnit(queries, unit, change);
+  } catch (error) {
+    return void showToast({ text: describeProblem(error), look: 'error' });
+  }
+  const after = { ...unit, ...change };
+  if (change.price == null || !hidesPrice(after)) return;
+  // Any version: the person has just seen what the unit shows.
+  const showPrice = (): void =>
+    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null });
+  showToast({
+    text: texts.hides(after.priceDisplay ?? ''),
+    action: { label: texts.showPrice, onAct: showPrice },
+  });
+}
+
+interface QuestionProps {
+  question: Question;
+  onAnswer: (change: UnitChange) => void;
+  onClose: () => void;
+}
+
+function WithdrawDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
+  return (
+    <Dialog title={texts.withdraw.title(unit.name ?? '')} onClose={onClose}>
+      <Form onSubmit={async () => onAnswer(change)}>
+        <p>{texts.withdraw.explain}</p>
+        <FormButtons act={texts.withdraw.act} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function PriceTextDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
+  const text = hidesPrice(unit) ? unit.priceDisplay : texts.priceText.suggestion;
+  return (
+    <Dialog title={texts.priceText.title(unit.name ?? '')} onClose={onClose}>
+      <Form
+        onSubmit={async (values) =>
+          onAnswer({ ...change, priceDisplay: readText(values, 'priceDisplay') })
+        }
+      >
+        <p>{texts.priceText.explain}</p>
+        <Field
+          label={texts.priceText.label}
+          name="priceDisplay"
+          hint={texts.priceText.hint}
+          defaultValue={text ?? ''}
+          maxLength={1_000}
+        />
+        <FormButtons act={texts.priceText.act} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}

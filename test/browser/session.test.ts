@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPerson, PASSWORD, run, type TestPerson } from '../people.ts';
+import { codeOf } from '../totp.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open, enter } = await serveConsole();
+const { db } = service;
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function openProfile(t: Parameters<typeof open>[0], person: TestPerson) {
+  const opened = await open(t, { person, path: `/a/${person.slug}/profile` });
+  await heading(opened.page, 'Profile');
+  return opened;
+}
+
+const endSessions = ({ accountId, id }: TestPerson) =>
+  run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
+
+/** Makes the sessions of a person older than a fresh password may be. */
+const ageSessions = ({ accountId, id }: TestPerson) =>
+  run(
+    db,
+    `update sessions set confirmed_at = now() - interval '20 minutes'
+     where account_id = $1 and user_id = $2`,
+    [accountId, id],
+  );
+
+async function signInAgain(page: Page, password = PASSWORD): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test(
+  'when the session ends, the text stays, and the refused request goes on after signing in',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'agent' });
+    const { page } = await openProfile(t, person);
+    await page.getByLabel('Name').fill('Hana Parata');
+    await endSessions(person);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await signInAgain(page, 'not the password');
+    await page.getByText('The email, the password or the code is wrong.').waitFor();
+    await signInAgain(page);
+    await page.getByText('Name saved').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Hana Parata');
+    const [row] = await run(db, 'select name from users where id = $1', [person.id]);
+    assert.deepEqual(row, { name: 'Hana Parata' });
+  },
+);
+
+test(
+  'a refused request also goes on when the person has signed in in another tab',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'agent' });
+    const { page, context } = await openProfile(t, person);
+    await page.getByLabel('Name').fill('Hana Parata');
+    await endSessions(person);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    const { slug: account, email } = person;
+    const data = { account, email, password: PASSWORD };
+    assert.equal((await context.request.post('/api/v1/sign-in', { data })).status(), 200);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByText('Name saved').waitFor();
+  },
+);
+
+test('a change that needs a fresh password asks for it, and goes on', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/settings/keys` });
+  await heading(page, 'API keys');
+  await ageSessions(person);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('website');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('The password is wrong.').waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog', { name: 'The key website' }).waitFor();
+});
+
+test('too many wrong passwords say when to try again', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const { page } = await open(t, { path: `/a/${person.slug}/sign-in` });
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const answer = page.waitForResponse(/sign-in/);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await answer;
+    await page.getByText('The email, the password or the code is wrong.').waitFor();
+  }
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/That was too many tries\. Try again in 1[45] minutes\./).waitFor();
+});
+
+test(
+  'after signing out nothing of the person is left, and the next one sees their own pages',
+  withBrowser,
+  async (t) => {
+    const owner = await addPerson(service, { role: 'owner' });
+    const viewer = await addPerson(service, { role: 'viewer', slug: owner.slug });
+    const { page } = await openProfile(t, owner);
+    await page.getByRole('button', { name: /account and profile$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, /^Sign in/);
+    await page.getByLabel('Email').fill(viewer.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Home');
+    assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await heading(page, 'Account');
+    await page.getByText('Owners can change these settings.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0);
+  },
+);
+
+test('other sessions are ended from the profile', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const phone = await enter(t, { person });
+  const { page } = await openProfile(t, person);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await sessions.getByText('This one').waitFor();
+  assert.equal(await sessions.getByRole('listitem').count(), 2);
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await page.getByText('All other sessions ended').waitFor();
+  assert.equal((await phone.context.request.get('/api/v1/me')).status(), 401);
+  assert.equal(await sessions.getByRole('listitem').count(), 1);
+});
+
+test('the password is changed with the one of now', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const { page } = await openProfile(t, person);
+  const change = async (current: string): Promise<void> => {
+    await page.getByLabel('Password of now', { exact: true }).fill(current);
+    await page.getByLabel('New password', { exact: true }).fill('a ruru calls at dusk');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+  };
+  await change('not the password');
+  await page.getByText('This is not your password.').waitFor();
+  await change(PASSWORD);
+  await page.getByText('Password changed.').waitFor();
+  const { page: other } = await open(t, { path: `/a/${person.slug}/sign-in` });
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByLabel('Password', { exact: true }).fill('a ruru calls at dusk');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await heading(other, 'Home');
+});
+
+test('the colours of the console are the same in another browser', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const { page } = await openProfile(t, person);
+  const stored = page.waitForResponse(/\/me$/);
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await stored;
+  const { page: other } = await openProfile(t, person);
+  await other.locator('html[data-theme=dark]').waitFor();
+});
+
+test(
+  'the second step is turned on with a code of the app, and off again',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service);
+    const { page } = await openProfile(t, person);
+    const card = page.getByRole('region', { name: 'Second step' });
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    await card.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    const secret = (await card.locator('pre').innerText()).replaceAll(' ', '');
+    await card.getByLabel('Code of the app').fill(codeOf(secret, 10));
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    await card.getByText('This is not the code that the app shows now.').waitFor();
+    await card.getByLabel('Code of the app').fill(codeOf(secret));
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    await card.getByRole('button', { name: 'I have kept them' }).click();
+    await card.getByText('It is on.').waitFor();
+    await card.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await card.getByText('It is off.').waitFor();
+  },
+);

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { addPerson, PASSWORD } from '../people.ts';
+import { until } from '../until.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const runCommand = promisify(execFile);
+const { service, open } = await serveConsole();
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Opens a page of the settings, as a new person with this role. */
+async function openSettings(
+  t: Parameters<typeof open>[0],
+  section: 'account' | 'people' | 'keys',
+  role: 'owner' | 'manager' | 'viewer' = 'owner',
+) {
+  const person = await addPerson(service, { role });
+  const opened = await open(t, { person, path: `/a/${person.slug}/settings/${section}` });
+  return { ...opened, person };
+}
+
+test(
+  'a person is invited, joins in another browser with their role, and is deactivated',
+  withBrowser,
+  async (t) => {
+    const { page } = await openSettings(t, 'people');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
+    await page.getByRole('textbox', { name: 'Email' }).fill('tui@people.example');
+    await page.getByRole('radio', { name: 'Agent' }).check();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'Invitation for Tui Rangi' });
+    const link = await shown.locator('pre').innerText();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Tui Rangi/ });
+    await row.getByText('Not signed in yet').waitFor();
+
+    const { page: other } = await open(t, { path: link });
+    await other.getByText('Tui Rangi, tui@people.example').waitFor();
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.getByRole('button', { name: 'Join' }).click();
+    await heading(other, 'Home');
+    assert.equal(await other.getByRole('link', { name: 'Import log' }).count(), 0);
+
+    await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate Tui Rangi?' });
+    await dialog.getByText('No contact is assigned to Tui Rangi.').waitFor();
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('Tui Rangi is deactivated').waitFor();
+    await other.reload();
+    await heading(other, /^Sign in/);
+  },
+);
+
+test('two who change the same person see both values', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'people');
+  await addPerson(service, { role: 'agent', slug: person.slug });
+  await page.reload();
+  const rows = page.getByRole('row', { name: /Hana/ });
+  const own = page.getByRole('row', { name: /\(you\)/ });
+  await rows.nth(1).waitFor();
+  const agent = rows.filter({ hasNot: own }).filter({ hasText: 'Agent' });
+  await agent.getByRole('button', { name: 'Change: Hana' }).click();
+  await page.getByRole('menuitem', { name: 'Name, email, role' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/users?role=agent', key });
+  const [theirs] = body.data as { id: string }[];
+  const url = `/api/v1/users/${theirs?.id}`;
+  await service.send({ method: 'PATCH', url, key, payload: { name: 'Theirs' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await conflict.getByRole('cell', { name: 'Theirs' }).waitFor();
+  await conflict.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('row', { name: /Mine/ }).waitFor();
+});
+
+test('a manager manages agents and viewers only', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'people', 'manager');
+  await addPerson(service, { role: 'owner', slug: person.slug });
+  await page.reload();
+  const owner = page.getByRole('row', { name: /Owner/ });
+  await owner.waitFor();
+  assert.equal(await owner.getByRole('button').count(), 0);
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const roles = page.getByRole('dialog').getByRole('radio');
+  assert.equal(await roles.count(), 2);
+});
+
+for (const preset of ['Website reads', 'Website sends leads'])
+  test(
+    `a key for "${preset}" has a command that works, and is found by its text`,
+    withBrowser,
+    async (t) => {
+      const { page } = await openSettings(t, 'keys');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('website');
+      await page.getByRole('radio', { name: preset }).check();
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const shown = page.getByRole('dialog', { name: 'The key website' });
+      await shown.getByText('It is shown only now').waitFor();
+      const [text = '', command = ''] = await shown.locator('pre').allInnerTexts();
+      const { stdout } = await runCommand('sh', ['-c', `${command} --silent --fail`]);
+      assert.ok('pagination' in JSON.parse(stdout) || 'action' in JSON.parse(stdout), stdout);
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Find a key' }).click();
+      await page.getByLabel('Text of the key').fill(text);
+      await page.getByRole('button', { name: 'Find', exact: true }).click();
+      await page.getByText('This is the key website.').waitFor();
+    },
+  );
+
+test('a rotated key has a new text, and a revoked one works no longer', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'keys');
+  const key = await service.key(person.slug, 'read');
+  const read = async (): Promise<number> =>
+    (await service.send({ url: '/api/v1/stocklist', key })).status;
+  await page.reload();
+  const change = page.getByRole('button', { name: /^Change: / });
+  await change.click();
+  await page.getByRole('menuitem', { name: 'Rotate' }).click();
+  await page.getByLabel('The old text works for').selectOption('One hour');
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText(/the old text works until/).waitFor();
+  assert.equal(await read(), 200);
+  await change.click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('is revoked').waitFor();
+  await until(async () => (await read()) === 401);
+});
+
+test(
+  'a setting that is typed survives a reload, and two who change it see both values',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'account');
+    await page.getByLabel('Location').fill('Whangārei');
+    await page.reload();
+    await heading(page, 'Account');
+    assert.equal(await page.getByLabel('Location').inputValue(), 'Whangārei');
+    const key = await service.key(person.slug, 'all');
+    const send = (payload: object) =>
+      service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+    // Another setting is no conflict, and shows beside the text.
+    await send({ location: 'Wānaka', phone: '+64 9 555 0199' });
+    await until(async () => (await page.getByLabel('Phone').inputValue()) === '+64 9 555 0199');
+    assert.equal(await page.getByLabel('Location').inputValue(), 'Whangārei');
+    const section = page.getByRole('region', { name: 'Shown on your website' });
+    await section.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+    await conflict.getByRole('cell', { name: 'Wānaka' }).waitFor();
+    await conflict.getByRole('button', { name: 'Keep theirs' }).click();
+    await until(async () => (await page.getByLabel('Location').inputValue()) === 'Wānaka');
+  },
+);
+
+test('the pages that are hidden from a viewer name whom to ask', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'keys', 'viewer');
+  await page.getByText('Ask an owner for access to API keys.').waitFor();
+  await page.goto(`/a/${person.slug}/audit`);
+  await page.getByText('Ask an owner for access to Audit.').waitFor();
+  await page.goto(`/a/${person.slug}/settings/account`);
+  await heading(page, 'Account');
+  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+  assert.equal(await page.getByLabel('Location').isDisabled(), true);
+});
+
+test(
+  'the audit finds the changes of a person, and leads to what changed',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'account');
+    await page.getByLabel('Location').fill('Whangārei');
+    await page
+      .getByRole('region', { name: 'Shown on your website' })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await page.getByText('Location saved').waitFor();
+    await page.goto(`/a/${person.slug}/audit`);
+    await page.getByLabel('Kind').selectOption('Account');
+    await page.getByLabel('Who').selectOption('Hana');
+    await page.getByText('1 change', { exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: /→ Whangārei/ }).waitFor();
+    await page.getByRole('grid').getByRole('row').nth(1).getByRole('rowheader').click();
+    await heading(page, 'Account');
+    await page.goBack();
+    await heading(page, 'Audit');
+    assert.equal(await page.getByLabel('Kind').inputValue(), 'organization');
+  },
+);

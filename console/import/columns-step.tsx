@@ -4,7 +4,7 @@ import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { AllRows } from './all-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
-import { areDatesUnclear, describeFault, useShownFile } from './files.ts';
+import { areDatesUnclear, describeFault, isEmailMissing, useShownFile } from './files.ts';
 import {
   findField,
   isLastFirst,
@@ -52,7 +52,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
         </h2>
         <p>{describeColumns(file)}</p>
         {plan.isGuessed === true && <Notice look="warning">{texts.columns.guess}</Notice>}
-        {fault !== undefined && !isUnclear && !(lacksEmail && fields.length > 0) && (
+        {fault !== undefined && !isUnclear && !isEmailMissing(file) && (
           <Notice look="error" title={texts.columns.problem}>
             {fault}
           </Notice>

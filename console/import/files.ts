@@ -56,3 +56,7 @@ export function describeFault({ problem }: ContactFile): string | undefined {
 /** Whether the dates of a file can be read in more than one way, so that the person must say which is right. */
 export const areDatesUnclear = (file: ContactFile): boolean =>
   describeFault(file)?.includes('dateOrder') === true;
+
+/** Whether no column of a file was recognized as the email, so that the person must say which one is. */
+export const isEmailMissing = (file: ContactFile): boolean =>
+  describeFault(file)?.startsWith('No column is the email') === true;

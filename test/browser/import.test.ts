@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { furnishAccount } from './account.ts';
+import { checkPage } from './check-page.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+import type { Look } from './looks.ts';
+
+const { service, open } = await serveConsole();
+
+/** Opens the page of imports in an account of its own. */
+async function openImport(t: Parameters<typeof open>[0], look: Look = 'light') {
+  const person = await furnishAccount(service, { contactCount: 1 });
+  const key = await service.key(person.slug, 'all');
+  const opened = await open(t, { person, look, path: `/a/${person.slug}/import` });
+  await opened.page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+  const find = async (q: string) => {
+    const url = `/api/v1/contacts?q=${encodeURIComponent(q)}`;
+    return (await service.send({ url, key })).body.data;
+  };
+  return { ...opened, find };
+}
+
+interface TestFile {
+  name?: string;
+  content: string | Buffer;
+}
+
+async function choose(page: Page, { name = 'open-home.csv', content }: TestFile): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+async function tryFile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start the dry run' }).click();
+  await page.getByText('would be new').waitFor();
+}
+
+/** Moves the focus by Tab to the control with this name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document;
+      const labels = activeElement instanceof HTMLInputElement ? activeElement.labels : undefined;
+      return labels?.[0]?.textContent ?? activeElement?.textContent ?? '';
+    });
+    if (name.test(focused)) return;
+  }
+  assert.fail(`Tab does not lead to ${name.source}`);
+}
+
+const countOf = (page: Page, what: string) =>
+  page.locator('dl > div').filter({ hasText: what }).locator('dd').textContent();
+
+test('an open-home list is imported by the keyboard alone', withBrowser, async (t) => {
+  const { page, find } = await openImport(t);
+  const choosing = page.waitForEvent('filechooser');
+  await tabTo(page, /^Choose a file$/);
+  await page.keyboard.press('Enter');
+  const content = 'Name,Email,Rating\nTui Sample,tui@home.example,5\nNobody,,1\n';
+  const file = { name: 'open-home.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await (await choosing).setFiles(file);
+
+  await page.getByText('1 column is not recognized').waitFor();
+  await checkPage(page, { isNavigated: false });
+  await tabTo(page, /^Tags$/);
+  await page.keyboard.type('Open home');
+  await tabTo(page, /^Start the dry run$/);
+  await page.keyboard.press('Enter');
+
+  await page.getByText('would be new').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
+  await checkPage(page, { isNavigated: false });
+  await tabTo(page, /^Import 2 rows$/);
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
+  await page.getByText('Why rows were refused').waitFor();
+  await checkPage(page, { isNavigated: false });
+  const [contact] = await find('tui@home.example');
+  assert.deepEqual(
+    contact.tags.map(({ label }: { label: string }) => label),
+    ['Open home'],
+  );
+});
+
+test(
+  '10,000 rows go in while the tab is closed; 37 are refused, one is fixed, and all are undone',
+  withBrowser,
+  async (t) => {
+    const { page, context, find } = await openImport(t);
+    const rows = Array.from({ length: 10_000 }, (_, index) => {
+      const isWrong = index % 271 === 0;
+      return `Person ${index},${isWrong ? 'no email' : `person.${index}@home.example`}`;
+    });
+    await choose(page, { content: `Name,Email\n${rows.join('\n')}\n` });
+    await page.getByRole('button', { name: 'Start the dry run' }).click();
+    await page.getByText('would be new').waitFor({ timeout: 60_000 });
+    assert.equal(await countOf(page, 'would be new'), '9,963');
+    assert.equal(await countOf(page, 'would be refused'), '37');
+    await page.getByRole('button', { name: 'Import 10,000 rows' }).click();
+    await page.getByText('It goes on when you close this page.').waitFor();
+    const address = page.url();
+    await page.close();
+
+    const again = await context.newPage();
+    await again.goto(address);
+    await again.getByText('Why rows were refused').waitFor({ timeout: 60_000 });
+    assert.equal(await countOf(again, 'new'), '9,963');
+    await again.getByText('37 rows', { exact: true }).waitFor();
+    const downloading = again.waitForEvent('download');
+    await again.getByRole('link', { name: 'Refused rows as CSV' }).click();
+    const report = await readFile(await (await downloading).path(), 'utf8');
+    assert.equal(report.trimEnd().split('\n').length, 1 + 37);
+
+    await again.getByRole('link', { name: 'Fix 37 rows' }).click();
+    await again.getByText('37 imports').waitFor();
+    await again.getByRole('rowheader').first().click();
+    await again.getByRole('button', { name: 'Fix and retry' }).click();
+    const email = again.getByLabel('Email');
+    assert.equal(await email.getAttribute('aria-invalid'), 'true');
+    await email.fill('fixed@home.example');
+    await again.getByRole('button', { name: 'Import with these values' }).click();
+    await again.getByText('The lead went in.').waitFor();
+    await again.getByText('36 imports').waitFor();
+    assert.equal((await find('fixed@home.example')).length, 1);
+
+    await again.goto(address);
+    await again.getByRole('button', { name: 'Undo this import' }).click();
+    const dialog = again.getByRole('dialog', { name: 'Undo this import?' });
+    await dialog.getByText('What stays').waitFor();
+    await dialog.getByRole('button', { name: 'Undo this import' }).click();
+    await again
+      .getByText(/The import is undone: 9,96\d contacts erased/)
+      .waitFor({ timeout: 60_000 });
+    assert.equal((await find('person.1@home.example')).length, 0);
+  },
+);
+
+test(
+  'a script in the name of a file, its headers and its cells stays text',
+  withBrowser,
+  async (t) => {
+    const { page } = await openImport(t);
+    const script = '<img src=x onerror=alert(1)>';
+    const content = `Email,${script}\n${script},${script}\u0007\n`;
+    await choose(page, { name: `${script}.csv`, content });
+    await page.getByRole('heading', { level: 1, name: `${script}.csv` }).waitFor();
+    await page.getByRole('rowheader', { name: script }).waitFor();
+    await tryFile(page);
+    await page.getByText('Every row would be refused').waitFor();
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await page.getByText(`${script}.csv`).waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+  },
+);
+
+test(
+  'files as people have them are read, or the page says what would be right',
+  withBrowser,
+  async (t) => {
+    const { page } = await openImport(t);
+    const next = async (file: TestFile) => {
+      await page.getByRole('link', { name: 'Import', exact: true }).click();
+      await choose(page, file);
+    };
+    await choose(page, { name: 'list.xlsx', content: Buffer.from('PK\u0003\u0004rest') });
+    await page.getByText('Save it as CSV UTF-8').waitFor();
+    await next({ content: Buffer.from('Email,First Name\na@home.example,Andr\u00e9\n', 'latin1') });
+    await page.getByText('André').waitFor();
+    await page.getByText('The file is not UTF-8').waitFor();
+    await next({
+      content: 'Buyers,\n,\nFull name,E-mail Address\n"Ngata, Aroha",a@home.example\n',
+    });
+    await page.getByRole('rowheader', { name: 'E-mail Address' }).waitFor();
+    assert.ok(await page.getByLabel('Full names have the last name first').isChecked());
+    await next({ content: 'Project,Lot,Price\nRidge Road,1,"$839,000"\n' });
+    await page.getByText('This looks like a price list').waitFor();
+    await next({ content: 'Email,Created\na@home.example,3/4/2026\n' });
+    await page.getByText('The dates of this file can be read in more than one way').waitFor();
+    await page.getByLabel('How dates are written').selectOption('dmy');
+    await page.reload();
+    assert.equal(await page.getByLabel('How dates are written').inputValue(), 'dmy');
+    await tryFile(page);
+  },
+);
+
+for (const look of ['dark', 'phone', 'text of 200 %'] as const)
+  test(
+    `the columns of a file and a refused lead keep what pages promise: ${look}`,
+    withBrowser,
+    async (t) => {
+      const { page } = await openImport(t, look);
+      await choose(page, {
+        content: 'Work email,Personal email,Shoe size\na@home.example,b@home.example,42\n',
+      });
+      await page.getByText('are both email').waitFor();
+      await checkPage(page, { isNavigated: false });
+      await page.goto(page.url().replace(/\/import\/.*/, '/imports'));
+      await page
+        .getByText(/must be an email address/)
+        .first()
+        .waitFor();
+      if (look === 'phone') await page.getByRole('rowheader').first().tap();
+      else await page.getByRole('rowheader').first().click();
+      await page.getByRole('button', { name: 'Fix and retry' }).click();
+      await page.getByLabel('Email').waitFor();
+      await checkPage(page, { isNavigated: false });
+    },
+  );

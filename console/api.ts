@@ -8,7 +8,7 @@ import { ROOT } from './root.ts';
 import { createProgressFetch, type OnProgress } from './parts/progress-fetch.ts';
 import { ask, type Question } from './session/questions.ts';
 
-export { ProblemError, listItems } from '../client/src/index.ts';
+export { ProblemError, listItems, uploadContactFile } from '../client/src/index.ts';
 export type { components, Event, Problem } from '../client/src/index.ts';
 
 type Schemas = components['schemas'];

@@ -8,6 +8,7 @@ import { countDeleted, Counts } from './counts.tsx';
 import { act, isBusy, useShownFile } from './files.ts';
 import type { StartBody } from './plan.ts';
 import { Reasons } from './reasons.tsx';
+import { ReportLink } from './report-link.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 
@@ -63,7 +64,7 @@ export function CheckStep({
               ]}
             />
             {deleted > 0 && <p>{texts.check.deleted(deleted)}</p>}
-            {run.refused > 0 && <Reasons file={file} />}
+            {run.refused > 0 && <Reasons run={run} />}
             {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
             {accepted > 0 && run.refused > 0 && (
               <p className="import-hint">{texts.check.refusedLater}</p>
@@ -77,6 +78,7 @@ export function CheckStep({
         ) : (
           <Button onClick={onBack}>{texts.back}</Button>
         )}
+        {!isRunning && run.refused > 0 && <ReportLink fileId={file.id} />}
         {!isRunning && accepted > 0 && (
           <FormButtons act={texts.check.start(run.rowsRead - deleted)} />
         )}

@@ -59,4 +59,6 @@ export const areDatesUnclear = (file: ContactFile): boolean =>
 
 /** Whether no column of a file was recognized as the email, so that the person must say which one is. */
 export const isEmailMissing = (file: ContactFile): boolean =>
-  describeFault(file)?.startsWith('No column is the email') === true;
+  file.problem !== null &&
+  (file.problem as { code?: string }).code === 'mapping_incomplete' &&
+  !areDatesUnclear(file);

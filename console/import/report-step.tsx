@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type ContactFile } from '../api.ts';
 import { ButtonLink } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { countDeleted, Counts } from './counts.tsx';
-import { ROOT } from '../root.ts';
 import { Reasons } from './reasons.tsx';
+import { ReportLink } from './report-link.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
@@ -44,18 +43,13 @@ export function ReportStep({ file }: { file: ContactFile }) {
       {run.refused === 0 && <p>{texts.report.all}</p>}
       {run.refused > 0 && (
         <>
-          <Reasons file={file} />
+          <Reasons run={run} />
           <p className="import-hint">{texts.report.csvAbout}</p>
         </>
       )}
       <div className="import-buttons">
         {status === 'completed' && run.created > 0 && <UndoImport file={file} />}
-        {run.refused > 0 && (
-          <a className="button button-plain" href={reportUrl(id)} download>
-            <Icon name="download" />
-            {texts.report.csv}
-          </a>
-        )}
+        {run.refused > 0 && <ReportLink fileId={id} />}
         {openCount !== undefined && openCount > 0 && (
           <ButtonLink to={log} look="filled">
             {texts.report.fix(openCount)}
@@ -65,9 +59,6 @@ export function ReportStep({ file }: { file: ContactFile }) {
     </section>
   );
 }
-
-const reportUrl = (id: string): string =>
-  `${ROOT}/api/v1/contact-files/${encodeURIComponent(id)}/report.csv`;
 
 async function countOpen(id: string): Promise<number> {
   const query = { file: id, open: true, count: true, limit: 1 };

@@ -103,7 +103,7 @@ export const texts = {
     about:
       'CSV, tab-separated or NDJSON, up to 64 MiB, from a spreadsheet or another CRM. The first line names the columns. Nothing is stored before you say so.',
     spreadsheet:
-      'This is a spreadsheet. Save it as CSV UTF-8 (in Excel: File, Save As, CSV UTF-8), and choose that file.',
+      'This is a spreadsheet. Save it as CSV UTF-8, which is a type that Excel offers, and choose that file.',
     empty: 'This file is empty.',
     tooLarge: 'This file is larger than 64 MiB. Split it, and import one part after the other.',
     several: 'Choose one file at a time.',
@@ -141,8 +141,7 @@ export const texts = {
     shortPhone:
       'The spreadsheet has shortened these numbers, and digits are lost. Make the column a text there, and save it again.',
     noEmail: 'No column is the email. A contact needs one: say which column it is.',
-    priceList:
-      'This looks like a price list. Price lists are sent to their project: open it under Stock, and then Price list.',
+    priceList: 'This looks like a price list. A price list is sent to its project, under Stock.',
     dates: 'How dates are written',
     datesAsFile: 'As the file shows',
     dateOrders: {
@@ -213,10 +212,7 @@ export const texts = {
     fixed: 'Some refused rows were settled since.',
     contacts: 'Show the contacts',
     reasons: 'Why rows were refused',
-    moreReasons: (count: number) => formatCount(count, 'other reason', 'other reasons'),
     reason: (count: number) => rows(count),
-    lines: (lines: readonly string[], count: number) =>
-      `(line ${lines.join(', ')}${count > lines.length ? ` and ${formatNumber(count - lines.length)} more` : ''})`,
   },
   undo: {
     act: 'Undo this import',

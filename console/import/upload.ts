@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { createUploadApi, type ContactFile } from '../api.ts';
+import { createUploadApi, uploadContactFile, type ContactFile } from '../api.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
@@ -62,9 +62,6 @@ export function useUpload(onDone: (file: ContactFile) => void) {
   return { state, send, cancel: useCallback(() => abort.current?.abort(), []) };
 }
 
-/** Slow connections take long for a large file. The service waits as long. */
-const TIMEOUT_MS = 15 * 60_000;
-
 async function uploadFile(
   file: File,
   contentType: string,
@@ -74,13 +71,5 @@ async function uploadFile(
   const api = createUploadApi((sent, total) =>
     onPercent(total === 0 ? 0 : Math.floor((sent / total) * 100)),
   );
-  const { data } = await api.POST('/contact-files', {
-    params: { query: { name: file.name } },
-    body: file,
-    bodySerializer: () => file,
-    headers: { 'content-type': contentType },
-    timeoutMs: TIMEOUT_MS,
-    signal,
-  });
-  return data;
+  return uploadContactFile(api, { name: file.name, body: file, contentType, signal });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { toSentence } from '../parts/format.ts';
 import { api, type components, type ImportRecord } from '../api.ts';
 
 export type ImportDetail = components['schemas']['ImportDetail'];
@@ -29,9 +30,6 @@ export function describeReason(record: ImportRecord): string | undefined {
   const detail = problemOf(record)?.detail;
   return detail && toSentence(detail);
 }
-
-export const toSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>
   outcome === 'refused' && settledAt === null;

@@ -76,7 +76,7 @@ function Acts({
   return (
     <div className="log-acts">
       {isDuplicate ? (
-        <ButtonLink to="/duplicates" look="filled">
+        <ButtonLink to={duplicatesOf(record)} look="filled">
           {texts.act.merge}
         </ButtonLink>
       ) : (
@@ -88,6 +88,13 @@ function Acts({
       <Button onClick={() => setAct('dismiss')}>{texts.act.dismiss}</Button>
     </div>
   );
+}
+
+/** The page of the contacts that share the email of a lead. */
+function duplicatesOf({ lead }: ImportDetail): string {
+  const { email } = (lead ?? {}) as { email?: unknown };
+  if (typeof email !== 'string') return '/duplicates';
+  return `/duplicates?email=${encodeURIComponent(email.trim().toLowerCase())}`;
 }
 
 function Settlement({ record: { settlement, settledAt } }: { record: ImportDetail }) {

@@ -169,7 +169,7 @@ test(
       await choose(page, file);
     };
     await choose(page, { name: 'list.xlsx', content: Buffer.from('PK\u0003\u0004rest') });
-    await page.getByText('Save it as CSV UTF-8').waitFor();
+    await page.getByText('Save it as CSV UTF-8, which').waitFor();
     await next({ content: Buffer.from('Email,First Name\na@home.example,Andr\u00e9\n', 'latin1') });
     await page.getByText('André').waitFor();
     await page.getByText('The file is not UTF-8').waitFor();
@@ -208,7 +208,7 @@ for (const look of ['dark', 'phone', 'text of 200 %'] as const)
       if (look === 'phone') await page.getByRole('rowheader').first().tap();
       else await page.getByRole('rowheader').first().click();
       await page.getByRole('button', { name: 'Fix and retry' }).click();
-      await page.getByLabel('Email').waitFor();
+      await page.getByRole('textbox', { name: 'Email' }).waitFor();
       await checkPage(page, { isNavigated: false });
     },
   );

@@ -1,4 +1,4 @@
-import { formatCount } from '../parts/format.ts';
+import { formatCount, formatNumber } from '../parts/format.ts';
 
 export const texts = {
   period: 'Period',
@@ -6,8 +6,8 @@ export const texts = {
   project: 'Project',
   allProjects: 'All projects',
   newLeads: 'New leads, 7 days',
-  more: (count: number) => `${count} more than the 7 days before`,
-  fewer: (count: number) => `${count} fewer than the 7 days before`,
+  more: (count: number) => `${formatNumber(count)} more than the 7 days before`,
+  fewer: (count: number) => `${formatNumber(count)} fewer than the 7 days before`,
   same: 'As many as the 7 days before',
   waiting: 'New and waiting',
   oldest: (ago: string) => `The oldest came in ${ago}`,
@@ -26,7 +26,8 @@ export const texts = {
   responseHelp:
     'From the moment a contact came in to the first call, email, text, meeting or viewing. The middle value: half were faster.',
   responseNone: 'Nobody was answered yet',
-  answered: (answered: number, all: number) => `${answered} of ${all} answered`,
+  answered: (answered: number, all: number) =>
+    `${formatNumber(answered)} of ${formatNumber(all)} answered`,
   byWeek: 'Leads by week',
   bySource: 'Where leads come from',
   byProject: 'Leads by project',

@@ -10,11 +10,11 @@ export interface Point {
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const LEFT = 44;
+const LEFT = 56;
 const RIGHT = 16;
-const TOP = 12;
-const BOTTOM = 28;
-const LABELS_MAX_COUNT = 6;
+const TOP = 20;
+const BOTTOM = 36;
+const LABELS_MAX_COUNT = 4;
 
 /** A line over time. The axis begins at 0, and a screen reader gets the summary; the table beside it has all values. */
 export function LineChart({ summary, points }: { summary: string; points: readonly Point[] }) {

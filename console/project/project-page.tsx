@@ -7,6 +7,7 @@ import { NotFound, PageError, PageSkeleton } from '../parts/page-states.tsx';
 import { Page } from '../parts/page.tsx';
 import { Publication } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { PriceList } from '../price-list/price-list.tsx';
 import { useProject } from '../stock/project-data.ts';
 import { UnitActions } from '../stock/unit-actions.tsx';
 import { UnitTools } from '../stock/unit-tools.tsx';
@@ -18,7 +19,13 @@ import { texts } from './texts.ts';
 import { Units } from './units.tsx';
 import './project.css';
 
-const TABS = { units: Units, details: Details, pictures: Pictures, preview: Preview };
+const TABS = {
+  units: Units,
+  details: Details,
+  pictures: Pictures,
+  'price-list': PriceList,
+  preview: Preview,
+};
 const TAB_IDS = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** The page of one project. */

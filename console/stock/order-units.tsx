@@ -13,7 +13,7 @@ import { showToast } from '../parts/toast.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 import { useProject } from './project-data.ts';
 import { texts } from './order-texts.ts';
-import { useProjectUnits } from './unit-data.ts';
+import { showOwnChange, useProjectUnits } from './unit-data.ts';
 import './order-units.css';
 
 /** Orders the units of a project by hand: by dragging, with the arrow keys, or by a place that is typed. */
@@ -61,7 +61,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
       const params = { path: { projectId }, header: ifMatch(etag) };
       const body = { unitIds: shown.map(({ id }) => id) };
       await api.PUT('/stock/projects/{projectId}/units/order', { params, body });
-      void queries.invalidateQueries({ queryKey: ['unit'] });
+      showOwnChange(queries);
       showToast({ text: texts.saved });
       onClose();
     } catch (error) {

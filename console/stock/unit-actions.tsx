@@ -5,11 +5,12 @@ import { texts } from './texts.ts';
 import { useRights } from './use-rights.ts';
 
 const AddUnits = lazy(() => import('./add/add-units.tsx'));
+const PasteUnits = lazy(() => import('../price-list/paste-units.tsx'));
 const OrderUnits = lazy(() => import('./order-units.tsx'));
 
-type Act = 'add' | 'order';
+type Act = 'add' | 'order' | 'paste';
 
-/** The acts of the page of units: to add some, to order those of a project. */
+/** The acts of the page of units: to add some, to change them by pasted cells, to order those of a project. */
 export function UnitActions({
   projectId,
   isMain = false,
@@ -27,7 +28,10 @@ export function UnitActions({
       <MenuButton
         label={texts.actions}
         name={texts.actionsName}
-        choices={[{ id: 'order', label: texts.order }]}
+        choices={[
+          { id: 'paste', label: texts.paste },
+          { id: 'order', label: texts.order },
+        ]}
         onChoose={(id) => setAct(id as Act)}
       />
       <Button look={isMain ? 'filled' : 'plain'} icon="plus" onClick={() => setAct('add')}>
@@ -35,6 +39,7 @@ export function UnitActions({
       </Button>
       <Suspense>
         {act === 'add' && <AddUnits projectId={project} onClose={close} />}
+        {act === 'paste' && <PasteUnits projectId={project} onClose={close} />}
         {act === 'order' && <OrderUnits projectId={project} onClose={close} />}
       </Suspense>
     </>

@@ -90,3 +90,9 @@ const nameFields = (change: UnitChange): string =>
   Object.keys(change)
     .map((name) => texts.fields[name] ?? name)
     .join(', ');
+
+/** Reads the lists of units anew after the person's own new units or order: rows that others move stay until they ask. */
+export function showOwnChange(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: ['unit'] });
+  void queries.resetQueries({ queryKey: ['rows', 'unit'] });
+}

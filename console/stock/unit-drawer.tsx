@@ -19,7 +19,7 @@ import { FloorPlan } from './floor-plan.tsx';
 import { formatPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
-import { useUnit } from './unit-data.ts';
+import { showOwnChange, useUnit } from './unit-data.ts';
 import { UnitForm } from './unit-form.tsx';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 import './unit-drawer.css';
@@ -144,7 +144,7 @@ function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
     }
     onDeleted();
     showToast({ text: texts.drawer.deleted(unit.name ?? '') });
-    void queries.invalidateQueries({ queryKey: ['unit'] });
+    showOwnChange(queries);
   }
 
   return (

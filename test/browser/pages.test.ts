@@ -19,6 +19,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   [`/stock/projects/${PROJECT_ID}`, 'Tūī Ridge'],
   [`/stock/projects/${PROJECT_ID}?tab=details`, 'Tūī Ridge'],
   [`/stock/projects/${PROJECT_ID}?tab=pictures`, 'Tūī Ridge'],
+  [`/stock/projects/${PROJECT_ID}?tab=price-list`, 'Tūī Ridge'],
   [`/stock/projects/${PROJECT_ID}?tab=preview`, 'Tūī Ridge'],
   ['/settings/people', 'People'],
   ['/settings/keys', 'API keys'],

@@ -11,6 +11,7 @@ import { useSession } from '../../session/session.tsx';
 import { readPrice } from '../price.ts';
 import { ProjectChoice } from '../project-choice.tsx';
 import { stockTexts } from '../stock-texts.ts';
+import { showOwnChange } from '../unit-data.ts';
 import { STATUSES, UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
 import { planBuilding, UNITS_MAX_COUNT, type NewUnit } from './plan-units.ts';
 import { texts } from './texts.ts';
@@ -61,7 +62,7 @@ export default function AddUnits({
       params: { path: { projectId: project } },
       body: { units: units as object[] } as never,
     });
-    void queries.invalidateQueries({ queryKey: ['unit'] });
+    showOwnChange(queries);
     void queries.invalidateQueries({ queryKey: ['project'] });
     showToast({ text: texts.added(units.length) });
     onClose();

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
+import { AreaField, CheckField, FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { ProjectChoice } from '../stock/project-choice.tsx';
+import { stockTexts } from '../stock/stock-texts.ts';
+import { ListPreview } from './list-preview.tsx';
+import { COLUMNS, findColumn, readCells, writeList } from './paste.ts';
+import { planList, type ListPlan } from './send-list.ts';
+import { texts } from './texts.ts';
+import './paste-units.css';
+
+const SAMPLE_COUNT = 3;
+
+/** Changes units by cells that were copied from a spreadsheet: paste, say what each column is, look, store. */
+export default function PasteUnits({
+  projectId,
+  onClose,
+}: {
+  projectId: string | undefined;
+  onClose: () => void;
+}) {
+  const [project, setProject] = useState(projectId ?? '');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Record<number, string>>({});
+  const [ownHead, setOwnHead] = useState<boolean>();
+  const [plan, setPlan] = useState<ListPlan>();
+
+  const cells = readCells(text);
+  const found = (cells[0] ?? []).map((cell) => findColumn(cell, stockTexts.fields));
+  const hasHead = ownHead ?? found.some((column) => column !== '');
+  const width = Math.max(0, ...cells.map((row) => row.length));
+  const columns = Array.from(
+    { length: width },
+    (_, index) => chosen[index] ?? (hasHead ? (found[index] ?? '') : ''),
+  );
+  const rows = hasHead ? cells.slice(1) : cells;
+  const namesUnit = columns.includes('lotNumber') || columns.includes('name');
+
+  const read = async (): Promise<void> =>
+    setPlan(await planList(project, writeList(rows, columns)));
+
+  if (plan !== undefined)
+    return (
+      <Dialog title={texts.paste.title} shape="wide" onClose={onClose}>
+        <ListPreview
+          plan={plan}
+          onReload={() => void read()}
+          onBack={() => setPlan(undefined)}
+          onDone={onClose}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog title={texts.paste.title} shape="wide" onClose={onClose}>
+      <Form onSubmit={read}>
+        <p className="paste-soft">{texts.paste.explain}</p>
+        {projectId === undefined && <ProjectChoice value={project} onChange={setProject} />}
+        <AreaField
+          label={texts.paste.label}
+          name="cells"
+          required
+          rows={6}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {cells.length > 0 && (
+          <>
+            <CheckField
+              label={texts.paste.first}
+              checked={hasHead}
+              onChange={({ target }) => setOwnHead(target.checked)}
+            />
+            <Sample
+              rows={rows.slice(0, SAMPLE_COUNT)}
+              columns={columns}
+              onChoose={(index, name) => setChosen((before) => ({ ...before, [index]: name }))}
+            />
+            {!namesUnit && <p role="status">{texts.paste.noUnit}</p>}
+          </>
+        )}
+        {namesUnit && rows.length > 0 ? (
+          <FormButtons act={texts.paste.preview} onCancel={onClose} cancel={shared.cancel} />
+        ) : null}
+      </Form>
+    </Dialog>
+  );
+}
+
+interface SampleProps {
+  rows: readonly string[][];
+  columns: readonly string[];
+  onChoose: (index: number, name: string) => void;
+}
+
+/** The first rows, below a choice of what each column is. */
+function Sample({ rows, columns, onChoose }: SampleProps) {
+  return (
+    <div className="paste-columns">
+      {columns.map((column, index) => {
+        const letter = String.fromCodePoint(65 + (index % 26));
+        return (
+          <div key={letter} className="paste-column">
+            <select
+              className="control"
+              aria-label={texts.paste.column(letter)}
+              value={column}
+              onChange={({ target }) => onChoose(index, target.value)}
+            >
+              <option value="">{texts.paste.leaveOut}</option>
+              {COLUMNS.map((name) => (
+                <option key={name} value={name}>
+                  {stockTexts.fields[name] ?? name}
+                </option>
+              ))}
+            </select>
+            <ul aria-label={texts.paste.sample}>
+              {rows.map((row) => (
+                <li key={row.join('\t')}>{row[index] ?? ''}</li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

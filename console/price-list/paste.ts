@@ -1,0 +1,54 @@
+/** The columns of a price list that cells may be for, as their headers in the file. */
+export const COLUMNS = [
+  'lotNumber',
+  'name',
+  'status',
+  'price',
+  'priceDisplay',
+  'unitType',
+  'level',
+  'bedrooms',
+  'bathrooms',
+  'carSpaces',
+  'aspect',
+  'internalAreaSqm',
+  'externalAreaSqm',
+  'landAreaSqm',
+  'currency',
+] as const;
+
+/** Reads cells that were copied from a spreadsheet: a tab between cells, quotes around those with breaks. */
+export function readCells(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const pattern = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|$)/gy;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [whole, quoted, plain = '', end] = match;
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end !== '\t') {
+      if (row.some((cell) => cell.trim() !== '')) rows.push(row);
+      row = [];
+    }
+    if (whole === '' || pattern.lastIndex >= text.length) break;
+  }
+  if (row.some((cell) => cell.trim() !== '')) rows.push(row);
+  return rows;
+}
+
+/** Without case, blanks and underscores, as the API reads headers. */
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s_]+/g, '');
+
+/** Finds the column that a header names, by its name in files or in the console; an empty text for none. */
+export function findColumn(header: string, titles: Record<string, string>): string {
+  const wanted = fold(header);
+  return COLUMNS.find((name) => fold(name) === wanted || fold(titles[name] ?? '') === wanted) ?? '';
+}
+
+const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+/** Writes cells as a price list with the chosen columns; an empty choice leaves its column out. */
+export function writeList(rows: readonly string[][], columns: readonly string[]): string {
+  const chosen = columns.flatMap((name, index) => (name === '' ? [] : [{ name, index }]));
+  const lines = rows.map((row) => chosen.map(({ index }) => quote(row[index] ?? '')));
+  return [chosen.map(({ name }) => quote(name)), ...lines].map((line) => line.join(',')).join('\n');
+}

@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, API_URL, type Project, type Unit } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CheckField } from '../parts/field.tsx';
+import { formatTime } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { UnitStatus } from '../parts/status.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { Picture } from '../stock/picture.tsx';
+import { formatPrice } from '../stock/price.ts';
+import { stockTexts } from '../stock/stock-texts.ts';
+import { useProjectUnits } from '../stock/unit-data.ts';
+import { UNIT_FIELDS, unitText } from '../stock/unit-fields.ts';
+import { ListPreview } from './list-preview.tsx';
+import { planList, type ListPlan } from './send-list.ts';
+import { texts } from './texts.ts';
+import './price-list.css';
+
+/** The columns that a list may have. The name and the price are always there. */
+const CHOICES = UNIT_FIELDS.map(({ name }) => name).filter(
+  (name) => !['name', 'price', 'priceDisplay', 'currency'].includes(name),
+);
+const USUAL: readonly string[] = [
+  'lotNumber',
+  'unitType',
+  'level',
+  'bedrooms',
+  'bathrooms',
+  'status',
+];
+
+/** The price list of a project: to print, to download, and to send back. */
+export function PriceList({ project }: { project: Project }) {
+  const { query, change } = useAddress();
+  const { can } = useSession();
+  const { data: units, error, refetch, dataUpdatedAt } = useProjectUnits(project.id);
+  const isAvailableOnly = query.get('available') === 'only';
+  const columns = (query.get('columns')?.split(',') ?? USUAL).filter((each) => each !== '');
+  const shown = units?.filter(({ status }) =>
+    isAvailableOnly ? status === 'Available' : status !== 'Withdrawn',
+  );
+
+  function toggle(name: string): void {
+    const next = CHOICES.filter((each) => columns.includes(each) !== (each === name));
+    change({ columns: next.length === 0 ? ',' : next.join(',') }, { replace: true });
+  }
+
+  return (
+    <div className="price-list">
+      <div className="price-list-tools screen-only">
+        <Button look="filled" onClick={() => print()}>
+          {texts.print}
+        </Button>
+        <a
+          className="button button-plain"
+          href={`${API_URL}/stock/projects/${project.id}/price-list.csv`}
+          download
+        >
+          <Icon name="download" />
+          {texts.download}
+        </a>
+        {can('projects:write') && <SendList projectId={project.id} />}
+        <CheckField
+          label={texts.availableOnly}
+          checked={isAvailableOnly}
+          onChange={({ target }) =>
+            change({ available: target.checked ? 'only' : null }, { replace: true })
+          }
+        />
+        <details className="price-list-columns">
+          <summary>{texts.columns}</summary>
+          {CHOICES.map((name) => (
+            <CheckField
+              key={name}
+              label={stockTexts.fields[name] ?? name}
+              checked={columns.includes(name)}
+              onChange={() => toggle(name)}
+            />
+          ))}
+        </details>
+      </div>
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      {units === undefined && error === null && <Skeleton lines={8} />}
+      {shown?.length === 0 && <Empty>{texts.empty}</Empty>}
+      {shown !== undefined && shown.length > 0 && (
+        <Sheet
+          project={project}
+          units={shown}
+          columns={columns as (keyof Unit)[]}
+          at={new Date(dataUpdatedAt)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SheetProps {
+  project: Project;
+  units: readonly Unit[];
+  columns: readonly (keyof Unit)[];
+  /** When the units were read. */
+  at: Date;
+}
+
+/** The list as it is printed. */
+function Sheet({ project, units, columns, at }: SheetProps) {
+  const { data: organization } = useQuery({
+    queryKey: ['organization', 'one'],
+    queryFn: async () => (await api.GET('/organization')).data,
+  });
+  const logo = organization?.logoImage;
+  return (
+    <article className="sheet">
+      <header className="sheet-head">
+        {logo != null && <Picture picture={{ ...logo, alt: '' }} className="sheet-logo" />}
+        <div>
+          <p className="sheet-name">{organization?.displayName}</p>
+          <p>
+            {[project.addressLine1, project.suburbName, project.cityName]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        </div>
+        <p className="sheet-time">{texts.made(formatTime(at))}</p>
+      </header>
+      <div className="sheet-scroll">
+        <table className="sheet-table">
+          <caption className="hidden-text">{texts.list}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{stockTexts.fields['name']}</th>
+              {columns.map((name) => (
+                <th key={name} scope="col">
+                  {stockTexts.fields[name] ?? name}
+                </th>
+              ))}
+              <th scope="col" className="sheet-price">
+                {stockTexts.fields['price']}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {units.map((unit) => (
+              <tr key={unit.id}>
+                <th scope="row">{unit.name}</th>
+                {columns.map((name) => (
+                  <td key={name}>
+                    {name === 'status' ? (
+                      <UnitStatus status={unit.status ?? ''} />
+                    ) : (
+                      unitText(unit, name)
+                    )}
+                  </td>
+                ))}
+                <td className="sheet-price">{formatPrice(unit)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </article>
+  );
+}
+
+/** Takes a price list that was edited, and shows what it changes. */
+function SendList({ projectId }: { projectId: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [plan, setPlan] = useState<ListPlan>();
+
+  async function read(list: File): Promise<void> {
+    try {
+      // The bytes are read once: a spreadsheet may save the file again meanwhile.
+      setPlan(await planList(projectId, new Blob([await list.arrayBuffer()])));
+      setFile(list);
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+  }
+
+  return (
+    <>
+      <Button icon="upload" title={texts.explainSend} onClick={() => input.current?.click()}>
+        {texts.send}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.txt,.tsv,text/csv"
+        aria-label={texts.send}
+        onChange={({ target }) => {
+          const [list] = target.files ?? [];
+          if (list !== undefined) void read(list);
+          target.value = '';
+        }}
+      />
+      {plan !== undefined && (
+        <Dialog title={texts.send} shape="wide" onClose={() => setPlan(undefined)}>
+          <ListPreview
+            plan={plan}
+            onReload={() => void (file && read(file))}
+            onDone={() => setPlan(undefined)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

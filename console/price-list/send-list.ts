@@ -1,0 +1,56 @@
+import { api } from '../api.ts';
+import type { components } from '../../client/src/schema.ts';
+import { planChanges, type PlannedChange } from '../stock/bulk/batch.ts';
+import { readProjectUnits } from '../stock/unit-data.ts';
+
+type PriceListRow = components['schemas']['PriceListRow'];
+
+export interface RefusedCell {
+  row: number;
+  column: string;
+  reason: string;
+}
+
+/** The difference that a price list makes. */
+export interface ListPlan {
+  planned: PlannedChange[];
+  unchanged: number;
+  refused: RefusedCell[];
+  ignoredColumns: readonly string[];
+}
+
+/** Asks what a price list would change, row by row. Nothing is stored. */
+export async function planList(projectId: string, list: Blob | string): Promise<ListPlan> {
+  const { data } = await api.PUT('/stock/projects/{projectId}/price-list.csv', {
+    params: { path: { projectId }, query: { dryRun: 'true' } },
+    body: list as string,
+    bodySerializer: (body: unknown) => body as Blob,
+    headers: { 'Content-Type': 'text/csv' },
+  });
+  const units = await readProjectUnits(projectId);
+  const planned = await planChanges(data.results, new Map(units.map((unit) => [unit.id, unit])));
+  return {
+    planned,
+    unchanged: data.summary.unchanged,
+    refused: data.results.flatMap(listRefused),
+    ignoredColumns: data.ignoredColumns,
+  };
+}
+
+interface Fault {
+  column?: string;
+  detail?: string;
+}
+
+function listRefused({ row, problem }: PriceListRow): RefusedCell[] {
+  if (problem === null) return [];
+  const faults = (problem['errors'] ?? []) as Fault[];
+  const { detail: whole = '' } = problem as Fault;
+  return (faults.length === 0 ? [{ detail: whole }] : faults).map(
+    ({ column = '', detail = '' }: Fault) => ({
+      row,
+      column,
+      reason: detail,
+    }),
+  );
+}

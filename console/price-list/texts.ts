@@ -1,0 +1,34 @@
+import { formatCount } from '../parts/format.ts';
+
+export const texts = {
+  availableOnly: 'Available only',
+  choose: 'Choose a file',
+  column: 'Column',
+  columns: 'Columns',
+  download: 'Download as CSV',
+  empty: 'No unit to show.',
+  explainSend:
+    'Download the list, edit it in a spreadsheet, and send it back. What it changes is shown first.',
+  ignored: (columns: string) => `These columns are left out: ${columns}.`,
+  leftOut: (count: number) => `${formatCount(count, 'row is', 'rows are')} refused and left out`,
+  list: 'Price list',
+  made: (time: string) => `As of ${time}`,
+  noRows: 'This file has no rows that change a unit.',
+  paste: {
+    title: 'Paste from a spreadsheet',
+    explain:
+      'Copy cells in your spreadsheet and paste them here. Units are found by lot or by name. An empty cell empties its field.',
+    label: 'Cells',
+    column: (letter: string) => `Column ${letter}`,
+    leaveOut: 'Leave out',
+    noUnit: 'Choose which column has the lot or the name.',
+    preview: 'Preview',
+    first: 'The first line has the names of the columns',
+    sample: 'First lines',
+  },
+  print: 'Print',
+  reason: 'Why',
+  row: 'Row',
+  send: 'Send a CSV back',
+  tooMany: 'More than 1,000 units change. Send a part of the list.',
+};

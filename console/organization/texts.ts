@@ -26,13 +26,13 @@ export const texts = {
     agentsSee: 'Contacts of others are then not there for agents: in lists, search and figures.',
     timeZone:
       'All dates and times of the console are in it, wherever a person is, and so are the days of figures.',
-    defaultCurrency: 'For sums that name no currency of their own, such as NZD.',
+    defaultCurrency: 'For sums that name no currency of their own. A code of three letters.',
     secondStepFor:
       'Until they have set it up, they can do nothing else. It begins at once, also for you.',
   },
   logo: 'Logo',
   logoAlt: (name: string) => `Logo of ${name}`,
-  logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 MB.',
+  logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 megabytes.',
   logoNone: 'No logo yet.',
   options: {
     agentsSee: { all: 'All contacts', own: 'Their own contacts, and those of nobody' },

@@ -8,7 +8,7 @@ export const texts = {
   demoPassword:
     'You came by the link of the demo, without a password. With one you can sign in at any time. It ends your other sessions.',
   email: 'Email',
-  emailHint: 'An owner or manager can change it, under People.',
+  emailHint: 'An owner or manager can change it.',
   end: 'End',
   endName: (device: string) => `End the session of ${device}`,
   ended: 'Session ended',
@@ -34,7 +34,7 @@ export const texts = {
   seen: (when: string) => `Last used ${when}`,
   shortcuts: 'Keys',
   shortcutsHint:
-    'G then C goes to Contacts, N writes a note. Switch them off when you speak to your computer. This browser keeps it.',
+    'One letter alone then acts, such as the one for a note. Switch them off when you speak to your computer. This browser keeps it.',
   shortcutsLabel: 'Shortcuts of a single key',
   system: { system: 'As the system', light: 'Light', dark: 'Dark' },
   theme: 'Colours',

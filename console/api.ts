@@ -38,6 +38,8 @@ const client = createClient({ baseUrl: API_URL, retries: 2 });
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
   session_ended: 'sign-in',
+  // The answer that said so took the cookie away: further requests come without one.
+  missing_api_key: 'sign-in',
   confirmation_required: 'confirmation',
   second_step_setup_required: 'second-step',
 };

@@ -6,7 +6,7 @@ import { codeOf } from '../totp.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
-const { service, open, enter } = await serveConsole();
+const { service, url, open, enter } = await serveConsole();
 const { db } = service;
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -69,6 +69,21 @@ test(
     const data = { account, email, password: PASSWORD };
     assert.equal((await context.request.post('/api/v1/sign-in', { data })).status(), 200);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByText('Name saved').waitFor();
+  },
+);
+
+test(
+  'signing out in another tab asks to sign in again, and the text stays',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'agent' });
+    const { page, context } = await openProfile(t, person);
+    await page.getByLabel('Name').fill('Hana Parata');
+    const headers = { origin: url };
+    assert.equal((await context.request.post('/api/v1/sign-out', { headers })).status(), 204);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await signInAgain(page);
     await page.getByText('Name saved').waitFor();
   },
 );

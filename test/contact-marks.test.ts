@@ -41,7 +41,24 @@ async function countWithout(desk: Desk, after: string): Promise<Record<string, n
       counts[name] = found.length;
     }
   }
+  await compareFigures(desk, after);
   return counts;
+}
+
+/** Compares the figures by project, which count by what is stored with each contact, with the links of the contacts. */
+async function compareFigures(desk: Desk, after: string): Promise<void> {
+  const path = '/stats/leads?from=2020-01-01&interval=month&groupBy=project';
+  const figures: { group: string | null; newContacts: number }[] = (await desk.get(path)).body.data;
+  const counted: Record<string, number> = {};
+  for (const { group, newContacts } of figures)
+    if (newContacts > 0) counted[`${group}`] = (counted[`${group}`] ?? 0) + newContacts;
+  const expected: Record<string, number> = {};
+  for (const { links } of await listContacts(desk, 'archived=any')) {
+    const projects = new Set(links.map(({ projectId }) => projectId));
+    for (const project of projects.size === 0 ? ['null'] : projects)
+      expected[project] = (expected[project] ?? 0) + 1;
+  }
+  assert.deepEqual(counted, expected, `figures after ${after}`);
 }
 
 test('the lists of contacts without a tag, project or unit are right after every way to write a contact', async () => {
@@ -71,6 +88,7 @@ test('the lists of contacts without a tag, project or unit are right after every
     'leads:import',
     'contacts:erase',
     'settings:write',
+    'stats:read',
   );
   const send = async (
     what: string,

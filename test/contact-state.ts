@@ -44,6 +44,7 @@ const UNMODELLED = new Set([
   'has_phone',
   'has_tag',
   'has_project',
+  'project_ids',
   'has_unit',
 ]);
 

@@ -10,7 +10,7 @@ const CONTACT_COLUMNS: Columns = {
 
 export const contactRow = buildRowSql(CONTACT_COLUMNS);
 
-/** The columns that lists filter, sort and search by. Each writer derives them from the contact. */
+/** The columns that lists filter, sort and search by, and figures count by. Each writer derives them from the contact. */
 export const writtenContactRow = buildRowSql(
   {
     ...CONTACT_COLUMNS,
@@ -19,12 +19,14 @@ export const writtenContactRow = buildRowSql(
     hasPhone: ['has_phone', 'boolean'],
     hasTag: ['has_tag', 'boolean'],
     hasProject: ['has_project', 'boolean'],
+    projectIds: ['project_ids', 'uuid[]'],
     hasUnit: ['has_unit', 'boolean'],
     latestActivityAt: ['latest_activity_at', 'timestamptz(3)'],
   },
   ['id'],
   // The service writes a contact with its new tags, links and activities alone.
   ['hasTag', 'hasProject', 'hasUnit', 'latestActivityAt'],
+  ['projectIds'],
 );
 
 const OWN_COLUMNS: Columns = { id: ['id', 'uuid'], contactId: ['contact_id', 'uuid'] };

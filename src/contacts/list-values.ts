@@ -8,6 +8,8 @@ interface ListValues {
   hasPhone: boolean;
   hasTag: boolean;
   hasProject: boolean;
+  /** The projects of the links, in the order of their ids. */
+  projectIds: string[];
   hasUnit: boolean;
   latestActivityAt: string | null;
 }
@@ -38,6 +40,7 @@ export function toWrittenContact(
     hasPhone: !isBlank(phone) || !isBlank(mobilePhone),
     hasTag: tags.length > 0,
     hasProject: links.length > 0,
+    projectIds: [...new Set(links.map(({ projectId }) => projectId))].toSorted(),
     hasUnit: links.some(({ unitId }) => unitId !== null),
     latestActivityAt: findLatest(createdAt, activities, now.toISOString()),
   };

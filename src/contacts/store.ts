@@ -383,7 +383,7 @@ export async function refreshLatestActivities(
   );
 }
 
-/** Finds out anew whether contacts have tags and links, after some were moved or removed. */
+/** Finds out anew whether contacts have tags and links, and of which projects, after some were moved or removed. */
 export async function refreshMarks(
   tx: Queryable,
   accountId: string,
@@ -396,11 +396,15 @@ export async function refreshMarks(
   const hasUnit = sql`exists (
     select from contact_links link where ${ofContact('link')} and link.unit_id is not null
   )`;
+  const projectIds = sql`array(
+    select distinct project_id from contact_links link where ${ofContact('link')} order by project_id
+  )`;
   await query(
     tx,
     'contacts_refresh_marks',
-    sql`update contacts set has_tag = ${hasTag}, has_project = ${hasProject}, has_unit = ${hasUnit}
+    sql`update contacts set has_tag = ${hasTag}, has_project = ${hasProject}, has_unit = ${hasUnit}, project_ids = ${projectIds}
       where account_id = ${accountId} and id = any(${contactIds}::uuid[])
-        and (has_tag <> ${hasTag} or has_project <> ${hasProject} or has_unit <> ${hasUnit})`,
+        and (has_tag <> ${hasTag} or has_project <> ${hasProject} or has_unit <> ${hasUnit}
+          or project_ids <> ${projectIds})`,
   );
 }

@@ -16,7 +16,7 @@ const GROUP_COLUMNS: Record<Group, Sql> = {
   source: sql`contacts.source`,
   stage: sql`contacts.stage`,
   user: sql`contacts.assigned_account_user_id`,
-  project: sql`link.project_id`,
+  project: sql`contacts.project_ids`,
 };
 
 /**
@@ -32,10 +32,19 @@ function selectCounts(intervals: Interval[], rows: (between: (time: Sql) => Sql)
     cross join lateral (${rows(between)}) counted where counted.count > 0`;
 }
 
-const joinLinks = (accountId: string, group: Group | undefined): Sql =>
-  group === 'project'
-    ? sql`left join contact_links link on link.account_id = ${accountId} and link.contact_id = contacts.id`
-    : empty;
+/**
+ * Counts the rows of an interval in each group. A contact has a list of projects: PostgreSQL counts the contacts of each list, and
+ * then adds up the counts of each project.
+ */
+function countGroups(group: Group | undefined, rows: Sql): Sql {
+  const column = group === undefined ? sql`null::text` : GROUP_COLUMNS[group];
+  if (group !== 'project')
+    return sql`select ${column}::text as "group", count(*)::int as count ${rows} group by 1`;
+  return sql`select project_id::text as "group", sum(lists.count)::int as count
+    from (select ${column} as project_ids, count(*) as count ${rows} group by 1) lists
+    left join lateral unnest(lists.project_ids) project_id on true
+    group by 1`;
+}
 
 /** Counts the contacts that were created. */
 export function countNewContacts(
@@ -44,17 +53,15 @@ export function countNewContacts(
   intervals: Interval[],
   group: Group | undefined,
 ): Promise<Count[]> {
-  const column = group === undefined ? sql`null` : GROUP_COLUMNS[group];
-  const counted = group === 'project' ? sql`distinct contacts.id` : sql`*`;
   return queryOnce<Count>(
     lists,
     'figures_new_contacts',
-    selectCounts(
-      intervals,
-      (between) => sql`select ${column}::text as "group", count(${counted})::int as count
-        from contacts ${joinLinks(reader.accountId, group)}
-        where ${isVisible(reader)} and ${IS_LISTED} and ${between(sql`contacts.created_at`)}
-        group by 1`,
+    selectCounts(intervals, (between) =>
+      countGroups(
+        group,
+        sql`from contacts
+          where ${isVisible(reader)} and ${IS_LISTED} and ${between(sql`contacts.created_at`)}`,
+      ),
     ),
   );
 }
@@ -67,20 +74,17 @@ export function countEnquiries(
   group: Group | undefined,
 ): Promise<Count[]> {
   const { accountId } = reader;
-  const column = group === undefined ? sql`null` : GROUP_COLUMNS[group];
-  const counted = group === 'project' ? sql`distinct activities.id` : sql`*`;
   return queryOnce<Count>(
     lists,
     'figures_enquiries',
-    selectCounts(
-      intervals,
-      (between) => sql`select ${column}::text as "group", count(${counted})::int as count
-        from activities
-        join contacts on ${isVisible(reader)} and contacts.id = activities.contact_id
-        ${joinLinks(accountId, group)}
-        where activities.account_id = ${accountId} and activities.type = 'enquiry' and activities.version > 0
-          and ${between(sql`activities.occurred_at`)}
-        group by 1`,
+    selectCounts(intervals, (between) =>
+      countGroups(
+        group,
+        sql`from activities
+          join contacts on ${isVisible(reader)} and contacts.id = activities.contact_id
+          where activities.account_id = ${accountId} and activities.type = 'enquiry' and activities.version > 0
+            and ${between(sql`activities.occurred_at`)}`,
+      ),
     ),
   );
 }

@@ -138,6 +138,7 @@ async function newAccount() {
       has_phone: false,
       has_tag: false,
       has_project: false,
+      project_ids: [],
       has_unit: false,
     };
     const text = `insert into contacts (${CONTACT_COLUMNS})

@@ -4,9 +4,14 @@ import { query, type Queryable } from './query.ts';
 
 /**
  * Builds the parts of statements that read and write rows as JSON objects. Their members have the names of the fields. An
- * update never changes `fixedFields`, and never makes `risingFields` smaller.
+ * update never changes `fixedFields`, never makes `risingFields` smaller, and adds to the lists of `growingFields`.
  */
-export function buildRowSql(columns: Columns, fixedFields = ['id'], risingFields: string[] = []) {
+export function buildRowSql(
+  columns: Columns,
+  fixedFields = ['id'],
+  risingFields: string[] = [],
+  growingFields: string[] = [],
+) {
   const entries = Object.entries(columns);
   const changeable = entries.filter(([field]) => !fixedFields.includes(field));
   const parts = {
@@ -23,11 +28,13 @@ export function buildRowSql(columns: Columns, fixedFields = ['id'], risingFields
 
   /** `city_name = excluded.city_name, …`: the assignments of an upsert. */
   const assignExcluded = (table: string) =>
-    joinEntries(changeable, (field, column) =>
-      risingFields.includes(field)
-        ? `${column} = greatest(${table}.${column}, excluded.${column})`
-        : `${column} = excluded.${column}`,
-    );
+    joinEntries(changeable, (field, column) => {
+      const [stored, written] = [`${table}.${column}`, `excluded.${column}`];
+      if (risingFields.includes(field)) return `${column} = greatest(${stored}, ${written})`;
+      return growingFields.includes(field)
+        ? `${column} = array(select distinct each from unnest(${stored} || ${written}) each order by each)`
+        : `${column} = ${written}`;
+    });
 
   /** Selects fields: `t.id as "id", t.city_name as "cityName", …`. `table` is the name or the alias of the table. */
   function select(table: string, fields = parts.fieldNames): Sql {

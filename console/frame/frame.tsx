@@ -10,6 +10,7 @@ import {
   useAllowed,
   useLeadCounts,
 } from './navigation.tsx';
+import { KeysHost } from './keys-host.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
 import { texts } from './texts.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -73,6 +74,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Dialog>
       )}
       <PaletteHost />
+      <KeysHost />
     </div>
   );
 }

@@ -105,3 +105,14 @@ test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, asyn
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/duplicates$/);
 });
+
+test('? lists the keys, and Escape gives the focus back', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Write a note').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+});

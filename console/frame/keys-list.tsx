@@ -1,0 +1,28 @@
+import { Dialog } from '../parts/dialog.tsx';
+import { keyTexts } from './key-texts.ts';
+import { KEY_GROUPS } from './keys.ts';
+import './keys-list.css';
+
+/** The dialog that lists all keys. */
+export default function KeysList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={keyTexts.title} onClose={onClose}>
+      {KEY_GROUPS.map(({ name, keys }) => (
+        <section key={name}>
+          <h3>{keyTexts.groups[name]}</h3>
+          <dl className="keys-list">
+            {keys.map(([key, act]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{keyTexts.acts[act]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p>{keyTexts.off}</p>
+    </Dialog>
+  );
+}

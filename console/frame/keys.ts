@@ -1,0 +1,51 @@
+import type { keyTexts } from './key-texts.ts';
+
+export interface KeyGroup {
+  name: keyof (typeof keyTexts)['groups'];
+  keys: [key: string, act: keyof (typeof keyTexts)['acts']][];
+}
+
+/** All keys, by where they hold. */
+export const KEY_GROUPS: readonly KeyGroup[] = [
+  {
+    name: 'everywhere',
+    keys: [
+      ['Ctrl K', 'palette'],
+      ['/', 'search'],
+      ['G, then H C P S', 'pages'],
+      ['G, then I D', 'leads'],
+      ['Ctrl Z', 'undo'],
+      ['?', 'list'],
+    ],
+  },
+  {
+    name: 'contact',
+    keys: [
+      ['J, K', 'neighbours'],
+      ['E', 'edit'],
+      ['N', 'note'],
+      ['S', 'stage'],
+      ['A', 'assign'],
+      ['T', 'tag'],
+      ['Ctrl Enter', 'save'],
+    ],
+  },
+  {
+    name: 'grid',
+    keys: [
+      ['↑ ↓ ← →', 'move'],
+      ['Ctrl Home, Ctrl End', 'ends'],
+      ['Enter', 'open'],
+      ['F2', 'editCell'],
+      ['Escape', 'leave'],
+      ['Space, X', 'select'],
+    ],
+  },
+  {
+    name: 'pipeline',
+    keys: [
+      ['Enter, Tab, Enter', 'take'],
+      ['S', 'stageOfCard'],
+    ],
+  },
+];

@@ -12,8 +12,8 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     keys: [
       ['Ctrl K', 'palette'],
       ['/', 'search'],
-      ['G, then H C P S', 'pages'],
-      ['G, then I D', 'leads'],
+      ['G H, G C, G P, G S', 'pages'],
+      ['G I, G D', 'leads'],
       ['Ctrl Z', 'undo'],
       ['?', 'list'],
     ],

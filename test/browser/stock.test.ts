@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Role } from '../../src/access/index.ts';
+import { until } from '../until.ts';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, enter } = await serveConsole();
+
+/** Opens the stock of an account of its own. `another` opens it in another browser; `stocklist` is what websites get. */
+async function openStock(t: Parameters<typeof enter>[0], role: Role = 'owner') {
+  const person = await furnishAccount(service, { role });
+  const key = await service.key(person.slug, 'read');
+  async function another(): Promise<Page> {
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/stock`);
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    return page;
+  }
+  async function stocklist() {
+    const { body, headers } = await service.send({ url: '/api/v1/stocklist', key });
+    const [project] = body.projects as { units: ListedUnit[] }[];
+    const find = (name: string) => project?.units.find((unit) => unit.name === name);
+    return { find, revision: headers['stocklist-revision'] };
+  }
+  return { person, page: await another(), another, stocklist };
+}
+
+interface ListedUnit {
+  name: string;
+  status: string;
+  price: number | null;
+  priceDisplay: string | null;
+}
+
+const COLUMNS = ['', 'Name', 'Project', 'Lot', 'Status', 'Price'];
+
+/** A cell of a unit. Agents have no check boxes, so that their cells are one to the left. */
+function cell(page: Page, unit: string, column: string, { hasChecks = true } = {}) {
+  const index = COLUMNS.indexOf(column) - (hasChecks ? 0 : 1);
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) })
+    .locator(`[data-cell="${index}"]`);
+}
+
+/** Types a price into its cell. */
+async function typePrice(page: Page, unit: string, price: string): Promise<void> {
+  await cell(page, unit, 'Price').dblclick();
+  await page.getByLabel('Price', { exact: true }).fill(price);
+  await page.keyboard.press('Enter');
+}
+
+test(
+  'a price that is edited shows in another browser and in the stocklist, and Undo takes it back',
+  withBrowser,
+  async (t) => {
+    const { page, another, stocklist } = await openStock(t);
+    const other = await another();
+    await typePrice(page, 'Townhouse 1', '$812,500');
+    await cell(other, 'Townhouse 1', 'Price').filter({ hasText: '$812,500' }).waitFor();
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 812_500);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    assert.equal(focused, '5', 'Enter goes to the price below');
+    await page.keyboard.press('Control+z');
+    await cell(other, 'Townhouse 1', 'Price').filter({ hasText: '$800,000' }).waitFor();
+  },
+);
+
+test('a lot that is marked sold is sold in the stocklist', withBrowser, async (t) => {
+  const { page, stocklist } = await openStock(t);
+  await cell(page, 'Townhouse 1', 'Status').dblclick();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Unconditional');
+  await until(async () => (await stocklist()).find('Townhouse 1')?.status === 'Unconditional');
+});
+
+test('two people edit a price: the second sees both values and chooses', withBrowser, async (t) => {
+  const { page, another, stocklist } = await openStock(t);
+  const other = await another();
+  await cell(other, 'Townhouse 1', 'Price').dblclick();
+  await other.getByLabel('Price', { exact: true }).fill('830000');
+  await typePrice(page, 'Townhouse 1', '820000');
+  await until(async () => (await stocklist()).find('Townhouse 1')?.price === 820_000);
+  assert.equal(await other.getByLabel('Price', { exact: true }).inputValue(), '830000');
+  await other.keyboard.press('Enter');
+  const dialog = other.getByRole('dialog', { name: 'Somebody else changed this' });
+  await dialog.getByRole('row', { name: 'Price $820,000 $830,000' }).waitFor();
+  await dialog.getByRole('button', { name: 'Use mine' }).click();
+  await until(async () => (await stocklist()).find('Townhouse 1')?.price === 830_000);
+});
+
+test(
+  'prices that rise by 2 %, rounded, are stored as the preview showed them, in one change of the stock',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    const before = await stocklist();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('2');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const rows = page.getByRole('table', { name: 'Preview' }).getByRole('row');
+    await rows.nth(5).waitFor();
+    const shown = (await rows.allInnerTexts()).slice(1).map((row) => row.split('\t'));
+    assert.deepEqual(shown[0], ['Townhouse 1', 'Price', '$800,000', '$816,000']);
+    assert.deepEqual(shown[1], ['Townhouse 2', 'Price', '$805,000', '$821,000']);
+    await page.getByRole('button', { name: 'Change 5 units' }).click();
+    await page.getByText('5 units changed').waitFor();
+    const after = await stocklist();
+    for (const [name = '', , , price = ''] of shown)
+      assert.equal(after.find(name)?.price, Number(price.replaceAll(/\D/g, '')), name);
+    assert.notEqual(after.revision, before.revision);
+    assert.equal((await stocklist()).revision, after.revision);
+  },
+);
+
+test(
+  'a unit that changes after the preview is shown with both prices, and the others are applied',
+  withBrowser,
+  async (t) => {
+    const { page, another, stocklist } = await openStock(t);
+    const other = await another();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('10');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 5 units' }).waitFor();
+    await typePrice(other, 'Townhouse 1', '700000');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 700_000);
+    await page.getByRole('button', { name: 'Change 5 units' }).click();
+    await page.getByText('1 of 5 changed meanwhile').waitFor();
+    await page.getByRole('row', { name: 'Townhouse 1 $700,000 $880,000' }).waitFor();
+    assert.equal((await stocklist()).find('Townhouse 2')?.price, 805_000, 'nothing is stored');
+    await page.getByRole('button', { name: 'Apply the other 4' }).click();
+    await page.getByText('4 units changed').waitFor();
+    const { find } = await stocklist();
+    assert.deepEqual([find('Townhouse 1')?.price, find('Townhouse 2')?.price], [700_000, 886_000]);
+  },
+);
+
+test('a unit without a price asks for the text that shows instead', withBrowser, async (t) => {
+  const { page, stocklist } = await openStock(t);
+  await typePrice(page, 'Townhouse 1', '');
+  const dialog = page.getByRole('dialog', { name: 'Townhouse 1 without a price' });
+  await dialog.getByLabel('Text in place of the price').fill('By negotiation');
+  await dialog.getByRole('button', { name: 'Save without a price' }).click();
+  await cell(page, 'Townhouse 1', 'Price').filter({ hasText: 'By negotiation' }).waitFor();
+  await until(async () => {
+    const unit = (await stocklist()).find('Townhouse 1');
+    return unit?.price === null && unit.priceDisplay === 'By negotiation';
+  });
+});
+
+test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
+  const { page, stocklist } = await openStock(t);
+  await cell(page, 'Townhouse 1', 'Status').dblclick();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Withdrawn');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw Townhouse 1' });
+  await dialog.getByText('leaves the website').waitFor();
+  assert.notEqual((await stocklist()).find('Townhouse 1'), undefined);
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await until(async () => (await stocklist()).find('Townhouse 1') === undefined);
+});
+
+test('an agent sets a hold, and changes no price', withBrowser, async (t) => {
+  const { page, stocklist } = await openStock(t, 'agent');
+  await cell(page, 'Townhouse 1', 'Price', { hasChecks: false }).dblclick();
+  assert.equal(await page.getByLabel('Price', { exact: true }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Add units' }).count(), 0);
+  await cell(page, 'Townhouse 1', 'Status', { hasChecks: false }).dblclick();
+  const select = page.getByRole('combobox', { name: 'Status' });
+  assert.deepEqual(await select.locator('option').allInnerTexts(), [
+    'Available',
+    'On Hold',
+    'Reserved',
+  ]);
+  await select.selectOption('Reserved');
+  await until(async () => (await stocklist()).find('Townhouse 1')?.status === 'Reserved');
+});

@@ -40,7 +40,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
         ]}
       />
       {deleted > 0 && <p>{texts.report.deleted(deleted)}</p>}
-      {run.refused === 0 && <p>{texts.report.all}</p>}
+      {status === 'completed' && run.refused === 0 && <p>{texts.report.all}</p>}
       {run.refused > 0 && (
         <>
           <Reasons run={run} />

@@ -69,9 +69,10 @@ describe('a file of contacts', () => {
     const counts = { rowsRead: 4, created: 2, merged: 1, refused: 1 };
     const tried = await importAll(body.id, { dryRun: true });
     assert.equal(tried.status, 'ready');
-    const { startedAt, endedAt, reasons, ...run } = tried.run;
+    const { startedAt, endedAt, reasons, remarks, ...run } = tried.run;
     assert.deepEqual(run, { dryRun: true, ...counts });
     assert.deepEqual(reasons, [{ code: 'invalid_request', detail: EMAIL_FAULT, count: 1 }]);
+    assert.deepEqual(remarks, []);
     assert.ok(startedAt <= endedAt);
     assert.equal(await countOf('imports', accountId), 0);
     const { text: triedReport } = await get(`/contact-files/${body.id}/report.csv`);
@@ -158,6 +159,22 @@ describe('a file of contacts', () => {
       ['Qualified', '2026', 'Expo'],
     );
     assert.match(contact.activities[0].body, /Work phone: 09 555 0152/);
+  });
+
+  test('says in its dry run which values would be left out or taken otherwise', async () => {
+    const { uploadReady, importAll } = await open();
+    const { id } = await uploadReady(
+      'Email,Stage,Buyer type,Agent,Mobile\na@example.com,Lead,Owner Occupier,Nobody,2.1555E+08\nb@example.com,Lead,,,\n',
+    );
+    const { run: tried } = await importAll(id, { dryRun: true });
+    assert.equal(tried.remarks.length, 4);
+    assert.equal(tried.remarks[0].count, 2);
+    assert.match(tried.remarks[0].detail, /^stage "Lead" is none of New, .*\.$/);
+    const details = tried.remarks.map(({ detail }: { detail: string }) => detail).join('\n');
+    assert.match(details, /owner "Nobody"/);
+    assert.match(details, /buyerType "Owner Occupier" becomes Other\./);
+    assert.match(details, /such as 2\.1555E\+08/);
+    assert.deepEqual((await importAll(id)).run.remarks, []);
   });
 
   test('needs a column of emails, which the mapping can name', async () => {

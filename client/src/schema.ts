@@ -4386,6 +4386,16 @@ export interface components {
                      */
                     count: number;
                 }[];
+                /** @description Of a dry run that has ended: the values that the import would leave out of rows or take otherwise, the 20 commonest. */
+                remarks: {
+                    /** @example stage "Lead" is none of New, Contacted, Lost. */
+                    detail: string;
+                    /**
+                     * @description How many rows have the value.
+                     * @example 0
+                     */
+                    count: number;
+                }[];
                 /**
                  * Format: date-time
                  * @description When a process began with it.

@@ -50,6 +50,7 @@ const run = {
   merged: 0,
   refused: 0,
   reasons: [],
+  remarks: [],
   startedAt: null,
   endedAt: null,
 };

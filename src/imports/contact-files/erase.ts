@@ -26,7 +26,12 @@ export async function eraseFromFiles(
     if (!(await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys))) continue;
     const detail = 'A person in it was erased. Upload it again without them.';
     const problem = problemDetails(new Problem('file_unreadable', detail));
-    await updateFile(tx, accountId, id, { status: 'refused', problem, columns: null });
+    await updateFile(tx, accountId, id, {
+      status: 'refused',
+      problem,
+      columns: null,
+      remarks: null,
+    });
     await dropLease(tx, accountId, id);
     await deleteChunks(tx, accountId, id);
     await deleteRefusals(tx, accountId, id);

@@ -14,6 +14,7 @@ import {
   type Column,
   type ContactFile,
   type Reason,
+  type Remark,
   type StartContactFile,
   type Status,
 } from './schemas.ts';
@@ -60,6 +61,8 @@ export interface StoredFile {
   firstSequence: number | null;
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
+  /** The values that the latest dry run would leave out or take otherwise; null: it was none, or has not ended. */
+  remarks: Remark[] | null;
   removed: number | null;
   kept: number | null;
 }
@@ -92,7 +95,7 @@ export function presentFile(file: NamedFile): ContactFile {
 }
 
 function presentRun(file: StoredFile): ContactFile['run'] {
-  const { options, created, merged, refused, deleted, reasons, startedAt, endedAt } = file;
+  const { options, created, merged, refused, deleted, reasons, remarks, startedAt, endedAt } = file;
   if (options === null) return null;
   return {
     dryRun: options.dryRun === true,
@@ -101,6 +104,7 @@ function presentRun(file: StoredFile): ContactFile['run'] {
     merged,
     refused,
     reasons: reasons ?? [],
+    remarks: remarks ?? [],
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
   };
@@ -129,6 +133,7 @@ const NEW_RUN = {
   nextLine: 1,
   firstSequence: null,
   reasons: null,
+  remarks: null,
 } as const;
 
 /** Plans the start of a run. Throws when the file is in no state for it, and when no column would be the email. */

@@ -55,6 +55,15 @@ const Reason = Type.Object(
 );
 export type Reason = Static<typeof Reason>;
 
+const Remark = Type.Object(
+  {
+    detail: Type.String({ examples: ['stage "Lead" is none of New, Contacted, Lost.'] }),
+    count: count('How many rows have the value.'),
+  },
+  { additionalProperties: false },
+);
+export type Remark = Static<typeof Remark>;
+
 const RunCounts = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Whether it stores nothing.' }),
@@ -64,6 +73,9 @@ const RunCounts = Type.Object(
     refused: count('How many rows were refused.'),
     reasons: Type.Array(Reason, {
       description: `When it has ended: why rows were refused, the ${REASONS_MAX} commonest reasons.`,
+    }),
+    remarks: Type.Array(Remark, {
+      description: `Of a dry run that has ended: the values that the import would leave out of rows or take otherwise, the ${REASONS_MAX} commonest.`,
     }),
     startedAt: nullableTime('When a process began with it.'),
     endedAt: nullableTime('When it ended.'),

@@ -40,6 +40,7 @@ const COLUMNS: Record<keyof StoredFile, string> = {
   firstSequence: 'first_sequence',
   removed: 'removed',
   reasons: 'reasons',
+  remarks: 'remarks',
   kept: 'kept',
 };
 
@@ -195,7 +196,7 @@ export async function deleteFile(tx: Queryable, accountId: string, id: string): 
   );
 }
 
-const JSON_MEMBERS = new Set<string>(['columns', 'problem', 'options', 'reasons']);
+const JSON_MEMBERS = new Set<string>(['columns', 'problem', 'options', 'reasons', 'remarks']);
 
 /** Changes a file, as its next version. The caller has locked it. */
 export async function updateFile(

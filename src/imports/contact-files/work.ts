@@ -16,6 +16,7 @@ import { importFile, toStorable, type FileResult } from '../files/import-file.ts
 import { decideSpelling } from '../files/spelling.ts';
 import { holdLease, type HeldLease } from './lease.ts';
 import { checkStored, openForRun, type CheckedFile, type ReadableFile } from './read-file.ts';
+import { listRemarks } from './remarks.ts';
 import { findEmailProblem, mappingIncomplete } from './rules.ts';
 import { requireFile } from './service.ts';
 import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
@@ -260,15 +261,12 @@ async function tryRows(
 type RowCounts = Pick<FileResult, 'created' | 'merged' | 'refused' | 'deleted'>;
 
 /** Ends a run whose rows are done, or that was stopped before. */
-async function end(
-  db: Pool,
-  held: HeldLease,
-  file: StoredFile,
-  { created, merged, refused, deleted, nextLine }: FileResult,
-): Promise<void> {
+async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResult): Promise<void> {
+  const { created, merged, refused, deleted, nextLine } = result;
   const isDryRun = file.options?.dryRun === true;
   const reasons = await countReasons(db, held, isDryRun);
-  const counts = isDryRun ? { created, merged, refused, deleted, reasons } : { reasons };
+  const remarks = isDryRun ? listRemarks(result) : null;
+  const counts = isDryRun ? { created, merged, refused, deleted, reasons, remarks } : { reasons };
   if (nextLine !== null) {
     if (held.isStopped()) await endStopped(db, held, file, counts);
     // The process stops: another one goes on.

@@ -164,6 +164,7 @@ create table contact_files (
   lease_until timestamp(3) with time zone,
   attempts integer default 0 not null,
   reasons json,
+  remarks json,
   constraint contact_files_pkey PRIMARY KEY (account_id, id),
   constraint contact_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
   constraint contact_files_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'checking'::text, 'ready'::text, 'refused'::text, 'queued'::text, 'running'::text, 'stopping'::text, 'stopped'::text, 'completed'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))

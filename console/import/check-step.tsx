@@ -7,7 +7,7 @@ import { Notice } from '../parts/notice.tsx';
 import { countDeleted, Counts } from './counts.tsx';
 import { act, isBusy, useShownFile } from './files.ts';
 import type { StartBody } from './plan.ts';
-import { Reasons } from './reasons.tsx';
+import { Reasons, Remarks } from './reasons.tsx';
 import { ReportLink } from './report-link.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
@@ -65,6 +65,7 @@ export function CheckStep({
             />
             {deleted > 0 && <p>{texts.check.deleted(deleted)}</p>}
             {run.refused > 0 && <Reasons run={run} />}
+            <Remarks run={run} />
             {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
             {accepted > 0 && run.refused > 0 && (
               <p className="import-hint">{texts.check.refusedLater}</p>

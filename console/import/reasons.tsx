@@ -2,16 +2,32 @@ import type { ContactFile } from '../api.ts';
 import { toSentence } from '../parts/format.ts';
 import { texts } from './texts.ts';
 
+type Run = NonNullable<ContactFile['run']>;
+
 /** Why rows of a file were, or would be, refused: the commonest reasons with their numbers of rows. */
-export function Reasons({ run }: Pick<ContactFile, 'run'>) {
-  const reasons = run?.reasons ?? [];
-  if (reasons.length === 0) return null;
+export function Reasons({ run: { reasons } }: { run: Run }) {
+  return <RowCounts title={texts.report.reasons} of={reasons} />;
+}
+
+/** The values that an import would leave out or take otherwise, with their numbers of rows. */
+export function Remarks({ run: { remarks } }: { run: Run }) {
+  return <RowCounts title={texts.check.remarks} of={remarks} />;
+}
+
+function RowCounts({
+  title,
+  of,
+}: {
+  title: string;
+  of: readonly { detail: string; count: number }[];
+}) {
+  if (of.length === 0) return null;
   return (
     <div>
-      <h3>{texts.report.reasons}</h3>
+      <h3>{title}</h3>
       <ul className="import-reasons">
-        {reasons.map(({ code, detail, count }) => (
-          <li key={`${code} ${detail}`}>
+        {of.map(({ detail, count }) => (
+          <li key={detail}>
             <span className="import-reason-count">{texts.report.reason(count)}</span>
             <span>{toSentence(detail)}</span>
           </li>

@@ -176,6 +176,7 @@ export const texts = {
     done: (count: number) => `Dry run of ${rows(count)} done.`,
     start: (count: number) => `Import ${rows(count)}`,
     nothing: 'Every row would be refused. Go back and look at the columns.',
+    remarks: 'Values that would be left out or changed',
     refusedLater:
       'Refused rows do not stop the others. After the import you can fix them one by one, or get them as a file.',
   },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { addPerson, PASSWORD, run, type TestPerson } from '../people.ts';
 import { codeOf } from '../totp.ts';
+import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
@@ -18,8 +19,14 @@ async function openProfile(t: Parameters<typeof open>[0], person: TestPerson) {
   return opened;
 }
 
-const endSessions = ({ accountId, id }: TestPerson) =>
-  run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
+/** Ends the sessions of a person, without the browser hearing of it. */
+async function endSessions(context: BrowserContext, { accountId, id }: TestPerson): Promise<void> {
+  await run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
+  const [{ name, value } = assert.fail('no cookie')] = await context.cookies();
+  const headers = { cookie: `${name}=${value}` };
+  // The service looks sessions up again within 250 ms.
+  await until(async () => (await service.send({ url: '/api/v1/me', headers })).status === 401);
+}
 
 /** Makes the sessions of a person older than a fresh password may be. */
 const ageSessions = ({ accountId, id }: TestPerson) =>
@@ -41,9 +48,9 @@ test(
   withBrowser,
   async (t) => {
     const person = await addPerson(service, { role: 'agent' });
-    const { page } = await openProfile(t, person);
+    const { page, context } = await openProfile(t, person);
     await page.getByLabel('Name').fill('Hana Parata');
-    await endSessions(person);
+    await endSessions(context, person);
     await page.getByRole('button', { name: 'Save' }).click();
     await signInAgain(page, 'not the password');
     await page.getByText('The email, the password or the code is wrong.').waitFor();
@@ -62,7 +69,7 @@ test(
     const person = await addPerson(service, { role: 'agent' });
     const { page, context } = await openProfile(t, person);
     await page.getByLabel('Name').fill('Hana Parata');
-    await endSessions(person);
+    await endSessions(context, person);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     const { slug: account, email } = person;
@@ -93,6 +100,8 @@ test('a change that needs a fresh password asks for it, and goes on', withBrowse
   const { page } = await open(t, { person, path: `/a/${person.slug}/settings/keys` });
   await heading(page, 'API keys');
   await ageSessions(person);
+  await page.reload();
+  await heading(page, 'API keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('website');
   await page.getByRole('button', { name: 'Create', exact: true }).click();

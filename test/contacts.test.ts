@@ -106,7 +106,13 @@ describe('a lead whose email no contact has', () => {
     assert.equal(createdAt, importedAt);
     assert.ok(before <= importedAt && importedAt <= afterwards, importedAt);
     assert.deepEqual(activities, [
-      { type: 'note', body: 'Would like two bedrooms.', occurredAt: importedAt },
+      {
+        type: 'note',
+        body: 'Would like two bedrooms.',
+        occurredAt: importedAt,
+        outcome: null,
+        userId: null,
+      },
     ]);
   });
 

@@ -5,10 +5,12 @@ import { Field } from '../parts/field.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { ColumnsButton } from './columns-button.tsx';
 import { readFilter, type FilterName } from './filter.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 const SEARCH_AFTER_MS = 200;
 
@@ -24,6 +26,8 @@ export function UnitTools({ projectId }: { projectId?: string }) {
       <ChoiceFilter name="unitType" any={texts.anyType} choices={UNIT_TYPES} />
       <MoreFilters />
       <Clear projectId={projectId} />
+      {projectId === undefined && <ViewMenu />}
+      {!isLevels && <ColumnsButton isOfProject={projectId !== undefined} />}
       <div className="looks" role="group" aria-label={texts.look}>
         <Button aria-pressed={!isLevels} onClick={() => change({ look: null })}>
           {texts.list}

@@ -12,6 +12,7 @@ import {
 import { findName, useProjects } from '../parts/names.ts';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
+import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { Levels } from './levels.tsx';
@@ -121,7 +122,7 @@ function UnitGrid({ units, changeUnit, onOpen }: UnitGridProps) {
           onOpen={({ id }) => onOpen(id)}
           phoneRow={phoneRow}
           place={place}
-          columnsKey={projectId === undefined ? 'units' : 'units-of-project'}
+          columnsKey={projectId === undefined ? COLUMNS_KEY : PROJECT_COLUMNS_KEY}
         />
       </div>
     </div>

@@ -1,0 +1,32 @@
+import { ColumnChooser } from '../parts/grid/index.ts';
+import { Popup } from '../parts/popup.tsx';
+import { makeColumns } from './columns.tsx';
+import { texts } from './view-texts.ts';
+
+/** The names under which the browser keeps the columns, in the list of all units and in that of a project. */
+export const COLUMNS_KEY = 'units';
+export const PROJECT_COLUMNS_KEY = 'units-of-project';
+
+const OPTIONS = { rights: 'none', changeUnit: () => undefined } as const;
+export const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
+const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });
+
+/** Chooses the columns of the units. */
+export function ColumnsButton({ isOfProject }: { isOfProject: boolean }) {
+  return (
+    <Popup
+      className="button button-plain units-columns"
+      title={texts.columns}
+      button={texts.columns}
+    >
+      {() => (
+        <div className="units-columns-panel">
+          <ColumnChooser
+            columns={isOfProject ? PROJECT_COLUMNS : COLUMNS}
+            columnsKey={isOfProject ? PROJECT_COLUMNS_KEY : COLUMNS_KEY}
+          />
+        </div>
+      )}
+    </Popup>
+  );
+}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api, ifMatch, type Activity, type Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { nameField, type ContactFieldName } from '../parts/contact-texts.ts';
@@ -124,8 +125,8 @@ function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () =
           await api.DELETE('/activities/{activityId}', {
             params: { path, header: ifMatch(activity.etag) },
           });
-          onClose();
-          // The item is gone with its buttons.
+          // The item goes with its buttons, so the focus moves on once the dialog has given it back.
+          flushSync(onClose);
           document.getElementById('timeline-show')?.focus();
           finish(texts.activityDeleted(name));
         }}

@@ -86,6 +86,8 @@ interface Editing {
   error?: string;
   /** The contact that has the email already. */
   otherId?: string | undefined;
+  /** The person has moved on meanwhile: a refusal does not call them back. */
+  isLeft?: boolean;
 }
 
 function EditableText({ field, contact, save, acts }: EditProps & { acts: ReactNode }) {
@@ -103,7 +105,9 @@ function EditableText({ field, contact, save, acts }: EditProps & { acts: ReactN
     } catch (problem) {
       const otherId =
         problem instanceof ProblemError ? problem.problem.matchingContactIds?.[0] : undefined;
-      setEditing({ typed, seen, error: describeRefusal(problem, name), otherId });
+      const { activeElement } = document;
+      const isLeft = activeElement !== document.body && activeElement !== trigger.current;
+      setEditing({ typed, seen, error: describeRefusal(problem, name), otherId, isLeft });
     }
   }
 
@@ -142,7 +146,7 @@ interface EditorProps {
 }
 
 function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: EditorProps) {
-  const { typed, seen, error, otherId } = editing;
+  const { typed, seen, error, otherId, isLeft = false } = editing;
   const form = useRef<HTMLFormElement>(null);
   const isArea = kind === 'area';
 
@@ -160,8 +164,7 @@ function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: Ed
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': error === undefined ? undefined : `value-error-${name}`,
     autoComplete: 'off',
-    // A refusal does not call a person back who has moved on meanwhile.
-    autoFocus: document.activeElement === document.body || error === undefined,
+    autoFocus: !isLeft,
     value: typed,
     onKeyDown,
     onBlur: ({ relatedTarget }: FocusEvent) => {

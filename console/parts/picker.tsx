@@ -1,4 +1,11 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { texts } from './texts.ts';
 import './picker.css';
 
@@ -40,12 +47,23 @@ export function Picker({
   const index = Math.min(active, options.length - 1);
   const chosen = options[index];
 
+  // Enter that comes before the options that fit the text waits for them.
+  const [isWaiting, setWaiting] = useState(false);
+  const chooseFirst = useEffectEvent(() => {
+    setWaiting(false);
+    if (options[0] !== undefined) onChoose(options[0].id);
+  });
+  useEffect(() => {
+    if (isWaiting && !isLoading) chooseFirst();
+  }, [isWaiting, isLoading]);
+
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0)
       setActive((index + step + options.length) % options.length);
     else if (event.key === 'Enter') {
-      if (chosen !== undefined) onChoose(chosen.id);
+      if (isLoading) setWaiting(true);
+      else if (chosen !== undefined) onChoose(chosen.id);
     } else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
@@ -74,6 +92,7 @@ export function Picker({
         value={text}
         onChange={(event) => {
           setActive(0);
+          setWaiting(false);
           onText(event.target.value);
         }}
         onKeyDown={onKeyDown}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Role } from '../../src/access/index.ts';
+import { until } from '../until.ts';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, enter } = await serveConsole();
+
+type Test = Parameters<typeof enter>[0];
+
+/** Opens the page of Ana Kaur 0 in an account of its own, in as many browsers as are asked for. */
+async function openContact(t: Test, { role = 'owner' as Role, browsers = 1 } = {}) {
+  const person = await furnishAccount(service, { role });
+  const key = await service.key(person.slug, 'all');
+  const url = `/api/v1/contacts?q=${encodeURIComponent('ana.0@leads.example')}&include=links`;
+  const read = async () => (await service.send({ url, key })).body.data[0];
+  const { id } = await read();
+  const change = async (payload: object) =>
+    service.send({ method: 'PATCH', url: `/api/v1/contacts/${id}`, key, payload });
+  const pages: Page[] = [];
+  for (let count = 0; count < browsers; count += 1) {
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/contacts/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
+    pages.push(page);
+  }
+  const [page = assert.fail('no page'), other = page] = pages;
+  return { person, key, id: id as string, read, change, page, other };
+}
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+const value = (page: Page, label: string) => page.getByRole('button', { name: `Edit ${label}:` });
+
+test('a contact is called, noted, moved on and linked by keys alone', withBrowser, async (t) => {
+  const { page, read, id, key } = await openContact(t);
+  await page.keyboard.press('n');
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  await page.keyboard.type('Wants to see the north-facing lots.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Note saved').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'wrote a note' }).first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+
+  await page.getByRole('radio', { name: 'Call' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Outcome').fill('No answer');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('called · No answer').waitFor();
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('s');
+  await page.getByRole('menuitemradio', { name: 'Contacted' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until(async () => (await read()).stage === 'Contacted');
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Stage: Contacted');
+
+  await page.keyboard.press('t');
+  await page.keyboard.type('North-facing');
+  await page.getByRole('option', { name: 'Make the tag “North-facing”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Tag North-facing added').waitFor();
+  assert.equal(await focused(page), 'Add a tag');
+
+  await page.getByRole('button', { name: 'Link a project or unit' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Townhouse 2');
+  await page.getByRole('option', { name: /Townhouse 2/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Link added').waitFor();
+  await page.getByText('$805,000').waitFor();
+  assert.equal(await focused(page), 'Link a project or unit');
+  const [link] = (await read()).links;
+  const unit = await service.send({ url: `/api/v1/stock/units/${link.unitId}`, key });
+  assert.equal(unit.body.name, 'Townhouse 2');
+  const made = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+  assert.deepEqual(
+    made.body.data.map((each: { type: string; outcome: string }) => [each.type, each.outcome]),
+    [
+      ['call', 'No answer'],
+      ['note', null],
+    ],
+  );
+});
+
+test(
+  'a field is edited where it stands, and Undo brings the old value back',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openContact(t);
+    await value(page, 'company').click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Kauri Ltd');
+    await page.keyboard.press('Enter');
+    await page.getByText('Company saved').waitFor();
+    assert.equal(await focused(page), 'Edit company: Kauri Ltd');
+    await page.getByRole('button', { name: /^Hana, .*History of company/ }).waitFor();
+    await until(async () => (await read()).companyName === 'Kauri Ltd');
+    await page.keyboard.press('Control+z');
+    await page.getByText('Company as before').waitFor();
+    await until(async () => (await read()).companyName === null);
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Typed by mistake');
+    await page.keyboard.press('Escape');
+    assert.match(await focused(page), /^Edit company: Not known/);
+  },
+);
+
+test('a refused value stays in its field, with the reason', withBrowser, async (t) => {
+  const { page, read } = await openContact(t);
+  await value(page, 'email').click();
+  const field = page.getByRole('textbox', { name: 'Email', exact: true });
+  await field.fill('ana.1@leads.example');
+  await field.press('Enter');
+  await page.getByRole('alert').getByText('Another contact has this email').waitFor();
+  assert.equal(await field.inputValue(), 'ana.1@leads.example');
+  assert.equal(await focused(page), 'Email');
+  assert.equal((await read()).email, 'ana.0@leads.example');
+});
+
+test(
+  'two people change a field: the second sees both values and chooses',
+  withBrowser,
+  async (t) => {
+    const { page, other, read } = await openContact(t, { browsers: 2 });
+    await value(page, 'company').click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Mine');
+    await value(other, 'company').click();
+    await other.getByRole('textbox', { name: 'Company' }).fill('Theirs');
+    await other.keyboard.press('Enter');
+    await until(async () => (await read()).companyName === 'Theirs');
+    // The change of the other person comes in, and replaces nothing in the open field.
+    await page
+      .getByRole('button', { name: /^Hana, .*History of company/ })
+      .waitFor({ timeout: 2_000 });
+    assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Mine');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+    await dialog.getByRole('cell', { name: 'Theirs' }).waitFor();
+    await dialog.getByRole('cell', { name: 'Mine' }).waitFor();
+    assert.equal((await read()).companyName, 'Theirs');
+    await dialog.getByRole('button', { name: 'Use mine' }).click();
+    await until(async () => (await read()).companyName === 'Mine');
+  },
+);
+
+test(
+  'a change of another field meanwhile is no conflict, and shows within 2 s',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t);
+    await value(page, 'company').click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Mine');
+    await change({ cityName: 'Taupō' });
+    await value(page, 'city').getByText('Taupō').waitFor({ timeout: 2_000 });
+    await page.keyboard.press('Enter');
+    await page.getByText('Company saved').waitFor();
+    const { companyName, cityName } = await read();
+    assert.deepEqual([companyName, cityName], ['Mine', 'Taupō']);
+  },
+);
+
+test('a note that is not saved outlives a reload', withBrowser, async (t) => {
+  const { page } = await openContact(t);
+  await page.getByLabel('Write a note').fill('Half a note');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
+  assert.equal(await page.getByLabel('Write a note').inputValue(), 'Half a note');
+});
+
+test('a note is edited and deleted, and the focus stays on the page', withBrowser, async (t) => {
+  const { page } = await openContact(t);
+  await page.getByLabel('Write a note').fill('First words');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByRole('button', { name: 'Edit this note' }).click();
+  await page.getByLabel('Write a note').last().fill('Better words');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Better words').waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Edit this note');
+  await page.getByRole('button', { name: 'Delete this note' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Note deleted').waitFor();
+  await page.getByText('Better words').waitFor({ state: 'detached' });
+  assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
+});
+
+test('a value that an enquiry brought is taken over by a button', withBrowser, async (t) => {
+  const { page, read, change, key } = await openContact(t);
+  await change({ phone: '+64 21 555 0001' });
+  await service.send({
+    method: 'POST',
+    url: '/api/v1/contacts',
+    key,
+    payload: { email: 'ana.0@leads.example', phone: '+64 21 555 0002' },
+  });
+  await page.getByRole('button', { name: 'Use this phone' }).click();
+  await until(async () => (await read()).phone === '+64 21 555 0002');
+  await page.getByText('in use').waitFor();
+});
+
+test('a person is erased after their email is typed, and is gone', withBrowser, async (t) => {
+  const { page, id, key } = await openContact(t);
+  const address = page.url();
+  // Everything of a session that was just signed in is confirmed.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase this person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase this person?' });
+  await dialog.getByLabel(/^Type ana.0/).fill('another@leads.example');
+  await dialog.getByRole('button', { name: 'Erase this person' }).click();
+  await dialog.getByText('This is not the email of the contact.').waitFor();
+  await dialog.getByLabel(/^Type ana.0/).fill('ana.0@leads.example');
+  await dialog.getByRole('button', { name: 'Erase this person' }).click();
+  await page.getByText('Person erased').waitFor();
+  const answer = await service.send({ url: `/api/v1/contacts/${id}`, key });
+  assert.equal(answer.status, 404);
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1, name: 'Contact not found' }).waitFor();
+});
+
+test('a viewer sees a contact, and no act that changes it', withBrowser, async (t) => {
+  const { page } = await openContact(t, { role: 'viewer' });
+  await page.getByText('Assigned to Nobody').waitFor();
+  assert.deepEqual(
+    await page
+      .getByRole('button', { name: /^(Edit|Save|Add a tag|Link|Remove|Stage:|Assigned)/ })
+      .all(),
+    [],
+  );
+  for (const key of ['n', 't', 'e', 's', 'a']) await page.keyboard.press(key);
+  assert.equal(await page.getByRole('textbox').count(), 0);
+});
+
+test('an agent assigns a contact to themselves or to nobody', withBrowser, async (t) => {
+  const { page, read, person } = await openContact(t, { role: 'agent' });
+  await page.keyboard.press('a');
+  await page.getByRole('menuitemradio', { name: 'Hana (you)' }).waitFor();
+  const names = await page.getByRole('menuitemradio').allTextContents();
+  assert.deepEqual(names, ['Hana (you)', 'Nobody']);
+  await page.getByRole('menuitemradio', { name: 'Hana (you)' }).click();
+  await until(async () => (await read()).assignedAccountUserId === person.id);
+});
+
+test('a script in the fields of a contact stays text', withBrowser, async (t) => {
+  const { page, change } = await openContact(t);
+  const script = '<img src=x onerror="document.title=`run`"><script>document.title=`run`</script>';
+  await change({ name: script, companyName: script, notes: script, phone: 'javascript:alert(1)' });
+  await page.getByRole('heading', { level: 1, name: '<img src=x' }).waitFor();
+  await value(page, 'company').getByText('<script>').waitFor();
+  assert.match(await page.title(), /^<img src=x/);
+  assert.match(
+    (await page.getByRole('link', { name: 'Call' }).getAttribute('href')) ?? '',
+    /^tel:/,
+  );
+});

@@ -56,7 +56,7 @@ function Choice({ field: { name, choices }, contact, save }: EditProps) {
     <>
       <MenuButton
         look="bare"
-        name={`${labels[name]}: ${value || texts.notKnownChoice}`}
+        name={`${labels[name]}: ${value || texts.notKnown}`}
         label={<span className={value === '' ? 'value-empty' : ''}>{value || texts.notKnown}</span>}
         chosen={value}
         choices={[

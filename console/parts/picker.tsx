@@ -2,6 +2,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useRef,
   useState,
   type KeyboardEvent,
   type ReactNode,
@@ -48,21 +49,21 @@ export function Picker({
   const chosen = options[index];
 
   // Enter that comes before the options that fit the text waits for them.
-  const [isWaiting, setWaiting] = useState(false);
+  const isWaiting = useRef(false);
   const chooseFirst = useEffectEvent(() => {
-    setWaiting(false);
-    if (options[0] !== undefined) onChoose(options[0].id);
+    if (options[0] !== undefined && isWaiting.current) onChoose(options[0].id);
+    isWaiting.current = false;
   });
   useEffect(() => {
-    if (isWaiting && !isLoading) chooseFirst();
-  }, [isWaiting, isLoading]);
+    if (!isLoading) chooseFirst();
+  }, [isLoading]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0)
       setActive((index + step + options.length) % options.length);
     else if (event.key === 'Enter') {
-      if (isLoading) setWaiting(true);
+      if (isLoading) isWaiting.current = true;
       else if (chosen !== undefined) onChoose(chosen.id);
     } else if (event.key === 'Escape') onClose();
     else return;
@@ -92,7 +93,7 @@ export function Picker({
         value={text}
         onChange={(event) => {
           setActive(0);
-          setWaiting(false);
+          isWaiting.current = false;
           onText(event.target.value);
         }}
         onKeyDown={onKeyDown}

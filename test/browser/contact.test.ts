@@ -12,7 +12,10 @@ const { service, enter } = await serveConsole();
 type Test = Parameters<typeof enter>[0];
 
 /** Opens the page of Ana Kaur 0 in an account of its own, in as many browsers as are asked for. */
-async function openContact(t: Test, { role = 'owner' as Role, browsers = 1 } = {}) {
+async function openContact(
+  t: Test,
+  { role = 'owner', browsers = 1 }: { role?: Role; browsers?: number } = {},
+) {
   const person = await furnishAccount(service, { role });
   const key = await service.key(person.slug, 'all');
   const url = `/api/v1/contacts?q=${encodeURIComponent('ana.0@leads.example')}&include=links`;

@@ -8,10 +8,17 @@ import { LOOK_NAMES } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 const owner = await furnishAccount(service);
+// It shares its email with another one.
+const contact = await service.send({
+  url: '/api/v1/contacts?q=ana.8&limit=1&sort=name',
+  key: await service.key(owner.slug, 'all'),
+});
 
 /** Every page of a signed-in person: its address below the account, and its heading. */
 const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
+  [`/contacts/${contact.body.data[0].id}`, 'Ana Kaur 8'],
+  ['/duplicates', 'Duplicates'],
   ['/pipeline', 'Pipeline'],
   ['/audit', 'Audit'],
   ['/settings/account', 'Account'],

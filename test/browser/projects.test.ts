@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { PROJECT_ID } from '../accounts.ts';
+import { drawFile } from '../pictures.ts';
+import { until } from '../until.ts';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open } = await serveConsole();
+
+/** Opens a page of an account of its own. `read` asks the API for a project. */
+async function openPage(t: Parameters<typeof open>[0], path: string) {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const { page } = await open(t, { person, path: `/a/${person.slug}${path}` });
+  const read = async (id = PROJECT_ID) =>
+    (await service.send({ url: `/api/v1/stock/projects/${id}`, key })).body;
+  const patch = (payload: object) =>
+    service.send({ method: 'PATCH', url: `/api/v1/stock/projects/${PROJECT_ID}`, key, payload });
+  const readUnits = async () =>
+    (await service.send({ url: '/api/v1/stock/units', key })).body.data as {
+      name: string;
+      price: number;
+    }[];
+  return { page, read, patch, readUnits };
+}
+
+test('a new project is published when what it lacks is filled in', withBrowser, async (t) => {
+  const { page, read } = await openPage(t, '/stock/projects');
+  await page.getByRole('button', { name: 'Add a project' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Rātā Heights');
+  assert.equal(await page.getByLabel('Address on websites').inputValue(), 'rata-heights');
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rātā Heights' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Suburb' }).click();
+  await until(async () =>
+    page.evaluate(() => document.activeElement?.getAttribute('name') === 'suburbName'),
+  );
+  const values = {
+    Suburb: 'Onerahi',
+    'Expected to be finished': '2028-06-30',
+    'Website of the project': 'https://rata.example',
+    Description: 'Nine homes above the bay.',
+    Address: '4 Rata Street',
+    City: 'Whangārei',
+    'Postal code': '0112',
+    Region: 'Northland',
+    Latitude: '-35.73',
+    Longitude: '174.33',
+  };
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.reload();
+  await page.getByText('10 fields changed, not saved').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await until(async () => (await read(id)).suburbName === 'Onerahi');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await until(async () => (await read(id)).publication === 'live');
+});
+
+test('a field that two people change shows both values', withBrowser, async (t) => {
+  const { page, read, patch } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=details`);
+  await page.getByLabel('Suburb').fill('Mine');
+  await patch({ suburbName: 'Theirs' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await dialog.getByRole('row', { name: 'Suburb Theirs Mine' }).waitFor();
+  await dialog.getByRole('button', { name: 'Use mine' }).click();
+  await until(async () => (await read()).suburbName === 'Mine');
+});
+
+test(
+  'pictures are uploaded, hostile ones are refused with a reason, and the arrow keys order them',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'first.jpg', mimeType: 'image/jpeg', buffer: await drawFile('image/jpeg') },
+      { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
+      { name: '<b>page</b>.png', mimeType: 'image/png', buffer: Buffer.from(svg) },
+      { name: 'second.png', mimeType: 'image/png', buffer: await drawFile('image/png') },
+    ]);
+    await page.getByText('2 pictures added').waitFor();
+    await page.getByText('plan.svg was refused. Send it as JPEG').waitFor();
+    await page.getByText('<b>page</b>.png was refused. It is damaged').waitFor();
+    assert.equal(await page.getByText('No text yet').count(), 2);
+    await page.getByLabel('What it shows: Picture 1').fill('The bay');
+    await page.keyboard.press('Enter');
+    await until(async () => (await read()).galleryImages[0]?.alt === 'The bay');
+    await page.getByRole('button', { name: 'Move The bay' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await read()).galleryImages[1]?.alt === 'The bay');
+    await page.getByRole('button', { name: 'What to do with The bay' }).click();
+    await page.getByRole('menuitem', { name: 'Make it the main picture' }).click();
+    await until(async () => (await read()).heroImage?.alt === 'The bay');
+  },
+);
+
+test(
+  'a price list goes out and comes back: unchanged it changes nothing, edited it shows the difference first',
+  withBrowser,
+  async (t) => {
+    const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=price-list`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    const list = await readFile(await download.path(), 'utf8');
+    const send = (text: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'list.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      });
+    await send(list);
+    await page.getByText('This changes nothing.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await send(list.replace(',800000,', ',"$842,000",').replace(',805000,', ',dear,'));
+    await page.getByText('1 row is refused and left out').waitFor();
+    await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $842,000' }).waitFor();
+    assert.equal((await readUnits())[0]?.price, 800_000, 'nothing is stored yet');
+    await page.getByRole('button', { name: 'Change 1 unit' }).click();
+    await page.getByText('1 unit changed').waitFor();
+    assert.equal((await readUnits())[0]?.price, 842_000);
+    await page.getByRole('cell', { name: '$842,000' }).waitFor();
+  },
+);
+
+test('cells from a spreadsheet change the units that they name', withBrowser, async (t) => {
+  const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 2\t$811,000\n');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' }).waitFor();
+  await page.getByRole('button', { name: 'Change 1 unit' }).click();
+  await until(async () => (await readUnits())[1]?.price === 811_000);
+});
+
+test('a building is added by level and position, with its prices', withBrowser, async (t) => {
+  const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'Add units' }).click();
+  await page.getByLabel('What to add').selectOption('building');
+  await page.getByLabel('To level').fill('2');
+  await page.getByLabel('Units on each level').fill('2');
+  await page.getByLabel('Price of the first').fill('500,000');
+  await page.getByLabel('More per level').fill('20,000');
+  await page.getByLabel('More per position').fill('5,000');
+  await page.getByRole('button', { name: 'Add 4 units' }).click();
+  await page.getByText('4 units added').waitFor();
+  const added = (await readUnits()).slice(-4).map(({ name, price }) => `${name} ${price}`);
+  assert.deepEqual(added, [
+    'Apartment 101 500000',
+    'Apartment 102 505000',
+    'Apartment 201 520000',
+    'Apartment 202 525000',
+  ]);
+});

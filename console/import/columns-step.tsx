@@ -45,57 +45,60 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
 
   const fault = describeFault(file);
   return (
-    <Form onSubmit={start} label={texts.steps.columns}>
-      <section className="import-part" aria-labelledby="import-columns-title">
-        <h2 id="import-columns-title" tabIndex={-1}>
-          {texts.columns.title}
-        </h2>
-        <p>{describeColumns(file)}</p>
-        {plan.isGuessed === true && <Notice look="warning">{texts.columns.guess}</Notice>}
-        {fault !== undefined && !isUnclear && !isEmailMissing(file) && (
-          <Notice look="error" title={texts.columns.problem}>
-            {fault}
-          </Notice>
-        )}
-        {lacksEmail && (
-          <Notice look="warning">
-            {looksLikePriceList(columns) ? texts.columns.priceList : texts.columns.noEmail}
-          </Notice>
-        )}
-        <ColumnTable file={file} plan={plan} change={change} />
-        {hasDates && (
-          <div className="import-narrow">
-            <SelectField
-              label={texts.columns.dates}
-              name="dateOrder"
-              value={plan.dateOrder}
-              required={isUnclear}
-              onChange={(event) => change({ dateOrder: event.target.value as DateOrder | '' })}
-              {...(isUnclear && { hint: texts.columns.datesUnclear })}
-            >
-              <option value="">{isUnclear ? '' : texts.columns.datesAsFile}</option>
-              {Object.entries(texts.columns.dateOrders).map(([order, text]) => (
-                <option key={order} value={order}>
-                  {text}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-        )}
-        {(plan.isLastFirst !== undefined || looksLastFirst(columns, plan)) && (
-          <CheckField
-            label={texts.columns.lastFirst}
-            checked={isLastFirst(columns, plan)}
-            onChange={(event) => change({ isLastFirst: event.target.checked })}
-          />
-        )}
-      </section>
-      <AllRows plan={plan} change={change} />
+    <>
+      <Form onSubmit={start} label={texts.steps.columns}>
+        <section className="import-part" aria-labelledby="import-columns-title">
+          <h2 id="import-columns-title" tabIndex={-1}>
+            {texts.columns.title}
+          </h2>
+          <p>{describeColumns(file)}</p>
+          {plan.isGuessed === true && <Notice look="warning">{texts.columns.guess}</Notice>}
+          {fault !== undefined && !isUnclear && !isEmailMissing(file) && (
+            <Notice look="error" title={texts.columns.problem}>
+              {fault}
+            </Notice>
+          )}
+          {lacksEmail && (
+            <Notice look="warning">
+              {looksLikePriceList(columns) ? texts.columns.priceList : texts.columns.noEmail}
+            </Notice>
+          )}
+          <ColumnTable file={file} plan={plan} change={change} />
+          {hasDates && (
+            <div className="import-narrow">
+              <SelectField
+                label={texts.columns.dates}
+                name="dateOrder"
+                value={plan.dateOrder}
+                required={isUnclear}
+                onChange={(event) => change({ dateOrder: event.target.value as DateOrder | '' })}
+                {...(isUnclear && { hint: texts.columns.datesUnclear })}
+              >
+                <option value="">{isUnclear ? '' : texts.columns.datesAsFile}</option>
+                {Object.entries(texts.columns.dateOrders).map(([order, text]) => (
+                  <option key={order} value={order}>
+                    {text}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          )}
+          {(plan.isLastFirst !== undefined || looksLastFirst(columns, plan)) && (
+            <CheckField
+              label={texts.columns.lastFirst}
+              checked={isLastFirst(columns, plan)}
+              onChange={(event) => change({ isLastFirst: event.target.checked })}
+            />
+          )}
+        </section>
+        <AllRows plan={plan} change={change} />
+        {!lacksEmail && <FormButtons act={texts.columns.try} />}
+      </Form>
+      {/* The dialog that asks has a form of its own. */}
       <div className="import-buttons">
         <RemoveFile file={file} />
-        <FormButtons act={texts.columns.try} />
       </div>
-    </Form>
+    </>
   );
 }
 

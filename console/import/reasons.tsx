@@ -1,6 +1,6 @@
 import type { ContactFile } from '../api.ts';
 import { toSentence } from '../parts/format.ts';
-import { texts } from './texts.ts';
+import { nameField, texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;
 
@@ -29,10 +29,14 @@ function RowCounts({
         {of.map(({ detail, count }) => (
           <li key={detail}>
             <span className="import-reason-count">{texts.report.reason(count)}</span>
-            <span>{toSentence(detail)}</span>
+            <span>{toSentence(nameFieldIn(detail))}</span>
           </li>
         ))}
       </ul>
     </div>
   );
 }
+
+/** Puts the word of a field in the place of its name, with which a text of the API begins. */
+const nameFieldIn = (detail: string): string =>
+  detail.replace(/^\w+(?= )/, (name) => nameField(name).replace(/,.*/, ''));

@@ -2,34 +2,57 @@ import type { Unit } from '../api.ts';
 import { formatMoney } from '../parts/format.ts';
 import { texts } from './texts.ts';
 
+/** What units come to. */
+export interface Sums {
+  available: number;
+  unpriced: number;
+  value: string;
+}
+
+type Counted = Pick<Unit, 'status' | 'price' | 'currency'>;
+
 /** Adds up the prices of units, a sum a currency, and says how many have none. */
-export function sumUnits(units: readonly Unit[]) {
-  const sums = new Map<string | undefined, number>();
-  let unpriced = 0;
-  let available = 0;
-  for (const { price, currency, status } of units) {
-    if (status === 'Available') available++;
-    if (price == null) unpriced++;
-    else sums.set(currency ?? undefined, (sums.get(currency ?? undefined) ?? 0) + price);
+export function sumUnits(units: readonly Counted[]): Sums {
+  return addUp(
+    units.map(({ status = '', price, currency }) => ({
+      status,
+      currency: currency ?? null,
+      count: 1,
+      priced: price == null ? 0 : 1,
+      value: price ?? 0,
+    })),
+  );
+}
+
+/** The units of a status and a currency, as the figures of the stock have them. */
+interface Group {
+  status: string;
+  currency?: string | null | undefined;
+  count: number;
+  priced: number;
+  value: number;
+}
+
+/** Adds up groups of units. */
+export function addUp(groups: readonly Group[]): Sums {
+  const sums = new Map<string | null | undefined, number>();
+  let [available, unpriced] = [0, 0];
+  for (const { status, currency, count, priced, value } of groups) {
+    if (status === 'Available') available += count;
+    unpriced += count - priced;
+    if (priced > 0) sums.set(currency, (sums.get(currency) ?? 0) + value);
   }
-  const values = [...sums].map(([currency, value]) => formatMoney(value, currency));
+  const values = [...sums].map(([currency, value]) => formatMoney(value, currency ?? undefined));
   return { available, unpriced, value: values.join(', ') };
 }
 
-/** Says how many units are shown, how many of them are available, and what they are worth. */
+/** Says how many units are shown, and, when their sums are known, how many are available and what they are worth. */
 export function describeUnits(
-  rows: readonly (Unit | undefined)[],
-  {
-    totalCount,
-    isTotalExact = true,
-  }: { totalCount?: number | undefined; isTotalExact?: boolean | undefined },
-): { text: string; note?: string } | undefined {
-  if (totalCount === undefined) return undefined;
-  const count = isTotalExact ? texts.count(totalCount) : texts.countMany;
-  const loaded = rows.filter((row) => row !== undefined);
-  // A sum of some of the units would look like one of all.
-  if (loaded.length < totalCount || !isTotalExact) return { text: count };
-  const { available, unpriced, value } = sumUnits(loaded);
+  count: string,
+  sums: Sums | undefined,
+): { text: string; note?: string } {
+  if (sums === undefined) return { text: count };
+  const { available, unpriced, value } = sums;
   const parts = [count, texts.available(available), ...(value === '' ? [] : [texts.value(value)])];
   return {
     text: parts.join(' · '),

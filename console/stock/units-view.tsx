@@ -16,7 +16,7 @@ import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { Levels } from './levels.tsx';
-import { describeUnits } from './sums.ts';
+import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
 import { UnitDrawer } from './unit-drawer.tsx';
@@ -33,7 +33,7 @@ export interface UnitList {
   /** The project of the page; undefined for the units of all projects. */
   projectId: string | undefined;
   place: string;
-  count: ReturnType<typeof describeUnits>;
+  count: ReturnType<typeof useUnitCount>;
 }
 
 /** Reads the units that the address asks for. */
@@ -51,7 +51,7 @@ export function useUnits(projectId?: string): UnitList {
     read: (page) => readPage(filter, sort, page),
     readRow: (id) => readUnit(id).catch(() => undefined),
   });
-  const count = describeUnits(pages.grid.rows, pages.grid);
+  const count = useUnitCount(filter, pages.grid);
   return { filter, sort, pages, projectId, place, count };
 }
 

@@ -2,7 +2,7 @@ import type { Unit } from '../api.ts';
 import { formatMoney } from '../parts/format.ts';
 import { texts } from './texts.ts';
 
-/** What units come to. */
+/** The sums of some units. */
 export interface Sums {
   available: number;
   unpriced: number;

@@ -252,6 +252,22 @@ describe('the price list of a project', () => {
     assert.deepEqual(await state(), before);
   });
 
+  test('refuses numbers that could be two, rather than guess', async () => {
+    const { put } = await openOffice();
+    const files = [
+      'name;internal area sqm\nLot one;74,125\n',
+      'name;internal area sqm\nLot one;74.125\n',
+      'name,internal area sqm\nLot one,"0,125"\n',
+      'name,internal area sqm\nLot one,7 4\n',
+    ];
+    for (const file of files) {
+      const problem = assertProblem(await put(file), 'rows_refused', INSTANCE);
+      const detail =
+        'internalAreaSqm must be a number that means one thing, such as 849000 or 74.5; or empty.';
+      assert.deepEqual(problem.errors, [{ row: 2, column: 'internal area sqm', detail }]);
+    }
+  });
+
   test('refuses a row whose name several units have, and a row with too many cells', async () => {
     const { put, desk } = await openOffice();
     await desk.post(`/stock/projects/${LIVE}/units`, { name: 'LOT ONE', status: 'Available' });

@@ -24,6 +24,9 @@ const read: [text: string, number: number | null][] = [
   ['from $800,000', null],
   ['800-900', null],
   ['1,25,000', null],
+  ['2 3', null],
+  ['12 50', null],
+  ['0,125', null],
   ['1.2.3,4,5', null],
   ['8.49E+05', null],
   ['12 May', null],
@@ -37,6 +40,7 @@ for (const [text, number] of read)
 
 test('a number that means two in a file with decimal commas is none', () => {
   assert.equal(parseNumber('849.000', true), null);
+  assert.equal(parseNumber('74,125', true), null);
   assert.equal(parseNumber('849.000,00', true), 849_000);
   assert.equal(parseNumber('1.849.000', true), 1_849_000);
   assert.equal(parseNumber('74,5', true), 74.5);

@@ -3,7 +3,7 @@ const SPACE = String.raw`[\s\u00A0\u2009\u202F'’]`;
 /** A currency before or after a number: `$`, `NZ$`, `NZD`, `€`, `kr`. */
 const CURRENCY = String.raw`(?:\p{L}{0,3}\p{Sc}|[A-Z]{2,3}|kr\.?)?`;
 const AMOUNT = new RegExp(
-  String.raw`^\s*${CURRENCY}${SPACE}*([-−]?\d(?:[\d.,]|${SPACE}(?=\d))*)${SPACE}*${CURRENCY}\s*$`,
+  String.raw`^\s*${CURRENCY}${SPACE}*([-−]?\d(?:[\d.,]|${SPACE}(?=\d{3}(?!\d)))*)${SPACE}*${CURRENCY}\s*$`,
   'u',
 );
 const SPACES = new RegExp(SPACE, 'gu');
@@ -22,9 +22,10 @@ export function parseNumber(text: string, hasDecimalComma: boolean): number | nu
   const isOnce = marks.indexOf(last) === marks.length - 1;
   const hasBoth = marks.includes('.') && marks.includes(',');
   if (!isOnce && hasBoth) return null;
-  const isThousands = !isOnce || (!hasBoth && decimals === 3 && last === ',');
-  // 849.000 is 849 in one country and 849000 in another.
-  if (isOnce && !hasBoth && decimals === 3 && last === '.' && hasDecimalComma) return null;
+  const isUnclear = isOnce && !hasBoth && decimals === 3;
+  // 849.000 is 849 in one country and 849000 in another; 74,125 is 74125 in one and 74.125 in another.
+  if (isUnclear && hasDecimalComma) return null;
+  const isThousands = !isOnce || (isUnclear && last === ',');
   const [whole = '', fraction = ''] = isThousands ? [digits] : digits.split(last);
   if (!hasWholeThousands(whole)) return null;
   const plain = whole.replace(/[.,]/g, '');
@@ -33,5 +34,5 @@ export function parseNumber(text: string, hasDecimalComma: boolean): number | nu
 
 /** Whether marks stand only before groups of three digits. */
 function hasWholeThousands(whole: string): boolean {
-  return /^-?(?:\d+|\d{1,3}(?:[.,]\d{3})+)$/.test(whole);
+  return /^-?(?:\d+|[1-9]\d{0,2}(?:[.,]\d{3})+)$/.test(whole);
 }

@@ -8,11 +8,15 @@ import { useShortcut } from '../parts/shortcut.ts';
 import { copy } from './actions.tsx';
 import type { SaveContact } from './edits.ts';
 import { MAIN_FIELDS, MORE_FIELDS, showValue, type EditableField } from './fields.ts';
+import { Provenance } from './provenance.tsx';
+import { usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
 import { Value } from './value.tsx';
 
 /** The fields of a contact, each with where its value comes from. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
+  const nameOf = usePeopleNames();
+  const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
   const section = useRef<HTMLDivElement>(null);
   const openEditor = (): void => {
     const focused = document.activeElement;
@@ -38,7 +42,11 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
   return (
     <Card title={texts.details}>
       <div ref={section} className="details-fields">
-        <dl className="details">{values(MAIN_FIELDS)}</dl>
+        <dl className="details">
+          {values(MAIN_FIELDS)}
+          <Told field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
+          <Told field="assignedAccountUserId" contact={contact} text={assigned} />
+        </dl>
         <details className="details-more">
           <summary>{texts.moreDetails}</summary>
           <dl className="details">
@@ -51,6 +59,25 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
         </details>
       </div>
     </Card>
+  );
+}
+
+interface ToldProps {
+  field: 'stage' | 'assignedAccountUserId';
+  contact: Contact;
+  text: string;
+}
+
+/** A field that is set at the top of the page: here stands who set it, and its history. */
+function Told({ field, contact, text }: ToldProps) {
+  return (
+    <div className="value">
+      <dt>{labels[field]}</dt>
+      <dd>
+        {text}
+        <Provenance contact={contact} field={field} />
+      </dd>
+    </div>
   );
 }
 

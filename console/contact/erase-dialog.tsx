@@ -29,7 +29,9 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
       void queries.invalidateQueries({ queryKey: contactKey(contact.id) });
       return setError(texts.eraseChanged);
     }
-    sessionStorage.clear();
+    // Drafts about the person go, too.
+    for (const name of Object.keys(sessionStorage))
+      if (name.includes(contact.id)) sessionStorage.removeItem(name);
     navigate('/contacts', { replace: true });
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(contact.id) });
     void queries.invalidateQueries({ queryKey: ['contact'] });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
@@ -225,6 +226,45 @@ test('a person is erased after their email is typed, and is gone', withBrowser, 
   assert.equal(answer.status, 404);
   await page.goto(address);
   await page.getByRole('heading', { level: 1, name: 'Contact not found' }).waitFor();
+});
+
+test('all that the service has of a person is a file', withBrowser, async (t) => {
+  const { page, id } = await openContact(t);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Download the person’s data' }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), 'ana.0@leads.example.json');
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+  assert.equal(data.contact.id, id);
+});
+
+test('a contact is archived, restored, and archived again by Undo', withBrowser, async (t) => {
+  const { page, read, id, key } = await openContact(t);
+  const isArchived = async () =>
+    (await service.send({ url: `/api/v1/contacts/${id}`, key })).body.archivedAt !== null;
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('Contact archived').waitFor();
+  assert.equal(await read(), undefined);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('Contact restored').waitFor();
+  await until(async () => !(await isArchived()));
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Control+z');
+  await page.getByText(/^Archived on/).waitFor();
+  await until(isArchived);
+});
+
+test('the history of a field names each value, who gave it and when', withBrowser, async (t) => {
+  const { page, change } = await openContact(t);
+  await change({ stage: 'Qualified' });
+  await page.getByRole('button', { name: /History of stage/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'History of stage' });
+  await dialog.getByText('New → Qualified').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.match(await focused(page), /History of stage$/);
 });
 
 test('a viewer sees a contact, and no act that changes it', withBrowser, async (t) => {

@@ -252,6 +252,19 @@ describe('the price list of a project', () => {
     assert.deepEqual(await state(), before);
   });
 
+  test('says where a quote is open', async () => {
+    const { put } = await openOffice();
+    const problem = assertProblem(
+      await put('name,aspect\nLot one,"North\n'),
+      'invalid_request',
+      INSTANCE,
+    );
+    assert.equal(
+      problem.detail,
+      'The row that begins on line 2 opens a quote that is never closed.',
+    );
+  });
+
   test('refuses numbers that could be two, rather than guess', async () => {
     const { put } = await openOffice();
     const files = [

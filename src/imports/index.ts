@@ -1,7 +1,7 @@
 export { toMaps } from './files/column-maps.ts';
 export { describeShared } from './files/columns.ts';
 export { printEncoding } from './files/decode.ts';
-export { FileError, printName } from './files/file-error.ts';
+export { FileError, printName, toSentence } from './files/file-error.ts';
 export type { Format } from './files/format.ts';
 export { importFile, type FileResult, type RefusedRow } from './files/import-file.ts';
 export type { Layout } from './files/detect-layout.ts';

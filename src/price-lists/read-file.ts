@@ -4,6 +4,7 @@ import {
   findEncoding,
   isBlankRecord,
   readRecords,
+  toSentence,
   type CsvRecord,
 } from '../imports/index.ts';
 import { findColumn, type Column } from './columns.ts';
@@ -130,7 +131,7 @@ const noHeader = () =>
   );
 
 function readFailure(error: unknown): unknown {
-  return error instanceof FileError ? refuse(`${error.message}.`) : error;
+  return error instanceof FileError ? refuse(toSentence(error.message)) : error;
 }
 
 function refuse(detail: string): Problem {

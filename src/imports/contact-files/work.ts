@@ -11,7 +11,7 @@ import {
 import { Problem, problemDetails, type ProblemDetails } from '../../platform/http/index.ts';
 import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
-import { FileError } from '../files/file-error.ts';
+import { FileError, toSentence } from '../files/file-error.ts';
 import { importFile, toStorable, type FileResult } from '../files/import-file.ts';
 import { decideSpelling } from '../files/spelling.ts';
 import { holdLease, type HeldLease } from './lease.ts';
@@ -135,10 +135,6 @@ async function check(db: Pool, held: HeldLease, file: StoredFile): Promise<void>
 
 function makeUnreadable(error: FileError): Problem {
   return new Problem('file_unreadable', toSentence(error.apiMessage));
-}
-
-function toSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Finds the problem of dates that can be read in more than one way: the start must tell the order. */

@@ -11,6 +11,11 @@ export class FileError extends Error {
   }
 }
 
+/** Writes a message of a file as a sentence, which a problem has in its detail. */
+export function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 const NAME_MAX_LENGTH = 60;
 const NAMES_MAX_COUNT = 40;
 

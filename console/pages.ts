@@ -27,6 +27,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazy(() => import('./stock/index.ts')),
   },
   {
+    path: '/contacts',
+    title: titles.contacts,
+    scope: 'contacts:read',
+    Page: lazy(() => import('./contacts/index.ts')),
+  },
+  {
     path: '/stock/projects',
     title: titles.projects,
     scope: 'projects:read',

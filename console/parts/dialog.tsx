@@ -28,6 +28,8 @@ export function Dialog({
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // React focuses a field before the dialog is open, when it cannot have the focus yet.
+    element?.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)')?.focus();
     return () => {
       element?.close();
       // The browser gives the focus back only to what still stands.

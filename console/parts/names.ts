@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, listItems, type Project, type User } from '../api.ts';
 
 /** All people of the account, the inactive ones too: contacts may be assigned to them. */
@@ -11,15 +11,16 @@ export function useUsers(): readonly User[] {
 }
 
 /** All projects by name: an account has a few, and filters and menus need their names. */
+export const PROJECTS = queryOptions({
+  queryKey: ['project', 'all'],
+  queryFn: async () =>
+    await Array.fromAsync(
+      listItems(api, '/stock/projects', { params: { query: { sort: 'name' } } }),
+    ),
+});
+
 export function useProjects(): readonly Project[] {
-  const { data } = useQuery({
-    queryKey: ['project', 'all'],
-    queryFn: async () =>
-      await Array.fromAsync(
-        listItems(api, '/stock/projects', { params: { query: { sort: 'name' } } }),
-      ),
-  });
-  return data ?? NONE;
+  return useQuery(PROJECTS).data ?? NONE;
 }
 
 const NONE: readonly never[] = [];

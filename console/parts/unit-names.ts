@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, type Unit } from '../api.ts';
 import { findName, useProjects } from './names.ts';
 
@@ -6,6 +6,25 @@ const AT_ONCE_MAX = 100;
 
 /** The key of a unit in the cache, as a list needs it. */
 const unitKey = (id: string) => ['unit', 'named', id] as const;
+
+/** Reads units by their ids, those that are not kept yet. */
+export async function readUnits(
+  queries: QueryClient,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Unit | undefined>> {
+  const wanted = [...new Set(ids)];
+  // An event of a unit invalidates all that are kept.
+  const missing = wanted.filter(
+    (id) => queries.getQueryState(unitKey(id))?.isInvalidated !== false,
+  );
+  for (let from = 0; from < missing.length; from += AT_ONCE_MAX) {
+    const query = { id: missing.slice(from, from + AT_ONCE_MAX).join(), limit: AT_ONCE_MAX };
+    const page = await api.GET('/stock/units', { params: { query }, ...(signal && { signal }) });
+    for (const unit of page.data.data) queries.setQueryData(unitKey(unit.id), unit);
+  }
+  return new Map(wanted.map((id) => [id, queries.getQueryData<Unit>(unitKey(id))] as const));
+}
 
 /**
  * Reads the units that a page of contacts links to, 100 a request, and keeps each. Returns a function that finds one; it
@@ -16,18 +35,7 @@ export function useUnits(ids: readonly string[]): (id: string) => Unit | undefin
   const wanted = [...new Set(ids)].toSorted();
   const { data } = useQuery({
     queryKey: ['unit', 'names', wanted],
-    queryFn: async ({ signal }) => {
-      // An event of a unit invalidates all that are kept.
-      const missing = wanted.filter(
-        (id) => queries.getQueryState(unitKey(id))?.isInvalidated !== false,
-      );
-      for (let from = 0; from < missing.length; from += AT_ONCE_MAX) {
-        const query = { id: missing.slice(from, from + AT_ONCE_MAX).join(), limit: AT_ONCE_MAX };
-        const page = await api.GET('/stock/units', { params: { query }, signal });
-        for (const unit of page.data.data) queries.setQueryData(unitKey(unit.id), unit);
-      }
-      return new Map(wanted.map((id) => [id, queries.getQueryData<Unit>(unitKey(id))] as const));
-    },
+    queryFn: async ({ signal }) => await readUnits(queries, wanted, signal),
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
   });

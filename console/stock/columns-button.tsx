@@ -1,7 +1,9 @@
-import { ColumnChooser } from '../parts/grid/index.ts';
+import { lazy, Suspense } from 'react';
 import { Popup } from '../parts/popup.tsx';
 import { makeColumns } from './columns.tsx';
 import { texts } from './view-texts.ts';
+
+const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
 
 /** The names under which the browser keeps the columns, in the list of all units and in that of a project. */
 export const COLUMNS_KEY = 'units';
@@ -21,10 +23,12 @@ export function ColumnsButton({ isOfProject }: { isOfProject: boolean }) {
     >
       {() => (
         <div className="units-columns-panel">
-          <ColumnChooser
-            columns={isOfProject ? PROJECT_COLUMNS : COLUMNS}
-            columnsKey={isOfProject ? PROJECT_COLUMNS_KEY : COLUMNS_KEY}
-          />
+          <Suspense>
+            <ColumnChooser
+              columns={isOfProject ? PROJECT_COLUMNS : COLUMNS}
+              columnsKey={isOfProject ? PROJECT_COLUMNS_KEY : COLUMNS_KEY}
+            />
+          </Suspense>
         </div>
       )}
     </Popup>

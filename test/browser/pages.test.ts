@@ -19,6 +19,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/', 'Home'],
   [`/contacts/${contact.body.data[0].id}`, 'Ana Kaur 8'],
   ['/duplicates', 'Duplicates'],
+  ['/contacts', 'Contacts'],
   ['/pipeline', 'Pipeline'],
   ['/audit', 'Audit'],
   ['/settings/account', 'Account'],

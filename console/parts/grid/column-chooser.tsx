@@ -1,17 +1,18 @@
 import './column-chooser.css';
-import { applyLayout, setWidth, useColumnLayout } from './columns.ts';
+import { applyLayout, setWidth, useColumnLayout, type LayoutColumn } from './columns.ts';
 import { texts } from './texts.ts';
-import type { Column, ColumnLayout } from './types.ts';
+import type { ColumnLayout } from './types.ts';
 
-interface ChooserProps<Row> {
-  columns: readonly Column<Row>[];
+interface ChooserProps {
+  columns: readonly LayoutColumn[];
   /** The same as the grid's. */
   columnsKey: string;
+  usualColumns?: ColumnLayout | null | undefined;
 }
 
 /** Chooses, orders and sizes the columns of a grid, also without a mouse. */
-export function ColumnChooser<Row>({ columns, columnsKey }: ChooserProps<Row>) {
-  const { layout, setLayout } = useColumnLayout(columnsKey, columns);
+export default function ColumnChooser({ columns, columnsKey, usualColumns }: ChooserProps) {
+  const { layout, setLayout } = useColumnLayout(columnsKey, columns, usualColumns);
   const shown = applyLayout(columns, layout);
   const hidden = columns.filter(({ id }) => shown.every((each) => each.id !== id));
   const fields: ColumnLayout = shown.map(({ id, width }) => ({ field: id, width }));

@@ -1,6 +1,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Column, ColumnLayout } from './types.ts';
 
+/** The part of a column that its place and width need. */
+export type LayoutColumn = Pick<Column<never>, 'id' | 'title' | 'width' | 'isName' | 'isHidden'>;
+
 const PREFIX = 'offplan-columns:';
 const CHANGED = 'offplan-columns-changed';
 const MIN_WIDTH = 64;
@@ -9,17 +12,27 @@ const MAX_WIDTH = 800;
 const limitWidth = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
 
 /** The columns that are shown before a person chooses. */
-export function defaultLayout<Row>(columns: readonly Column<Row>[]): ColumnLayout {
+export function defaultLayout(columns: readonly LayoutColumn[]): ColumnLayout {
   return columns.filter(({ isHidden }) => !isHidden).map(({ id }) => ({ field: id }));
 }
 
-/** Reads the stored columns, and hears of changes, also those made in another tab. */
-export function useColumnLayout<Row>(
+/** The columns that the person has set and not saved in a view; null: none. */
+export function useStoredLayout(key: string): ColumnLayout | null {
+  const text = useSyncExternalStore(listen, () => readText(key));
+  return useMemo(() => parseLayout(text) ?? null, [text]);
+}
+
+/** Reads the stored columns, else `usual`, such as those of a view, and hears of changes, also those made in another tab. */
+export function useColumnLayout(
   key: string | undefined,
-  columns: readonly Column<Row>[],
+  columns: readonly LayoutColumn[],
+  usual?: ColumnLayout | null,
 ): { layout: ColumnLayout; setLayout: (layout: ColumnLayout | null) => void } {
   const text = useSyncExternalStore(listen, () => (key === undefined ? null : readText(key)));
-  const layout = useMemo(() => parseLayout(text) ?? defaultLayout(columns), [text, columns]);
+  const layout = useMemo(
+    () => parseLayout(text) ?? usual ?? defaultLayout(columns),
+    [text, columns, usual],
+  );
   const setLayout = useCallback(
     (layout: ColumnLayout | null) => key !== undefined && writeColumnLayout(key, layout),
     [key],
@@ -39,10 +52,10 @@ export function writeColumnLayout(key: string, layout: ColumnLayout | null): voi
 }
 
 /** Gives the shown columns with their widths, the name column first. */
-export function applyLayout<Row>(
-  columns: readonly Column<Row>[],
+export function applyLayout<C extends LayoutColumn>(
+  columns: readonly C[],
   layout: ColumnLayout,
-): (Column<Row> & { width: number })[] {
+): C[] {
   const shown = layout.flatMap(({ field, width }) => {
     const column = columns.find(({ id }) => id === field);
     return column ? [{ ...column, width: limitWidth(width ?? column.width) }] : [];

@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
   dropFarRows,
-  fillSlot,
   flattenPages,
   makeSlot,
   slotsBetween,
   type GridPage,
   type Pages,
 } from './pages.ts';
-import { refreshSlots } from './refresh.ts';
 import { readSkeleton, saveSkeleton } from './skeleton.ts';
 
 export interface PageRequest {
@@ -35,6 +33,9 @@ export interface GridNews {
 }
 
 export const NO_NEWS: GridNews = { added: 0, hasMoved: false };
+/** Loaded when a page is read for the second time: the first rows appear without it. */
+const loadRefresh = () => import('./refresh.ts');
+
 const MOST_LOADED_SLOTS = 60;
 const KEPT_SLOTS = 25;
 
@@ -148,12 +149,17 @@ export class GridList<Row> {
     this.inFlight.add(index);
     const load = slot.rows
       ? this.refreshSlots([index]).then((news) => this.addNews(news))
-      : fillSlot(pages, index, (cursor) => this.read(cursor), this.options.rowId).then((put) =>
+      : this.fillSlot(pages, index).then((put) =>
           this.change((current) =>
             current.slots[index]?.cursor === slot.cursor ? put(current) : current,
           ),
         );
     load.catch(() => undefined).finally(() => this.inFlight.delete(index));
+  }
+
+  private async fillSlot(pages: Pages<Row>, index: number) {
+    const { fillSlot } = await loadRefresh();
+    return await fillSlot(pages, index, (cursor) => this.read(cursor), this.options.rowId);
   }
 
   private addNews({ hasMoved }: GridNews): void {
@@ -177,6 +183,7 @@ export class GridList<Row> {
     const pages = this.pages;
     if (!pages) return NO_NEWS;
     const { options } = this;
+    const { refreshSlots } = await loadRefresh();
     const { put, news } = await refreshSlots(pages, indexes, {
       rowId: options.rowId,
       read: (cursor, count) => this.read(cursor, count),
@@ -198,23 +205,27 @@ export class GridList<Row> {
   /** Shows what changed: new rows at the top, or, without new ones, the list as it is now around the place. */
   readonly showNews = (): void => {
     const { added } = this.client.getQueryData<GridNews>(this.newsKey) ?? NO_NEWS;
-    void (added > 0 ? this.beginAnew() : Promise.resolve(this.reloadInPlace())).then(() =>
-      this.client.setQueryData<GridNews>(this.newsKey, NO_NEWS),
-    );
+    if (added === 0) this.reload();
+    else void this.beginAnew().then(() => this.forgetNews());
   };
+
+  private forgetNews(): void {
+    this.client.setQueryData<GridNews>(this.newsKey, NO_NEWS);
+  }
 
   private async beginAnew(): Promise<void> {
     const pages = await this.readAnew((this.pages?.generation ?? 0) + 1);
     this.change(() => pages);
   }
 
-  private reloadInPlace(): void {
+  readonly reload = (): void => {
     this.change((pages) => ({
       ...pages,
       slots: pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false })),
     }));
     this.loadVisible();
-  }
+    this.forgetNews();
+  };
 
   readonly save = (): void => {
     if (this.pages) saveSkeleton(this.place, this.filter, this.pages);

@@ -1,10 +1,8 @@
 import './grid.css';
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import {
   useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -16,17 +14,11 @@ import { GridHead } from './head.tsx';
 import { useGridInput, type Editing } from './input.ts';
 import { GridRow } from './row.tsx';
 import { isSelected } from './selection.ts';
-import {
-  CHECK_WIDTH,
-  HEAD_HEIGHT,
-  MOST_HEIGHT,
-  OVERSCAN,
-  ROW_HEIGHT,
-  useIsPhone,
-} from './sizes.ts';
+import { CHECK_WIDTH, HEAD_HEIGHT, MOST_HEIGHT, ROW_HEIGHT, useIsPhone } from './sizes.ts';
 import { texts } from './texts.ts';
 import type { Column, GridProps } from './types.ts';
 import { useActiveCell } from './use-active-cell.ts';
+import { useWindow } from './use-window.ts';
 import { usePlace, useStartPlace, type LeftCell } from './use-place.ts';
 
 /** A list of rows for the mouse, touch, the keyboard and screen readers. It fills its parent, which must have a height. */
@@ -70,26 +62,6 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   const { active } = cell;
   const [editing, setEditing] = useState<Editing>();
 
-  const activeRow = active.row;
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      const isShown = activeRow < 0 || activeRow >= range.count || indexes.includes(activeRow);
-      return isShown ? indexes : [...indexes, activeRow].toSorted((a, b) => a - b);
-    },
-    [activeRow],
-  );
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scrollerRef.current,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    scrollMargin: headHeight,
-    initialOffset: start.top * height,
-    rangeExtractor,
-  });
-  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
-
   const idAt = useCallback(
     (index: number) => {
       const row = rows[index];
@@ -98,7 +70,14 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
     [rows, rowId, findId],
   );
   usePlace({ place, start, leftRef, scrollerRef, ...cell, idAt, rows, height, count, generation });
-  useRange(props, virtualizer.range, active.row);
+  const { first, last, indexes } = useWindow(scrollerRef, {
+    height,
+    headHeight,
+    count,
+    active: active.row,
+    start: start.top,
+  });
+  useRange(props, { first, last, active: active.row });
 
   const input = useGridInput({
     props,
@@ -137,7 +116,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
         />
       )}
       <div role="rowgroup" className="grid-body" style={{ height: count * height }}>
-        {virtualizer.getVirtualItems().map(({ index }) => {
+        {indexes.map((index) => {
           const row = rows[index];
           const id = idAt(index);
           return (
@@ -200,8 +179,8 @@ function selectedState({ all, ids }: { all: boolean; ids: ReadonlySet<string> },
 
 /** The columns with their widths, while a person drags an edge, too. A phone has one column. */
 function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
-  const { columns, columnsKey, phoneRow, selection } = props;
-  const { layout, setLayout } = useColumnLayout(columnsKey, columns);
+  const { columns, columnsKey, usualColumns, phoneRow, selection } = props;
+  const { layout, setLayout } = useColumnLayout(columnsKey, columns, usualColumns);
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const shown = useMemo<(Column<Row> & { width: number })[]>(() => {
     if (isPhone) return [{ id: 'phone', title: '', width: 0, isName: true, cell: phoneRow }];
@@ -229,16 +208,10 @@ function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
 /** Says which rows are on the screen, and asks for the next page two pages before the end. */
 function useRange<Row>(
   { rows, hasMore, isLoading, loadMore, onRange, onRetry, pageSize }: GridProps<Row>,
-  range: { startIndex: number; endIndex: number } | null,
-  active: number,
+  { first, last, active }: { first: number; last: number; active: number },
 ): void {
-  const first = range?.startIndex ?? 0;
-  const last = range?.endIndex ?? 0;
   const loaded = rows.length;
-  const isReady = range !== null;
-  useEffect(() => {
-    if (isReady) onRange?.(first, last, active);
-  }, [isReady, onRange, first, last, active]);
+  useEffect(() => onRange?.(first, last, active), [onRange, first, last, active]);
   useEffect(() => {
     const isNearEnd = Math.max(last, active) >= loaded - 2 * pageSize;
     if (hasMore && !isLoading && !onRetry && isNearEnd) loadMore();

@@ -3,9 +3,9 @@
  *
  * A screen makes its columns once (a constant, or `useMemo`), also `phoneRow`: rows are rendered again when they are others.
  * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent gives the grid its height.
+ * `ColumnChooser` is loaded when it is opened: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
  */
-export { ColumnChooser } from './column-chooser.tsx';
-export { useColumnLayout, writeColumnLayout } from './columns.ts';
+export { useColumnLayout, useStoredLayout, writeColumnLayout } from './columns.ts';
 export type { GridNews, PageRequest } from './grid-list.ts';
 export { Grid } from './grid.tsx';
 export type { GridPage } from './pages.ts';

@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  type SyntheticEvent,
 } from 'react';
 import { findTarget } from './keys.ts';
 import { revealCell } from './reveal.ts';
@@ -43,6 +44,7 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
   const close = useCallback((move?: 'down') => closeEditor(latestRef.current, move), []);
   const handlers = {
     onKeyDown: (event: KeyboardEvent) => {
+      if (isElsewhere(event)) return;
       if (isInEditor(event.target)) {
         if (event.key === 'Escape' && !event.defaultPrevented) close();
         return;
@@ -55,12 +57,15 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
       const isBox = (event.target as Element).matches('.grid-check > input');
       if (isBox || (event.shiftKey && !isInEditor(event.target))) event.preventDefault();
     },
-    onClick: (event: MouseEvent) => clickCell(options, event, anchorRef),
+    onClick: (event: MouseEvent) => {
+      if (!isElsewhere(event)) clickCell(options, event, anchorRef);
+    },
     onDoubleClick: (event: MouseEvent) => {
       const at = cellOf(event.target);
-      if (at && !isInEditor(event.target)) openEditor(options, at);
+      if (at && !isElsewhere(event) && !isInEditor(event.target)) openEditor(options, at);
     },
     onFocus: (event: FocusEvent) => {
+      if (isElsewhere(event)) return;
       hasFocusRef.current = true;
       const at = cellOf(event.target);
       const { active } = options.cell;
@@ -74,19 +79,25 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
   return { handlers, close };
 }
 
+/** React hands the events of a menu that a cell opened to the grid, too. */
+const isElsewhere = ({ currentTarget, target }: SyntheticEvent): boolean =>
+  !currentTarget.contains(target as Node);
+
 function isInEditor(target: EventTarget): boolean {
   return (target as Element).closest('.grid-editor') !== null;
 }
 
-function moveTo<Row>(
-  { scrollerRef, columns, props, height, headHeight, cell }: InputOptions<Row>,
-  target: CellPosition,
-) {
+function reveal<Row>(options: InputOptions<Row>, target: CellPosition): void {
+  const { scrollerRef, columns, props, height, headHeight } = options;
   const widths = columns.map(({ width }) => width);
   const hasCheck = props.selection !== undefined;
   if (scrollerRef.current)
     revealCell(scrollerRef.current, target, { widths, hasCheck, height, headHeight });
-  cell.focusCell(target);
+}
+
+function moveTo<Row>(options: InputOptions<Row>, target: CellPosition): void {
+  reveal(options, target);
+  options.cell.focusCell(target);
 }
 
 function columnAt<Row>({ columns, props }: InputOptions<Row>, cell: number) {
@@ -103,7 +114,9 @@ function pressKey<Row>(
   const { active } = cell;
   const row = props.rows[active.row];
   const isHead = active.row === -1;
-  if (row !== undefined && props.onKey?.(event, row)) return true;
+  const used = row === undefined ? false : (props.onKey?.(event, row) ?? false);
+  if (typeof used === 'string') return openColumn(options, used);
+  if (used) return true;
   if (event.key === ' ') return pressSpace(options, event.shiftKey, anchorRef);
   if (event.key === 'a' && (event.ctrlKey || event.metaKey) && props.selection) {
     props.onSelectionChange?.(ALL_SELECTED);
@@ -215,6 +228,14 @@ function clickCell<Row>(
     moveTo(options, at);
   } else if (row !== undefined && column?.isName && !(event.target as Element).closest('a'))
     props.onOpen(row);
+}
+
+function openColumn<Row>(options: InputOptions<Row>, id: string): boolean {
+  const index = options.columns.findIndex((column) => column.id === id);
+  if (index === -1) return false;
+  const at = { row: options.cell.active.row, column: index + (options.props.selection ? 1 : 0) };
+  reveal(options, at);
+  return openEditor(options, at);
 }
 
 function openEditor<Row>(options: InputOptions<Row>, at: CellPosition): boolean {

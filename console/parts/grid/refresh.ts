@@ -1,5 +1,7 @@
 import type { GridPage, Pages, Slot } from './pages.ts';
 
+export { fillSlot } from './refill.ts';
+
 interface RefreshOptions<Row> {
   rowId: (row: Row) => string;
   read: (cursor: string | undefined, count: boolean) => Promise<GridPage<Row>>;

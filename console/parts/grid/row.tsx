@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { texts } from './texts.ts';
 import type { Column } from './types.ts';
 
@@ -62,7 +62,8 @@ function Row<Row>(props: RowProps<Row>) {
             tabIndex={activeCell === cell ? 0 : -1}
             {...(column.isName && { id: nameId })}
           >
-            {row !== undefined && (isEditing ? column.editor?.(row, close) : column.cell(row))}
+            {row !== undefined && !isEditing && column.cell(row)}
+            {isEditing && <Suspense>{column.editor?.(row, close)}</Suspense>}
           </div>
         );
       })}

@@ -62,8 +62,10 @@ export interface GridProps<Row> {
   place: string;
   /** The name under which `localStorage` keeps the columns; see `useColumnLayout`. */
   columnsKey?: string;
-  /** The screen's own keys on a row. True: the key is used. */
-  onKey?: (event: KeyboardEvent, row: Row) => boolean;
+  /** The columns as long as the person sets none, such as those of a view. They must be the same object each time. */
+  usualColumns?: ColumnLayout | null | undefined;
+  /** The screen's own keys on a row. True: the key is used. The id of a column: its editor opens. */
+  onKey?: (event: KeyboardEvent, row: Row) => boolean | string;
   density?: 'normal' | 'compact';
 }
 

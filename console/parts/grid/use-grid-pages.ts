@@ -40,6 +40,8 @@ export interface GridPages<Row> {
   retry: () => void;
   news: GridNews;
   showNews: () => void;
+  /** Reads the list anew around its place, such as after a change of many rows. */
+  reload: () => void;
 }
 
 /**
@@ -101,6 +103,7 @@ export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row
     retry: () => void query.refetch(),
     news: news.data,
     showNews: list.showNews,
+    reload: list.reload,
   };
 }
 

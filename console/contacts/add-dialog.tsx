@@ -1,0 +1,103 @@
+import { useLocation } from 'wouter';
+import { api, ProblemError } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
+import { FieldError, Form, readText } from '../parts/form.tsx';
+import { useProjects, useUsers } from '../parts/names.ts';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { addTexts as texts } from './dialog-texts.ts';
+import { texts as pageTexts } from './texts.ts';
+import { readContacts } from './rows.ts';
+
+const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'] as const;
+
+/** Adds one contact by hand. An email that is known opens its contact, which stays as it is. */
+export default function AddDialog({ onClose }: { onClose: () => void }) {
+  const { me, userId, can } = useSession();
+  const [, navigate] = useLocation();
+  const users = useUsers();
+  const projects = useProjects().filter(({ publication }) => publication === 'live');
+  const people = users.filter(({ id, active }) => active && (me.role !== 'agent' || id === userId));
+  async function add(values: FormData): Promise<void> {
+    const email = readText(values, 'email') ?? '';
+    const id = await create(values);
+    const found = id ?? (await findByEmail(email));
+    if (found === undefined) throw new FieldError('email', texts.hidden);
+    onClose();
+    showToast({ text: id === undefined ? texts.known : texts.added });
+    navigate(`/contacts/${found}`);
+  }
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <Form onSubmit={add}>
+        <Field label={texts.firstName} name="firstName" maxLength={1000} autoFocus />
+        <Field label={texts.lastName} name="lastName" maxLength={1000} />
+        <Field label={texts.email} name="email" type="email" required maxLength={254} />
+        <Field label={texts.phone} name="phone" type="tel" maxLength={1000} />
+        <SelectField label={texts.source} name="source" defaultValue="Other">
+          {SOURCES.map((source) => (
+            <option key={source}>{source}</option>
+          ))}
+        </SelectField>
+        {can('projects:read') && (
+          <SelectField label={texts.project} name="projectId">
+            <option value="">{texts.noProject}</option>
+            {projects.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField
+          label={texts.assignedTo}
+          name="assignedAccountUserId"
+          defaultValue={me.role === 'agent' ? userId : ''}
+        >
+          <option value="">{pageTexts.nobody}</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <AreaField label={texts.notes} name="notes" />
+        <FormButtons act={texts.act} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Creates the contact, and gives its id; undefined when the email is known. */
+async function create(values: FormData): Promise<string | undefined> {
+  const names = [
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'source',
+    'projectId',
+    'assignedAccountUserId',
+    'notes',
+  ];
+  const entries = names.map((name) => [name, readText(values, name)]);
+  const body = Object.fromEntries(entries.filter(([, value]) => value !== null)) as {
+    email: string;
+  };
+  try {
+    const params = { header: { 'If-None-Match': '*' } };
+    const { data } = await api.POST('/contacts', { params, body });
+    return data.contactId;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'precondition_failed') return undefined;
+    throw error;
+  }
+}
+
+async function findByEmail(email: string): Promise<string | undefined> {
+  const { data } = await readContacts({ q: email, archived: 'any', limit: 100 });
+  const wanted = email.toLowerCase();
+  return (data.find((each) => each.email.toLowerCase() === wanted) ?? data[0])?.id;
+}

@@ -1,0 +1,119 @@
+import { api, type Contact } from '../api.ts';
+import type { components } from '../../client/src/index.ts';
+
+type BulkChange = components['schemas']['BulkChange'];
+type Stage = NonNullable<Contact['stage']>;
+
+/** A change of many contacts, as the person asks for it. */
+export type BulkAct =
+  | { kind: 'stage'; stage: Stage }
+  | { kind: 'assign'; userId: string | null }
+  | { kind: 'addTag'; label: string }
+  | { kind: 'removeTag'; tagId: string; label: string }
+  | { kind: 'archive' };
+
+/** The values of a contact before a change: enough to take it back. */
+export interface Remembered {
+  id: string;
+  etag: string;
+  stage: Contact['stage'];
+  assigned: string | null;
+  labels: readonly string[];
+  isArchived: boolean;
+}
+
+export function remember(contact: Contact): Remembered {
+  return {
+    id: contact.id,
+    etag: contact.etag,
+    stage: contact.stage ?? null,
+    assigned: contact.assignedAccountUserId ?? null,
+    labels: contact.tags.map(({ label }) => label),
+    isArchived: contact.archivedAt != null,
+  };
+}
+
+const sameLabel = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Whether an act changes a contact at all. */
+export function isTouched(act: BulkAct, contact: Remembered): boolean {
+  switch (act.kind) {
+    case 'stage':
+      return contact.stage !== act.stage;
+    case 'assign':
+      return contact.assigned !== act.userId;
+    case 'addTag':
+      return !contact.labels.some(sameLabel(act.label));
+    case 'removeTag':
+      return contact.labels.some(sameLabel(act.label));
+    case 'archive':
+    default:
+      return !contact.isArchived;
+  }
+}
+
+/** The request of an act, without the contacts. */
+export function toChange(act: BulkAct): Omit<BulkChange, 'ids' | 'filter'> {
+  switch (act.kind) {
+    case 'stage':
+      return { set: { stage: act.stage } };
+    case 'assign':
+      return { set: { assignedAccountUserId: act.userId } };
+    case 'addTag':
+      return { addTags: [act.label] };
+    case 'removeTag':
+      return { removeTags: [act.tagId] };
+    case 'archive':
+    default:
+      return { archive: true };
+  }
+}
+
+/** The requests that take an act back, each for the contacts that had the same value. */
+export async function toUndo(
+  act: BulkAct,
+  contacts: readonly Remembered[],
+): Promise<{ change: Omit<BulkChange, 'ids' | 'filter'>; ids: string[] }[]> {
+  const ids = contacts.map(({ id }) => id);
+  switch (act.kind) {
+    case 'stage':
+      return groupBy(contacts, ({ stage }) => stage ?? null).map(([stage, ids]) => ({
+        change: { set: { stage } },
+        ids,
+      }));
+    case 'assign':
+      return groupBy(contacts, ({ assigned }) => assigned).map(([userId, ids]) => ({
+        change: { set: { assignedAccountUserId: userId } },
+        ids,
+      }));
+    case 'addTag':
+      return [{ change: { removeTags: [await findTag(act.label)] }, ids }];
+    case 'removeTag':
+      return [{ change: { addTags: [act.label] }, ids }];
+    case 'archive':
+    default:
+      return [{ change: { archive: false }, ids }];
+  }
+}
+
+function groupBy<V>(
+  contacts: readonly Remembered[],
+  valueOf: (contact: Remembered) => V,
+): [V, string[]][] {
+  const groups = new Map<V, string[]>();
+  for (const contact of contacts) {
+    const value = valueOf(contact);
+    const group = groups.get(value) ?? [];
+    group.push(contact.id);
+    groups.set(value, group);
+  }
+  return [...groups];
+}
+
+/** The id of the tag that the act made, or found. */
+async function findTag(label: string): Promise<string> {
+  const query = { q: label, limit: 100 };
+  const { data } = await api.GET('/tags', { params: { query } });
+  const tag = data.data.find((each) => sameLabel(each.label ?? '')(label));
+  return tag?.id ?? '';
+}

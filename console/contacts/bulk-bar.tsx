@@ -1,0 +1,65 @@
+import { Button } from '../parts/button.tsx';
+import { formatNumber } from '../parts/format.ts';
+import { MenuButton } from '../parts/menu.tsx';
+import {
+  ALL_SELECTED,
+  countSelected,
+  NOTHING_SELECTED,
+  type Selection,
+} from '../parts/grid/index.ts';
+import type { BulkQuestion } from './bulk-dialog.tsx';
+import { bulkTexts as texts } from './dialog-texts.ts';
+
+/** The most that one bulk change of the console touches. */
+const BULK_MAX_COUNT = 10_000;
+
+interface BarProps {
+  selection: Selection;
+  onSelectionChange: (selection: Selection) => void;
+  totalCount: number;
+  isTotalExact: boolean;
+  onAsk: (question: BulkQuestion) => void;
+}
+
+/** The number of selected contacts, and what can be done with them. It stands in the place of the filters. */
+export default function BulkBar({
+  selection,
+  onSelectionChange,
+  totalCount,
+  isTotalExact,
+  onAsk,
+}: BarProps) {
+  const count = countSelected(selection, totalCount);
+  const isExact = !selection.all || isTotalExact;
+  const isTooMany = count > BULK_MAX_COUNT || !isExact;
+  return (
+    <div className="contacts-selected" role="group" aria-label={texts.selected(count, isExact)}>
+      <strong role="status">{texts.selected(count, isExact)}</strong>
+      {isTooMany ? (
+        <span>{texts.tooMany(BULK_MAX_COUNT)}</span>
+      ) : (
+        <>
+          <Button onClick={() => onAsk('stage')}>{texts.stage}</Button>
+          <Button onClick={() => onAsk('assign')}>{texts.assign}</Button>
+          <MenuButton
+            label={texts.tags}
+            choices={[
+              { id: 'addTag', label: texts.addTag },
+              { id: 'removeTag', label: texts.removeTag },
+            ]}
+            onChoose={(id) => onAsk(id as BulkQuestion)}
+          />
+          <Button onClick={() => onAsk('archive')}>{texts.archive}</Button>
+        </>
+      )}
+      {!selection.all && count < totalCount && (
+        <Button look="bare" onClick={() => onSelectionChange(ALL_SELECTED)}>
+          {texts.all(formatNumber(totalCount))}
+        </Button>
+      )}
+      <Button look="bare" onClick={() => onSelectionChange(NOTHING_SELECTED)}>
+        {texts.clear}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { useRef, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons, SelectField } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { useUsers } from '../parts/names.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { STAGES } from '../parts/status.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import type { Contact } from '../api.ts';
+import type { Selection } from '../parts/grid/index.ts';
+import type { BulkAct } from './bulk-acts.ts';
+import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
+import { undoStore } from './bulk-undo.ts';
+import { Stopped } from './bulk-walk.ts';
+import { useTags } from './filter-values.ts';
+import type { FilterQuery } from './query.ts';
+import { bulkTexts as texts } from './dialog-texts.ts';
+import { texts as pageTexts } from './texts.ts';
+
+export type BulkQuestion = BulkAct['kind'] | 'undo';
+
+interface DialogProps {
+  question: BulkQuestion;
+  count: number;
+  selection: Selection;
+  query: FilterQuery & { sort: string };
+  onUndo: () => void;
+  /** Called when contacts were changed, and when the dialog closes without a change. */
+  onClose: (isChanged: boolean) => void;
+}
+
+interface Running {
+  text: string;
+  value: number | undefined;
+}
+
+/** Asks once, with the number, and shows how far the change is. */
+export default function BulkDialog({
+  question,
+  count,
+  selection,
+  query,
+  onUndo,
+  onClose,
+}: DialogProps) {
+  const [running, setRunning] = useState<Running>();
+  const [isStopping, setStopping] = useState(false);
+  const stopRef = useRef(false);
+
+  const steps: BulkSteps = {
+    onRead: {
+      report: (done) => {
+        stopWhenAsked();
+        setRunning({ text: texts.reading(done), value: undefined });
+      },
+    },
+    onChange: (done, total) => {
+      stopWhenAsked();
+      setRunning({ text: texts.changing(done, total), value: done / total });
+    },
+  };
+  function stopWhenAsked(): void {
+    if (stopRef.current) throw new Stopped();
+  }
+
+  async function change(act: BulkAct): Promise<void> {
+    const { changed, total, isStopped } = await runBulk(act, selection, query, steps);
+    const text = isStopped ? texts.stopped(changed, total) : texts.done(changed);
+    if (changed === 0 && !isStopped) showToast({ text: texts.nothingChanged });
+    else showToast(changed > 0 ? { text, onUndo } : { text });
+  }
+
+  async function undo(): Promise<void> {
+    const bulk = undoStore.read();
+    if (bulk === undefined) return;
+    const { undone, kept } = await undoBulk(bulk, steps);
+    const parts = [texts.undone(undone), ...(kept > 0 ? [texts.kept(kept)] : [])];
+    showToast({ text: `${parts.join('. ')}.` });
+  }
+
+  async function run(job: () => Promise<void>): Promise<void> {
+    setRunning({ text: question === 'undo' ? texts.undoing : texts.reading(0), value: undefined });
+    try {
+      await job();
+    } catch (error) {
+      if (!(error instanceof Stopped)) showToast({ text: describeProblem(error), look: 'error' });
+    }
+    onClose(true);
+  }
+
+  const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
+  return (
+    <Dialog title={title} isFirm={running !== undefined} onClose={() => onClose(false)}>
+      {running === undefined ? (
+        <Form
+          onSubmit={async (values) => {
+            const act = question === 'undo' ? undefined : readAct(question, values);
+            await run(() => (act === undefined ? undo() : change(act)));
+          }}
+        >
+          <Question question={question} />
+          <FormButtons
+            act={nameAct(question, count)}
+            look={question === 'archive' ? 'danger' : 'filled'}
+            onCancel={() => onClose(false)}
+            cancel={shared.cancel}
+          />
+        </Form>
+      ) : (
+        <>
+          <p role="status">{running.text}</p>
+          <progress className="contacts-progress" aria-label={title} value={running.value} />
+          <div className="form-buttons">
+            <Button
+              isBusy={isStopping}
+              onClick={() => {
+                stopRef.current = true;
+                setStopping(true);
+              }}
+            >
+              {isStopping ? texts.stopping : texts.stop}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function nameAct(question: BulkQuestion, count: number): string {
+  if (question === 'undo') return texts.undo(count);
+  return question === 'archive' ? texts.archiveAct(count) : texts.act(count);
+}
+
+function readAct(kind: BulkAct['kind'], values: FormData): BulkAct {
+  const value = readText(values, 'value') ?? '';
+  switch (kind) {
+    case 'stage':
+      return { kind, stage: value as NonNullable<Contact['stage']> };
+    case 'assign':
+      return { kind, userId: value === '' ? null : value };
+    case 'addTag':
+      return { kind, label: value };
+    case 'removeTag': {
+      const [tagId = '', ...label] = value.split(' ');
+      return { kind, tagId, label: label.join(' ') };
+    }
+    case 'archive':
+    default:
+      return { kind };
+  }
+}
+
+function Question({ question }: { question: BulkQuestion }) {
+  const users = useUsers();
+  const tags = useTags();
+  switch (question) {
+    case 'undo':
+      return null;
+    case 'archive':
+      return <p>{texts.archiveHint}</p>;
+    case 'stage':
+      return (
+        <SelectField label={texts.newStage} name="value">
+          {STAGES.map((stage) => (
+            <option key={stage}>{stage}</option>
+          ))}
+        </SelectField>
+      );
+    case 'assign':
+      return (
+        <SelectField label={texts.assignTo} name="value">
+          <option value="">{pageTexts.nobody}</option>
+          {users
+            .filter(({ active }) => active)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+      );
+    case 'addTag':
+      return (
+        <>
+          <Field
+            label={texts.tag}
+            name="value"
+            hint={texts.tagHint}
+            list="bulk-tags"
+            required
+            maxLength={100}
+            autoFocus
+          />
+          <datalist id="bulk-tags">
+            {tags.map(({ id, label }) => (
+              <option key={id} value={label} />
+            ))}
+          </datalist>
+        </>
+      );
+    case 'removeTag':
+    default:
+      return (
+        <SelectField label={texts.tag} name="value" required>
+          {tags.map(({ id, label }) => (
+            <option key={id} value={`${id} ${label}`}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      );
+  }
+}

@@ -1,0 +1,82 @@
+import { api } from '../api.ts';
+import type { Selection } from '../parts/grid/index.ts';
+import { isTouched, toChange, toUndo, type BulkAct, type Remembered } from './bulk-acts.ts';
+import {
+  readLatestChange,
+  readVersions,
+  Stopped,
+  walkSelection,
+  type Progress,
+} from './bulk-walk.ts';
+import { setUndo, type BulkUndo } from './bulk-undo.ts';
+import type { FilterQuery } from './query.ts';
+
+const SLICE = 1_000;
+
+export interface BulkSteps {
+  onRead: Progress;
+  onChange: (done: number, total: number) => void;
+}
+
+export interface BulkResult {
+  changed: number;
+  total: number;
+  isStopped: boolean;
+}
+
+/**
+ * Reads the selection and remembers its values, then changes it slice by slice. Stop ends it between two slices. All that
+ * was changed can be taken back.
+ */
+export async function runBulk(
+  act: BulkAct,
+  selection: Selection,
+  query: FilterQuery & { sort: string },
+  { onRead, onChange }: BulkSteps,
+): Promise<BulkResult> {
+  const since = await readLatestChange();
+  const found = await walkSelection(selection, query, onRead);
+  const touched = found.filter((contact) => isTouched(act, contact));
+  const done: Remembered[] = [];
+  try {
+    for (let from = 0; from < touched.length; from += SLICE) {
+      onChange(done.length, touched.length);
+      const slice = touched.slice(from, from + SLICE);
+      const ids = slice.map(({ id }) => id);
+      await api.POST('/contacts/bulk', { body: { ids, ...toChange(act) } });
+      done.push(...slice);
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { changed: done.length, total: touched.length, isStopped: true };
+  } finally {
+    if (done.length > 0) setUndo({ act, contacts: done, since });
+  }
+  return { changed: done.length, total: touched.length, isStopped: false };
+}
+
+/** Takes a bulk change back for the contacts that nobody changed since. */
+export async function undoBulk(
+  { act, contacts, since }: BulkUndo,
+  { onRead, onChange }: BulkSteps,
+): Promise<{ undone: number; kept: number }> {
+  const versions = await readVersions(
+    contacts.map(({ id }) => id),
+    since,
+    onRead,
+  );
+  const untouched = contacts.filter(({ id, etag }) => versions.get(id) === nextVersion(etag));
+  let undone = 0;
+  setUndo(undefined);
+  for (const { change, ids } of await toUndo(act, untouched))
+    for (let from = 0; from < ids.length; from += SLICE) {
+      onChange(undone, untouched.length);
+      const slice = ids.slice(from, from + SLICE);
+      await api.POST('/contacts/bulk', { body: { ids: slice, ...change } });
+      undone += slice.length;
+    }
+  return { undone, kept: contacts.length - undone };
+}
+
+/** The version after one change: a version counts the changes of its contact. */
+const nextVersion = (etag: string): string => `"${Number(etag.replaceAll('"', '')) + 1}"`;

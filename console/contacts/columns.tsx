@@ -1,0 +1,112 @@
+import { lazy } from 'react';
+import type { User } from '../api.ts';
+import { nameContact } from '../parts/contact-name.ts';
+import { findName } from '../parts/names.ts';
+import { formatAgo, formatShortDay } from '../parts/format.ts';
+import type { Column } from '../parts/grid/index.ts';
+import { Mark } from '../parts/status.tsx';
+import type { ContactRow } from './rows.ts';
+import { texts } from './texts.ts';
+
+const CellEditor = lazy(() => import('./editors.tsx'));
+
+const names = texts.columnNames;
+
+/** The columns of the list. `canEdit`: the stage and the person are edited in the grid. */
+export function makeColumns(users: readonly User[], canEdit: boolean): Column<ContactRow>[] {
+  const assigned = ({ assignedAccountUserId: id }: ContactRow): string =>
+    id == null ? '' : findName(users, id, texts.unknownPerson);
+  return [
+    { id: 'name', title: names.name, width: 220, isName: true, sort: 'name', cell: nameContact },
+    { id: 'email', title: names.email, width: 240, cell: ({ email }) => email },
+    { id: 'phone', title: names.phone, width: 150, cell: (row) => row.phone ?? row.mobilePhone },
+    {
+      id: 'stage',
+      title: names.stage,
+      width: 150,
+      cell: StageCell,
+      editor: (row, close) => <CellEditor field="stage" row={row} users={users} close={close} />,
+      canEdit: () => canEdit,
+    },
+    { id: 'source', title: names.source, width: 130, cell: nameSource },
+    { id: 'projects', title: names.projects, width: 160, cell: ({ projects }) => projects },
+    { id: 'units', title: names.units, width: 110, cell: ({ units }) => units },
+    {
+      id: 'assignedTo',
+      title: names.assignedTo,
+      width: 140,
+      cell: assigned,
+      editor: (row, close) => <CellEditor field="assigned" row={row} users={users} close={close} />,
+      canEdit: () => canEdit,
+    },
+    {
+      id: 'lastActivityAt',
+      title: names.lastActivityAt,
+      width: 140,
+      sort: 'lastActivityAt',
+      cell: ({ lastActivityAt }) => formatAgo(lastActivityAt),
+    },
+    {
+      id: 'createdAt',
+      title: names.createdAt,
+      width: 130,
+      sort: 'createdAt',
+      cell: ({ createdAt }) => formatShortDay(createdAt),
+    },
+    ...makeHiddenColumns(),
+  ];
+}
+
+/** The columns that a person may choose besides. */
+function makeHiddenColumns(): Column<ContactRow>[] {
+  const columns: Column<ContactRow>[] = [
+    {
+      id: 'updatedAt',
+      title: names.updatedAt,
+      width: 140,
+      sort: 'updatedAt',
+      cell: ({ updatedAt }) => formatAgo(updatedAt),
+    },
+    { id: 'mobilePhone', title: names.mobilePhone, width: 150, cell: (row) => row.mobilePhone },
+    { id: 'companyName', title: names.companyName, width: 180, cell: (row) => row.companyName },
+    { id: 'buyerType', title: names.buyerType, width: 150, cell: ({ buyerType }) => buyerType },
+    { id: 'budget', title: names.budget, width: 130, cell: ({ budget }) => budget },
+    { id: 'tags', title: names.tags, width: 200, cell: joinTags },
+    { id: 'cityName', title: names.cityName, width: 140, cell: ({ cityName }) => cityName },
+  ];
+  return columns.map((column) => ({ ...column, isHidden: true }));
+}
+
+const joinTags = ({ tags }: ContactRow): string => tags.map(({ label }) => label).join(', ');
+
+/** The source; for others the name that they have elsewhere. */
+const nameSource = ({ source, sourceExternalOriginalName }: ContactRow) =>
+  source === 'Other' ? (sourceExternalOriginalName ?? source) : source;
+
+function StageCell({ stage, archivedAt }: ContactRow) {
+  if (archivedAt != null) return texts.archived;
+  return (
+    stage != null && (
+      <>
+        <Mark of={stage} />
+        {stage}
+      </>
+    )
+  );
+}
+
+/** A row of a phone: "Ana Kaur · 2 days ago", and below it the stage and what it is about. */
+export function PhoneRow(row: ContactRow) {
+  const { lastActivityAt, stage, projects, units } = row;
+  return (
+    <>
+      <span className="contacts-phone-line">
+        <strong>{nameContact(row)}</strong> · {formatAgo(lastActivityAt)}
+      </span>
+      <span className="contacts-phone-line contacts-phone-soft">
+        {stage != null && <Mark of={stage} />}
+        {[stage, texts.about(projects, units)].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useCallback, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { pageTitles } from '../frame/texts.ts';
+import { areSingleKeysOn } from '../frame/shortcuts.ts';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import {
+  Grid,
+  toggleSelected,
+  type Column,
+  type GridPages,
+  type Selection,
+} from '../parts/grid/index.ts';
+import { Empty, LoadError } from '../parts/states.tsx';
+import { PhoneRow } from './columns.tsx';
+import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';
+import type { ContactRow } from './rows.ts';
+import { texts } from './texts.ts';
+import type { ContactList } from './use-list.ts';
+import type { Views } from './use-views.ts';
+
+interface GridProps {
+  list: ContactList;
+  views: Views;
+  pages: GridPages<ContactRow>;
+  columns: readonly Column<ContactRow>[];
+  selection?: Selection;
+  onSelectionChange?: (selection: Selection) => void;
+  canAdd: boolean;
+  canImport: boolean;
+  onAdd: () => void;
+}
+
+/** The rows of the list, or why there are none. */
+export function ContactGrid(props: GridProps) {
+  const { list, views, pages, columns, selection, onSelectionChange } = props;
+  const [, navigate] = useLocation();
+  const { sort, place, change } = list;
+  const open = useCallback(({ id }: ContactRow) => navigate(`/contacts/${id}`), [navigate]);
+  if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
+  if (pages.isEmpty) return <NoContacts {...props} />;
+
+  /** `S` and `A` open the cells of the stage and the person, `X` selects the row. */
+  function pressKey(event: KeyboardEvent, { id }: ContactRow): boolean | string {
+    const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    if (isModified || !areSingleKeysOn()) return false;
+    if (event.key === 's') return 'stage';
+    if (event.key === 'a') return 'assignedTo';
+    if (event.key !== 'x' || selection === undefined) return false;
+    onSelectionChange?.(toggleSelected(selection, id));
+    return true;
+  }
+
+  return (
+    <div className="contacts-body">
+      <Grid
+        label={pageTitles.contacts}
+        columns={columns}
+        {...pages.grid}
+        sort={sort}
+        onSort={(next) => change({ sort: next === DEFAULT_SORT ? null : next })}
+        {...(selection && { selection })}
+        {...(onSelectionChange && { onSelectionChange })}
+        onOpen={open}
+        phoneRow={PhoneRow}
+        place={place}
+        columnsKey={views.columnsKey}
+        usualColumns={views.usualColumns}
+        onKey={pressKey}
+      />
+      <News pages={pages} />
+    </div>
+  );
+}
+
+/** Says that rows came in or moved. The rows stay where they are until the person asks. */
+function News({ pages: { news, showNews } }: { pages: GridPages<ContactRow> }) {
+  const hasNews = news.added > 0 || news.hasMoved;
+  return (
+    <div role="status">
+      {hasNews && (
+        <p className="contacts-news">
+          {news.added > 0 ? texts.news(news.added) : texts.moved}
+          <Button look="bare" onClick={showNews}>
+            {texts.show}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoContacts({ list, canAdd, canImport, onAdd }: GridProps) {
+  if (Object.keys(list.filter).length > 0)
+    return (
+      <Empty
+        action={
+          <Button onClick={() => list.change({ q: null, ...withoutFilters(FILTER_NAMES) })}>
+            {texts.clearFilters}
+          </Button>
+        }
+      >
+        {texts.emptyByFilter}
+      </Empty>
+    );
+  return (
+    <Empty
+      action={
+        <>
+          {canImport && <ButtonLink to="/import">{texts.import}</ButtonLink>}
+          {canAdd && <Button onClick={onAdd}>{texts.add}</Button>}
+        </>
+      }
+    >
+      {texts.empty}
+    </Empty>
+  );
+}

@@ -1,0 +1,202 @@
+import {
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { pageTitles } from '../frame/texts.ts';
+import { Button } from '../parts/button.tsx';
+import {
+  countSelected,
+  NOTHING_SELECTED,
+  useIsPhone,
+  type Column,
+  type Selection,
+} from '../parts/grid/index.ts';
+import { useUsers } from '../parts/names.ts';
+import { Page } from '../parts/page.tsx';
+import { Popup } from '../parts/popup.tsx';
+import { useSession } from '../session/session.tsx';
+import { undoStore } from './bulk-undo.ts';
+import type { BulkQuestion } from './bulk-dialog.tsx';
+import { makeColumns } from './columns.tsx';
+import { ContactGrid } from './contact-grid.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useContactRows, type ContactRow } from './rows.ts';
+import { SearchField } from './search-field.tsx';
+import { texts } from './texts.ts';
+import { useList, type ContactList } from './use-list.ts';
+import { useViews, type Views } from './use-views.ts';
+import { ViewTabs } from './view-tabs.tsx';
+import './contacts.css';
+
+const SortSelect = lazy(() => import('./sort-select.tsx'));
+const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+const AddDialog = lazy(() => import('./add-dialog.tsx'));
+const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
+
+/** The list of contacts: views, search, filters, order, and what is done with many at once. */
+export function Contacts() {
+  const list = useList();
+  const { filter, sort, place } = list;
+  const { can } = useSession();
+  const users = useUsers();
+  const canEdit = can('contacts:write');
+  const canManage = can('contacts:manage');
+  const query = useMemo(() => ({ ...filter, sort }), [filter, sort]);
+  const pages = useContactRows(query, place);
+  const views = useViews(list);
+  const columns = useMemo(() => makeColumns(users, canEdit), [users, canEdit]);
+  const [selection, setSelection] = useSelection(filter);
+  const [question, ask] = useState<BulkQuestion>();
+  const [open, setOpen] = useState<'export' | 'add'>();
+  const undo = useSyncExternalStore(undoStore.subscribe, undoStore.read);
+  useFocusAfter(question !== undefined || open !== undefined);
+  const { totalCount = 0, isTotalExact = true } = pages.grid;
+  const count = texts.count(totalCount, isTotalExact);
+  const selected = countSelected(selection, totalCount);
+  const asked = question === 'undo' ? (undo?.contacts.length ?? 0) : selected;
+  return (
+    <Page
+      title={pageTitles.contacts}
+      isFull
+      count={pages.isPending || pages.error !== null ? undefined : count}
+      actions={
+        <>
+          {undo !== undefined && (
+            <Button look="bare" onClick={() => ask('undo')}>
+              {texts.undo(undo.contacts.length)}
+            </Button>
+          )}
+          {can('contacts:export') && !pages.isEmpty && (
+            <Button icon="download" onClick={() => setOpen('export')}>
+              {texts.export}
+            </Button>
+          )}
+          {can('leads:import') && (
+            <Button look="filled" icon="plus" onClick={() => setOpen('add')}>
+              {texts.add}
+            </Button>
+          )}
+        </>
+      }
+      tools={
+        <>
+          <ViewTabs list={list} views={views} />
+          {selected > 0 ? (
+            <Suspense>
+              <BulkBar
+                selection={selection}
+                onSelectionChange={setSelection}
+                totalCount={totalCount}
+                isTotalExact={isTotalExact}
+                onAsk={ask}
+              />
+            </Suspense>
+          ) : (
+            <Tools list={list} views={views} columns={columns} />
+          )}
+        </>
+      }
+    >
+      <ContactGrid
+        list={list}
+        views={views}
+        pages={pages}
+        columns={columns}
+        canAdd={can('leads:import')}
+        canImport={canManage}
+        onAdd={() => setOpen('add')}
+        {...(canManage && { selection, onSelectionChange: setSelection })}
+      />
+      <Suspense>
+        {question !== undefined && (
+          <BulkDialog
+            question={question}
+            count={asked}
+            selection={selection}
+            query={query}
+            onUndo={() => ask('undo')}
+            onClose={(isChanged) => {
+              ask(undefined);
+              if (!isChanged) return;
+              setSelection(NOTHING_SELECTED);
+              pages.reload();
+            }}
+          />
+        )}
+        {open === 'export' && (
+          <ExportDialog
+            totalCount={totalCount}
+            isTotalExact={isTotalExact}
+            query={query}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Gives the focus to the grid when a dialog closes and the button that opened it is gone. */
+function useFocusAfter(isOpen: boolean): void {
+  const wasOpenRef = useRef(false);
+  useLayoutEffect(() => {
+    const isLost = wasOpenRef.current && !isOpen && document.activeElement === document.body;
+    wasOpenRef.current = isOpen;
+    const cell = document.querySelector<HTMLElement>('#page [role=grid] [tabindex="0"]');
+    if (isLost) (cell ?? document.querySelector<HTMLElement>('#page h1'))?.focus();
+  }, [isOpen]);
+}
+
+/** The selection. It stays when the order changes, and ends with the filter: its rows may not fit the next one. */
+function useSelection(filter: object): [Selection, (selection: Selection) => void] {
+  const text = JSON.stringify(filter);
+  const [state, setState] = useState({ text, selection: NOTHING_SELECTED });
+  const selection = state.text === text ? state.selection : NOTHING_SELECTED;
+  return [selection, (next) => setState({ text, selection: next })];
+}
+
+interface ToolsProps {
+  list: ContactList;
+  views: Views;
+  columns: readonly Column<ContactRow>[];
+}
+
+function Tools({ list, views, columns }: ToolsProps) {
+  const { filter, sort, change } = list;
+  const isPhone = useIsPhone();
+  return (
+    <>
+      <SearchField filter={filter} change={change} />
+      <FilterBar filter={filter} change={change} />
+      <div className="contacts-tools-end">
+        {isPhone ? (
+          <Suspense>
+            <SortSelect sort={sort} change={change} />
+          </Suspense>
+        ) : (
+          <Popup className="button button-plain" title={texts.columns} button={texts.columns}>
+            {() => (
+              <div className="contacts-columns">
+                <Suspense>
+                  <ColumnChooser
+                    columns={columns}
+                    columnsKey={views.columnsKey}
+                    usualColumns={views.usualColumns}
+                  />
+                </Suspense>
+              </div>
+            )}
+          </Popup>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useRef, type ReactNode } from 'react';
+import { api, ifMatch, type Contact, type User } from '../api.ts';
+import { patchGridRows } from '../parts/grid/index.ts';
+import { findName } from '../parts/names.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { useEdits } from '../parts/edit.ts';
+import { STAGES, Stage } from '../parts/status.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import type { MenuChoice } from '../parts/menu-list.tsx';
+import type { ContactRow } from './rows.ts';
+import { texts } from './texts.ts';
+
+const PopupPanel = lazy(() => import('../parts/popup-panel.tsx'));
+const MenuList = lazy(() => import('../parts/menu-list.tsx'));
+
+type Close = (move?: 'down') => void;
+type Change = Partial<Pick<ContactRow, 'stage' | 'assignedAccountUserId'>>;
+
+interface EditorProps {
+  row: ContactRow;
+  users: readonly User[];
+  close: Close;
+}
+
+/** The menu of a cell. */
+export default function CellEditor({
+  field,
+  ...props
+}: EditorProps & { field: 'stage' | 'assigned' }) {
+  return field === 'stage' ? <StageEditor {...props} /> : <AssignedEditor {...props} />;
+}
+
+function StageEditor({ row, close }: EditorProps) {
+  const save = useContactEdit(row, (stage) => stage ?? '');
+  const choices = STAGES.map((stage) => ({
+    id: stage,
+    label: <Stage stage={stage} />,
+    text: stage,
+  }));
+  return (
+    <CellMenu
+      name={texts.columnNames.stage}
+      shown={<Stage stage={row.stage} />}
+      choices={choices}
+      chosen={row.stage ?? ''}
+      onChoose={(stage) => save({ stage: stage as NonNullable<Contact['stage']> })}
+      close={close}
+    />
+  );
+}
+
+const NOBODY = 'none';
+
+/** An agent may give a contact to themselves or to nobody. */
+function AssignedEditor({ row, users, close }: EditorProps) {
+  const { me, userId } = useSession();
+  const name = (id: string | null) =>
+    id === null ? texts.nobody : findName(users, id, texts.unknownPerson);
+  const save = useContactEdit(row, name);
+  const allowed = users.filter(
+    ({ id, active }) => active && (me.role !== 'agent' || id === userId),
+  );
+  const choices = [
+    { id: NOBODY, label: texts.nobody },
+    ...allowed.map(({ id, name }) => ({ id, label: name })),
+  ];
+  return (
+    <CellMenu
+      name={texts.columnNames.assignedTo}
+      shown={name(row.assignedAccountUserId ?? null)}
+      choices={choices}
+      chosen={row.assignedAccountUserId ?? NOBODY}
+      onChoose={(id) => save({ assignedAccountUserId: id === NOBODY ? null : id })}
+      close={close}
+    />
+  );
+}
+
+interface CellMenuProps {
+  name: string;
+  shown: ReactNode;
+  choices: readonly MenuChoice[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  close: Close;
+}
+
+/** The menu of a cell. It gives the focus back to the cell when it closes. */
+function CellMenu({ name, shown, choices, chosen, onChoose, close }: CellMenuProps) {
+  const anchorRef = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={anchorRef} className="contacts-cell-value">
+        {shown}
+      </span>
+      <PopupPanel triggerRef={anchorRef} title={undefined} onClose={close}>
+        <MenuList
+          name={name}
+          choices={choices}
+          chosen={chosen}
+          onChoose={(id) => {
+            close();
+            if (id !== chosen) onChoose(id);
+          }}
+        />
+      </PopupPanel>
+    </>
+  );
+}
+
+/** Saves a change of one contact of the list, and shows it in the list at once. */
+function useContactEdit(row: ContactRow, nameValue: (value: string | null) => string) {
+  const queries = useQueryClient();
+  const queryKey = ['contact', 'row', row.id];
+  const save = useEdits<ContactRow, Change>({
+    queryKey,
+    send: async (body, etag) => {
+      const params = { path: { contactId: row.id }, header: ifMatch(etag) };
+      const { data } = await api.PATCH('/contacts/{contactId}', { params, body });
+      const { projects, units } = row;
+      return { ...(data as Omit<ContactRow, 'projects' | 'units'>), projects, units };
+    },
+    describe: (change) => nameChange(change),
+    explain: (change, current) =>
+      (Object.keys(change) as (keyof Change)[]).map((field) => ({
+        label: FIELD_NAMES[field],
+        theirs: nameValue(current[field] ?? null),
+        mine: nameValue(change[field] ?? null),
+      })),
+    onChange: (changed) =>
+      patchGridRows<ContactRow>(queries, 'contact', (each) =>
+        each.id === changed.id ? { ...each, ...changed } : each,
+      ),
+  });
+  return (change: Change): void => {
+    queries.setQueryData(queryKey, row);
+    save(change, { seen: row }).catch((error: unknown) =>
+      showToast({ text: describeProblem(error), look: 'error' }),
+    );
+  };
+}
+
+const FIELD_NAMES = {
+  stage: texts.columnNames.stage,
+  assignedAccountUserId: texts.columnNames.assignedTo,
+};
+
+const nameChange = (change: Change): string =>
+  (Object.keys(change) as (keyof Change)[]).map((field) => FIELD_NAMES[field]).join(', ');

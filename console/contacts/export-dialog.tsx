@@ -1,0 +1,47 @@
+import { api } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons, SelectField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { ROOT } from '../root.ts';
+import type { FilterQuery } from './query.ts';
+import { exportTexts as texts } from './dialog-texts.ts';
+
+interface DialogProps {
+  totalCount: number;
+  isTotalExact: boolean;
+  query: FilterQuery & { sort: string };
+  onClose: () => void;
+}
+
+/** No contact changed after this time, so that an export of them is empty. */
+const NEVER = '9999-01-01T00:00:00Z';
+
+/** Says how many contacts the file has, and downloads it. */
+export default function ExportDialog({ totalCount, isTotalExact, query, onClose }: DialogProps) {
+  async function download(values: FormData): Promise<void> {
+    // The browser downloads whatever is answered, a refusal too. An export without rows asks for the password first.
+    const probe = { format: 'ndjson', updated_since: NEVER } as const;
+    await api.GET('/exports/contacts', { params: { query: probe }, parseAs: 'text' });
+    const format = values.get('format') === 'ndjson' ? 'ndjson' : 'csv';
+    const link = document.createElement('a');
+    link.href = `${ROOT}/api/v1/exports/contacts?${new URLSearchParams({ ...query, format })}`;
+    link.download = '';
+    link.click();
+    onClose();
+    showToast({ text: texts.started });
+  }
+  return (
+    <Dialog title={texts.title(totalCount, isTotalExact)} onClose={onClose}>
+      <Form onSubmit={download}>
+        <p>{texts.hint}</p>
+        <SelectField label={texts.format} name="format">
+          <option value="csv">{texts.csv}</option>
+          <option value="ndjson">{texts.ndjson}</option>
+        </SelectField>
+        <FormButtons act={texts.act} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Popup } from '../parts/popup.tsx';
+import { useSession } from '../session/session.tsx';
+import { useFilterWords } from './filter-values.ts';
+import { FILTER_NAMES, isSet, withoutFilters, type FilterQuery } from './query.ts';
+import { filterTexts as texts, texts as pageTexts } from './texts.ts';
+
+const FilterPanel = lazy(() => import('./filter-panel.tsx'));
+
+export type ChangeAddress = (changes: Record<string, string | null>) => void;
+
+/** The filters that are set, each as a chip that opens it, and the button that adds one. */
+export function FilterBar({ filter, change }: { filter: FilterQuery; change: ChangeAddress }) {
+  const { me } = useSession();
+  const { timeZone } = me.account;
+  const words = useFilterWords(filter, timeZone);
+  const set = FILTER_NAMES.filter((name) => isSet(filter, name));
+  const panel = { filter, change, timeZone };
+  return (
+    <>
+      {set.map((name) => (
+        <span key={name} className="contacts-chip">
+          <Popup
+            className="contacts-chip-value"
+            title={texts.names[name]}
+            name={texts.edit(texts.names[name], words(name))}
+            button={
+              <>
+                <span className="contacts-chip-name">{texts.names[name]}</span>
+                <span className="contacts-chip-words">{words(name)}</span>
+              </>
+            }
+          >
+            {() => (
+              <Suspense>
+                <FilterPanel {...panel} name={name} />
+              </Suspense>
+            )}
+          </Popup>
+          <button
+            type="button"
+            className="contacts-chip-remove"
+            aria-label={texts.remove(texts.names[name])}
+            onClick={() => change(withoutFilters([name]))}
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      ))}
+      <Popup
+        className="button button-plain"
+        title={texts.add}
+        button={
+          <>
+            <Icon name="plus" />
+            {texts.add}
+          </>
+        }
+      >
+        {() => (
+          <Suspense>
+            <FilterPanel {...panel} />
+          </Suspense>
+        )}
+      </Popup>
+      {set.length > 1 && (
+        <Button look="bare" onClick={() => change(withoutFilters(FILTER_NAMES))}>
+          {pageTexts.clearFilters}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, listItems } from '../api.ts';
+import { addDays, startOfDay, toDay } from '../parts/days.ts';
+import { formatShortDay } from '../parts/format.ts';
+import { findName, useProjects, useUsers } from '../parts/names.ts';
+import { STAGES } from '../parts/status.tsx';
+import { useUnits } from '../parts/unit-names.ts';
+import {
+  DAY_FILTERS,
+  splitValues,
+  type DayFilter,
+  type FilterName,
+  type FilterQuery,
+  type ListFilter,
+} from './query.ts';
+import { filterTexts as texts } from './texts.ts';
+
+export interface FilterOption {
+  id: string;
+  label: string;
+}
+
+/** The value that stands for "has none". */
+export const NONE = 'none';
+
+const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
+const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
+
+const toOptions = (words: readonly string[]): FilterOption[] =>
+  words.map((word) => ({ id: word, label: word }));
+
+/** All tags of the account. */
+export function useTags() {
+  const { data } = useQuery({
+    queryKey: ['tag', 'all'],
+    queryFn: async () => await Array.fromAsync(listItems(api, '/tags')),
+  });
+  return data ?? [];
+}
+
+/** The options of the filters whose values are few enough to list. Units are found by a search. */
+export function useOptions(name: ListFilter): FilterOption[] {
+  const users = useUsers();
+  const projects = useProjects();
+  const tags = useTags();
+  const byName: Record<ListFilter, FilterOption[]> = {
+    stage: toOptions(STAGES),
+    source: toOptions(SOURCES),
+    buyerType: toOptions(BUYER_TYPES),
+    tag: tags.map(({ id, label }) => ({ id, label })),
+    assignedTo: users.map(({ id, name, email }) => ({ id, label: name ?? email })),
+    project: projects.map(({ id, name = '' }) => ({ id, label: name })),
+    unit: [],
+  };
+  return byName[name];
+}
+
+export const nameNone = (name: FilterName): string =>
+  name === 'assignedTo' ? texts.nobody : texts.none;
+
+/** Returns a function that says in words what a filter is set to. */
+export function useFilterWords(
+  filter: FilterQuery,
+  timeZone: string,
+): (name: FilterName) => string {
+  const users = useUsers();
+  const projects = useProjects();
+  const tags = useTags();
+  const findUnit = useUnits(splitValues(filter.unit).filter((id) => id !== NONE));
+  const labels = tags.map(({ id, label }) => ({ id, name: label }));
+  const nameValue = (name: FilterName, value: string): string => {
+    if (value === NONE) return nameNone(name);
+    if (name === 'tag') return findName(labels, value, texts.gone);
+    if (name === 'assignedTo') return findName(users, value, texts.gone);
+    if (name === 'project') return findName(projects, value, texts.gone);
+    if (name === 'unit') return findUnit(value)?.name ?? texts.gone;
+    return value;
+  };
+  return (name) => {
+    if (name === 'hasPhone') return filter.hasPhone === 'true' ? texts.yes : texts.no;
+    if (name === 'archived')
+      return filter.archived === 'any' ? texts.archivedToo : texts.archivedOnly;
+    if (name in DAY_FILTERS) return nameDays(readDays(filter, name as DayFilter, timeZone));
+    const values = splitValues(filter[name as ListFilter]);
+    return values.map((value) => nameValue(name, value)).join(', ');
+  };
+}
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+function nameDays({ from, to }: Days): string {
+  if (from !== '' && to !== '') return `${formatShortDay(from)} – ${formatShortDay(to)}`;
+  return from === '' ? texts.until(formatShortDay(to)) : texts.after(formatShortDay(from));
+}
+
+/** The days of a filter by time, in the time zone of the account. The limits of the API are exclusive. */
+export function readDays(filter: FilterQuery, name: DayFilter, timeZone: string): Days {
+  const [after, before] = DAY_FILTERS[name];
+  const day = (text: string | undefined, shiftMs: number): string => {
+    const ms = Date.parse(text ?? '');
+    return Number.isNaN(ms) ? '' : toDay(new Date(ms + shiftMs), timeZone);
+  };
+  return { from: day(filter[after], 1), to: before === undefined ? '' : day(filter[before], -1) };
+}
+
+/** The change of the address that sets a filter by time to days. */
+export function writeDays({ from, to }: Days, name: DayFilter, timeZone: string) {
+  const [after, before] = DAY_FILTERS[name];
+  const changes: Record<string, string | null> = {
+    [after]: from === '' ? null : new Date(startOfDay(from, timeZone).getTime() - 1).toISOString(),
+  };
+  if (before !== undefined)
+    changes[before] = to === '' ? null : startOfDay(addDays(to, 1), timeZone).toISOString();
+  return changes;
+}

@@ -1,0 +1,98 @@
+/** The filters with several values, as the address and the API name them. */
+export const LIST_FILTERS = [
+  'stage',
+  'source',
+  'buyerType',
+  'tag',
+  'assignedTo',
+  'project',
+  'unit',
+] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** The filters by time: two names of the API for a range of days. */
+export const DAY_FILTERS = {
+  created: ['createdAfter', 'createdBefore'],
+  lastActivity: ['lastActivityAfter', 'lastActivityBefore'],
+  updated: ['updated_since', undefined],
+} as const;
+export type DayFilter = keyof typeof DAY_FILTERS;
+
+export type FilterName = ListFilter | DayFilter | 'archived' | 'hasPhone';
+export const FILTER_NAMES: readonly FilterName[] = [
+  ...LIST_FILTERS,
+  'created',
+  'lastActivity',
+  'updated',
+  'hasPhone',
+  'archived',
+];
+
+const PARAMETERS = [
+  'q',
+  ...LIST_FILTERS,
+  'archived',
+  'hasPhone',
+  'createdAfter',
+  'createdBefore',
+  'lastActivityAfter',
+  'lastActivityBefore',
+  'updated_since',
+] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+/** The filter of a list as the parameters of a request: all of them are texts. */
+export type FilterQuery = Partial<Record<Parameter, string>>;
+
+export const DEFAULT_SORT = '-createdAt';
+const SORTS = new Set(['createdAt', 'updatedAt', 'lastActivityAt', 'name']);
+const LEAST_SEARCH = 2;
+
+/** Reads the filter from the address, and leaves out what the API would refuse. */
+export function readFilter(address: URLSearchParams): FilterQuery {
+  const filter: FilterQuery = {};
+  for (const name of PARAMETERS) {
+    const value = address.get(name)?.trim() ?? '';
+    const isSent = name === 'q' ? value.length >= LEAST_SEARCH : value !== '';
+    if (isSent) filter[name] = value;
+  }
+  return filter;
+}
+
+export function readSort(address: URLSearchParams): string {
+  const sort = address.get('sort') ?? DEFAULT_SORT;
+  return SORTS.has(sort.replace('-', '')) ? sort : DEFAULT_SORT;
+}
+
+/** The parameters that a filter of the bar sets. */
+export function parametersOf(name: FilterName): readonly Parameter[] {
+  return name in DAY_FILTERS
+    ? DAY_FILTERS[name as DayFilter].filter((each) => each !== undefined)
+    : [name as Parameter];
+}
+
+export const isSet = (filter: FilterQuery, name: FilterName): boolean =>
+  parametersOf(name).some((parameter) => filter[parameter] !== undefined);
+
+/** The change of the address that takes filters out. */
+export const withoutFilters = (names: readonly FilterName[]): Record<string, null> =>
+  Object.fromEntries(names.flatMap(parametersOf).map((parameter) => [parameter, null]));
+
+export const splitValues = (text: string | undefined): string[] =>
+  text === undefined ? [] : text.split(',').filter((value) => value !== '');
+
+/** The filter of a view as the address has it. */
+export function fromViewFilter(filter: Readonly<Record<string, unknown>>): FilterQuery {
+  const values = filter as Record<string, string | boolean | string[] | null>;
+  const entries = PARAMETERS.flatMap((name) => {
+    const value = values[name];
+    return value == null ? [] : [[name, Array.isArray(value) ? value.join() : String(value)]];
+  });
+  return Object.fromEntries(entries) as FilterQuery;
+}
+
+/** Says whether two filters choose the same contacts, in whatever order their values stand. */
+export function isSameFilter(one: FilterQuery, other: FilterQuery): boolean {
+  const sorted = (text: string | undefined) => splitValues(text).toSorted().join();
+  return PARAMETERS.every((name) => sorted(one[name]) === sorted(other[name]));
+}

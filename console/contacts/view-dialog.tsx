@@ -1,0 +1,71 @@
+import { useLocation } from 'wouter';
+import type { View } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { CheckField, Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { viewTexts as texts } from './texts.ts';
+import { addressOfView } from './use-views.ts';
+import type { useViewActs } from './view-acts.ts';
+import type { ViewQuestion } from './view-menu.tsx';
+
+interface DialogProps {
+  question: ViewQuestion;
+  view: View | undefined;
+  acts: ReturnType<typeof useViewActs>;
+  canShare: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the name of a view, or whether to delete it. */
+export default function ViewDialog({ question, view, acts, canShare, onClose }: DialogProps) {
+  const [, navigate] = useLocation();
+  const titles = {
+    saveAs: texts.saveAs,
+    rename: texts.rename,
+    remove: texts.removeQuestion(view?.name ?? ''),
+  };
+  async function submit(values: FormData): Promise<void> {
+    const name = readText(values, 'name') ?? '';
+    if (question === 'saveAs') {
+      const made = await acts.saveAs(name, values.get('shared') !== null);
+      navigate(addressOfView(made));
+    } else if (view !== undefined && question === 'rename') await acts.rename(view, name);
+    else if (view !== undefined) {
+      await acts.remove(view);
+      navigate(addressOfView(undefined));
+    }
+    onClose();
+    showToast({
+      text: question === 'remove' ? texts.removed(view?.name ?? '') : texts.saved(name),
+    });
+  }
+  return (
+    <Dialog title={titles[question]} onClose={onClose}>
+      <Form onSubmit={submit}>
+        {question === 'remove' ? (
+          <p>{view?.shared === true ? texts.removeShared : texts.removeOwn}</p>
+        ) : (
+          <Field
+            label={texts.name}
+            name="name"
+            required
+            maxLength={100}
+            defaultValue={question === 'rename' ? view?.name : ''}
+            autoFocus
+          />
+        )}
+        {question === 'saveAs' && canShare && (
+          <CheckField label={texts.share} name="shared" hint={texts.sharedHint} />
+        )}
+        <FormButtons
+          act={question === 'remove' ? texts.removeAct : texts.saveAct}
+          look={question === 'remove' ? 'danger' : 'filled'}
+          onCancel={onClose}
+          cancel={shared.cancel}
+        />
+      </Form>
+    </Dialog>
+  );
+}

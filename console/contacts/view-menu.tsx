@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import { writeColumnLayout } from '../parts/grid/index.ts';
+import { MenuButton } from '../parts/menu.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { viewTexts as texts } from './texts.ts';
+import { addressOfView } from './use-views.ts';
+import { useViewActs } from './view-acts.ts';
+import type { TabsProps } from './view-tabs.tsx';
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx'));
+
+export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
+
+/** The acts on the view that is open. */
+export default function ViewMenu({ list, views }: TabsProps) {
+  const { can, userId } = useSession();
+  const [, navigate] = useLocation();
+  const [question, setQuestion] = useState<ViewQuestion>();
+  const acts = useViewActs(list, views);
+  const { view, isChanged, columnsKey } = views;
+  const canShare = can('settings:write');
+  const isMine = view !== undefined && (view.shared ? canShare : view.owner.id === userId);
+  const choices = [
+    ...(isMine && isChanged ? [{ id: 'save', label: texts.save }] : []),
+    ...(isChanged ? [{ id: 'reset', label: texts.reset }] : []),
+    { id: 'saveAs', label: texts.saveAs },
+    ...(isMine ? [{ id: 'rename', label: texts.rename }] : []),
+    ...(isMine && canShare
+      ? [{ id: 'share', label: view.shared ? texts.unshare : texts.share }]
+      : []),
+    ...(isMine ? [{ id: 'remove', label: texts.remove, isDanger: true }] : []),
+  ];
+  const say = (act: Promise<void>): void =>
+    void act.then(
+      () => showToast({ text: texts.saved(view?.name ?? '') }),
+      (error: unknown) => showToast({ text: describeProblem(error), look: 'error' }),
+    );
+  function choose(id: string): void {
+    if (id === 'saveAs' || id === 'rename' || id === 'remove') setQuestion(id);
+    else if (view === undefined) return;
+    else if (id === 'save') say(acts.save(view));
+    else if (id === 'share') say(acts.share(view, !view.shared));
+    else {
+      writeColumnLayout(columnsKey, null);
+      navigate(addressOfView(view));
+    }
+  }
+  return (
+    <>
+      <MenuButton look="bare" label={texts.menu} choices={choices} onChoose={choose} />
+      {question !== undefined && (
+        <Suspense>
+          <ViewDialog
+            question={question}
+            view={view}
+            acts={acts}
+            canShare={canShare}
+            onClose={() => setQuestion(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

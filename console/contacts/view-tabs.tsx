@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'wouter';
+import { MenuButton } from '../parts/menu.tsx';
+import { viewTexts as texts } from './texts.ts';
+import type { ContactList } from './use-list.ts';
+import { addressOfView, type Views } from './use-views.ts';
+
+const ViewMenu = lazy(() => import('./view-menu.tsx'));
+
+/** More tabs than these go into a menu. */
+const TABS = 5;
+
+export interface TabsProps {
+  list: ContactList;
+  views: Views;
+}
+
+/** The saved views as tabs, and the menu of what can be done with the one that is open. */
+export function ViewTabs({ list, views }: TabsProps) {
+  const [, navigate] = useLocation();
+  const { view } = views;
+  const shown = views.views.slice(0, TABS);
+  const isFar = view !== undefined && !shown.includes(view);
+  const tabs = [undefined, ...shown, ...(isFar ? [view] : [])];
+  const others = views.views.filter((each) => !tabs.includes(each));
+  return (
+    <nav className="contacts-views" aria-label={texts.label}>
+      {tabs.map((each) => (
+        <Link
+          key={each?.id ?? 'all'}
+          href={addressOfView(each)}
+          className="contacts-view"
+          aria-current={each === view && (each !== undefined || list.viewId === null) && 'page'}
+        >
+          {each?.name ?? texts.all}
+          {each?.shared === true && <span className="contacts-view-note">{texts.shared}</span>}
+          {each === view && views.isChanged && (
+            <span className="contacts-view-changed">{texts.changed}</span>
+          )}
+        </Link>
+      ))}
+      {others.length > 0 && (
+        <MenuButton
+          look="bare"
+          label={texts.more}
+          choices={others.map(({ id, name }) => ({ id, label: name }))}
+          onChoose={(id) => navigate(addressOfView(others.find((each) => each.id === id)))}
+        />
+      )}
+      <Suspense>
+        <ViewMenu list={list} views={views} />
+      </Suspense>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { OVERSCAN } from './sizes.ts';
+
+interface WindowOptions {
+  height: number;
+  headHeight: number;
+  count: number;
+  /** The row of the focused cell. It is always rendered, so that the focus stays. */
+  active: number;
+  /** The row at which the list begins when it appears. */
+  start: number;
+}
+
+interface RowWindow {
+  /** The rows on the screen. */
+  first: number;
+  last: number;
+  /** The rows to render: these, some above and below, and the focused one. */
+  indexes: number[];
+}
+
+/** Says which rows of one height are on the screen. They are rendered in the frame in which the list scrolls. */
+export function useWindow(
+  scrollerRef: RefObject<HTMLElement | null>,
+  { height, headHeight, count, active, start }: WindowOptions,
+): RowWindow {
+  const [{ first, shown }, setRange] = useState({ first: Math.floor(start), shown: 1 });
+  useLayoutEffect(() => {
+    const scroller = scrollerRef.current;
+    if (!scroller) return undefined;
+    const read = () => {
+      const first = Math.floor(scroller.scrollTop / height);
+      const shown = Math.ceil((scroller.clientHeight - headHeight) / height) + 1;
+      setRange((range) =>
+        range.first === first && range.shown === shown ? range : { first, shown },
+      );
+    };
+    const readNow = () => flushSync(read);
+    const sizes = new ResizeObserver(read);
+    read();
+    sizes.observe(scroller);
+    scroller.addEventListener('scroll', readNow, { passive: true });
+    return () => {
+      sizes.disconnect();
+      scroller.removeEventListener('scroll', readNow);
+    };
+  }, [scrollerRef, height, headHeight]);
+  const last = Math.min(first + shown, count) - 1;
+  const from = Math.max(Math.min(first, count) - OVERSCAN, 0);
+  const to = Math.min(last + OVERSCAN, count - 1);
+  const indexes = Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => from + index);
+  if (active >= 0 && active < from) indexes.unshift(active);
+  if (active > to && active < count) indexes.push(active);
+  return { first: Math.min(first, Math.max(last, 0)), last, indexes };
+}

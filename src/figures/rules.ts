@@ -13,7 +13,7 @@ export interface Interval {
 const INTERVALS_MAX = 1_000;
 const DAYS_DEFAULT = 30;
 const DAY_MS = 86_400_000;
-/** Days beyond these are slips of the pen. */
+/** Days before the first or after the last of these are typing errors. */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'];
 
 type Span = Pick<LeadQuery, 'from' | 'to'>;

@@ -10,7 +10,7 @@ import {
 } from './rules.ts';
 
 /*
- * The program that reads one picture of a stranger and writes it anew, in a process of its own: a picture that takes much
+ * The program that decodes one untrusted picture and encodes it again, in a process of its own: a picture that takes much
  * memory, or makes the decoder fail, costs this process and not the service. It writes its answer to stdout as JSON.
  */
 

@@ -14,8 +14,8 @@ import {
 const OVERLAP_LENGTH = 1_000;
 
 /**
- * Takes the files from an account that have one of these emails and are not imported yet: their bytes, samples and refused rows go, so that
- * an erased person does not come back with them. An import of such a file ends.
+ * Refuses the files of an account that have one of these emails and are not imported yet, and deletes their bytes, samples and
+ * refused rows: a later import would bring an erased person back. An import of such a file ends.
  */
 export async function eraseFromFiles(
   tx: Queryable,

@@ -47,13 +47,13 @@ export function unitNotFound(): Problem {
 /** The statuses between which everybody who may hold units sets a unit. */
 const HELD_STATUSES: ReadonlySet<string> = new Set(['Available', 'On Hold', 'Reserved']);
 
-/** Throws when a change is more than somebody may do who only holds units. */
+/** Throws when a caller with `units:hold` alone may not make a change. */
 export function checkHold({ status, ...others }: UnitChanges): void {
   if (Object.keys(others).length > 0 || (status !== undefined && !HELD_STATUSES.has(status)))
     throw beyondHold();
 }
 
-/** Throws when a unit has a status from which only those set it who may do more than hold units. */
+/** Throws when only a caller with `projects:write` may change the status that a unit has. */
 export function checkHeld({ status }: Pick<Unit, 'status'>): void {
   if (!HELD_STATUSES.has(status)) throw beyondHold();
 }

@@ -209,6 +209,11 @@ test(
     await card.getByText('This is not the code that the app shows now.').waitFor();
     await card.getByLabel('Code of the app').fill(codeOf(secret));
     await card.getByRole('button', { name: 'Turn on' }).click();
+    await card.getByRole('button', { name: 'I have kept them' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+    assert.equal(await card.getByRole('listitem').first().isVisible(), true);
+    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false);
+    await page.emulateMedia({ media: 'screen' });
     await card.getByRole('button', { name: 'I have kept them' }).click();
     await card.getByText('It is on.').waitFor();
     await card.getByRole('button', { name: 'Turn off' }).click();

@@ -30,9 +30,9 @@ import { SearchField } from './search-field.tsx';
 import { texts } from './texts.ts';
 import { useList, type ContactList } from './use-list.ts';
 import { useViews, type Views } from './use-views.ts';
-import { ViewTabs } from './view-tabs.tsx';
 import './contacts.css';
 
+const ViewTabs = lazy(() => import('./view-tabs.tsx'));
 const SortSelect = lazy(() => import('./sort-select.tsx'));
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
@@ -87,7 +87,9 @@ export function Contacts() {
       }
       tools={
         <>
-          <ViewTabs list={list} views={views} />
+          <Suspense fallback={<div className="contacts-views" />}>
+            <ViewTabs list={list} views={views} />
+          </Suspense>
           {selected > 0 ? (
             <Suspense>
               <BulkBar

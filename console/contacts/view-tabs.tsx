@@ -16,7 +16,7 @@ export interface TabsProps {
 }
 
 /** The saved views as tabs, and the menu of what can be done with the one that is open. */
-export function ViewTabs({ list, views }: TabsProps) {
+export default function ViewTabs({ list, views }: TabsProps) {
   const [, navigate] = useLocation();
   const { view } = views;
   const shown = views.views.slice(0, TABS);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
@@ -30,9 +31,49 @@ test('the words of the console are in texts.ts, and in no component', () => {
   assert.deepEqual(found, []);
 });
 
+/** The names of texts, at any depth, that the code does not mention. */
+function findUnused(texts: object, code: string): string[] {
+  return Object.entries(texts).flatMap(([name, value]: [string, unknown]) => {
+    const mention = String.raw`(?<!\.)\??\.${name.replaceAll(/\W/g, String.raw`\$&`)}\b`;
+    if (!RegExp(mention).test(code)) return [name];
+    const hasOwn = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // The code hands on all the texts of the object, or looks one up by a name in a variable.
+    const isHandedOn = RegExp(String.raw`${mention}(?!\s*\??\.)`).test(code);
+    return hasOwn && !isHandedOn ? findUnused(value, code) : [];
+  });
+}
+
+/** The code of a file, and of the files that import it. */
+const readImporters = (file: string): string =>
+  files
+    .filter(
+      ({ name, code }) =>
+        name === file ||
+        [...code.matchAll(/from '(\.[^']+)'/g)].some(
+          ([, path = '']) => join(dirname(name), path) === file,
+        ),
+    )
+    .map(({ code }) => code.replaceAll(/^import [^;]*;$/gm, ''))
+    .join('\n');
+
+for (const file of textFiles
+  .map(({ name }) => name)
+  .filter((name) => basename(name) === 'texts.ts'))
+  test(`each text of ${file} is used`, async () => {
+    const code = readImporters(file);
+    const exported = Object.entries((await import(`${CONSOLE}/${file}`)) as object);
+    const unused = exported.flatMap(([name, value]: [string, unknown]) => {
+      const isHandedOn = RegExp(String.raw`\b${name}\b(?!\s*\??\.)`).test(code);
+      return typeof value === 'object' && value !== null && !isHandedOn
+        ? findUnused(value, code)
+        : [];
+    });
+    assert.deepEqual(unused, []);
+  });
+
 /** Names of things, and the words of the API, which have a capital letter wherever they stand. */
 const NAMES =
-  /^(Offplan|Excel|Windows|MB|MiB|NZD|CRM|March|April|Ngata|Aroha|Stock|People|Contacts|G|C|N|CSV|UTF|NDJSON|API|URL|JSON|ID|PDF|JPEG|PNG|WebP|AVIF|QR|Ctrl|Enter|Escape|Tab|Space|Shift|End|Home|Alt|F2|I|New|Contacted|Qualified|Viewing|Reserved|Under|Contract|Settled|Nurture|Lost|Available|Coming|Soon|On|Hold|Unconditional|Withdrawn)$/;
+  /^(Offplan|Excel|Windows|JPEG|PNG|WebP|AVIF|MiB|CRM|March|April|Aroha|Ngata|Contacts|Pipeline|Stock|Import|CSV|UTF|NDJSON|API|URL|JSON|ID|PDF|QR|Ctrl|Enter|Escape|Tab|Space|Shift|End|Home|Alt|F2|I|New|Contacted|Qualified|Viewing|Reserved|Under|Contract|Settled|Nurture|Lost|Available|Coming|Soon|On|Hold|Unconditional|Withdrawn)$/;
 
 test('each text is in sentence case, without exclamation marks', () => {
   const faults = textFiles.flatMap(({ name, code }) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { build } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
@@ -77,4 +78,20 @@ test('an unknown path is a problem, and the page answers no other method', async
     const { statusCode, headers } = await inject({ method: 'POST', url });
     assert.deepEqual([statusCode, headers['allow']], [405, 'GET, HEAD'], url);
   }
+});
+
+test('the files of the console have the texts of React Aria in English alone', () => {
+  const built = new URL('../dist/console/', import.meta.url);
+  const { assets } = JSON.parse(readFileSync(new URL('console.json', built), 'utf8')) as {
+    assets: string[];
+  };
+  const code = assets
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(new URL(`assets/${name}`, built), 'utf8'))
+    .join('\n');
+  assert.match(code, /Dismiss/);
+  // Danish, Spanish, Finnish, French, German, Greek, Russian, Hebrew, Korean, Chinese and Japanese.
+  const foreign =
+    /Luk|Descartar|Ohita|Rejeter|Schließen|[\u0370-\u03FF\u0400-\u04FF\u05D0-\u05EA\uAC00-\uD7AF\u4E00-\u9FFF\u3040-\u30FF]{2}/;
+  assert.deepEqual(code.match(foreign), null);
 });

@@ -18,11 +18,9 @@ export const texts = {
   field: 'Field',
   keep: 'Keep this one',
   becomes: 'Becomes',
-  open: (name: string) => `Open ${name}`,
   archived: 'Archived',
   lastActivity: 'Last activity',
   nobody: 'Nobody',
-  stays: 'As it is',
   filled: 'Filled',
   empty: '–',
   showSame: (count: number) =>

@@ -78,7 +78,6 @@ export const texts = {
     past: 'Past imports',
     more: 'Show more',
     by: (who: string, when: string) => `${who}, ${when}`,
-    open: (name: string) => `Open ${name}`,
   },
   status: {
     checking: 'Being read',
@@ -182,7 +181,6 @@ export const texts = {
   },
   run: {
     title: 'Import',
-    started: 'The import has started.',
     progress: (done: number, total: number | null) =>
       total === null ? rows(done) : `${formatNumber(done)} of ${rows(total)}`,
     queued: 'Waiting: another file of this account is imported first.',
@@ -210,8 +208,6 @@ export const texts = {
     fix: (count: number) => `Fix ${rows(count)}`,
     csv: 'Refused rows as CSV',
     csvAbout: 'Correct the rows in a spreadsheet and import that file: it settles these rows.',
-    fixed: 'Some refused rows were settled since.',
-    contacts: 'Show the contacts',
     reasons: 'Why rows were refused',
     reason: (count: number) => rows(count),
   },

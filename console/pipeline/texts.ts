@@ -1,13 +1,11 @@
 import { formatCount, formatNumber } from '../parts/format.ts';
 
 export const texts = {
-  all: 'All',
   anybody: 'Anybody',
   assignedTo: 'Assigned to',
   column: (stage: string, count: string) => `${stage}, ${count}`,
   count: (count: number, isMore: boolean) =>
     isMore ? `more than ${formatNumber(count)}` : formatCount(count, 'person', 'people'),
-  drop: (stage: string) => `Move to ${stage}`,
   empty: 'Nobody here',
   fold: (stage: string) => `Fold ${stage}`,
   unfold: (stage: string) => `Show ${stage}`,
@@ -25,10 +23,6 @@ export const texts = {
   stageOf: (name: string, stage: string) => `Stage of ${name}: ${stage}`,
   tag: 'Tag',
   allTags: 'All tags',
-  empties: {
-    filter: 'No contact fits these filters.',
-    clear: 'Clear filters',
-  },
   unit: {
     title: (stage: string) => `Which unit is ${stage}?`,
     explain: (name: string) => `${name} is not linked to a unit yet.`,
@@ -37,7 +31,6 @@ export const texts = {
     setStatus: (unit: string, status: string) => `Set ${unit} to ${status}, too`,
     without: 'Go on without a unit',
     move: (stage: string) => `Move to ${stage}`,
-    chosen: 'Unit',
     change: 'Choose another',
   },
 };

@@ -2,7 +2,6 @@ import { formatCount } from '../parts/format.ts';
 
 export const texts = {
   availableOnly: 'Available only',
-  choose: 'Choose a file',
   column: 'Column',
   columns: 'Columns',
   download: 'Download as CSV',
@@ -13,7 +12,6 @@ export const texts = {
   leftOut: (count: number) => `${formatCount(count, 'row is', 'rows are')} refused and left out`,
   list: 'Price list',
   made: (time: string) => `As of ${time}`,
-  noRows: 'This file has no rows that change a unit.',
   paste: {
     title: 'Paste from a spreadsheet',
     explain:

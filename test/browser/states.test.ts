@@ -77,3 +77,18 @@ test(
     await until(isStored);
   },
 );
+
+test(
+  'the policy allows the styles that React Aria adds, and no other ones',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByRole('button', { name: /account and profile/ }).click();
+    await page.getByRole('menu').waitFor();
+    const rules = await page.evaluate(() =>
+      [...document.querySelectorAll('style')].map(({ sheet }) => sheet?.cssRules.length),
+    );
+    assert.ok(rules.length > 0 && rules.every((count) => count === 1), `${rules.join()} rules`);
+  },
+);

@@ -210,8 +210,8 @@ test(
     await card.getByLabel('Code of the app').fill(codeOf(secret));
     await card.getByRole('button', { name: 'Turn on' }).click();
     await card.getByRole('button', { name: 'I have kept them' }).waitFor();
-  await page.emulateMedia({ media: 'print' });
-    assert.equal(await card.getByRole('listitem').first().isVisible(), true);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('list', { name: 'Recovery codes' }).isVisible(), true);
     assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false);
     await page.emulateMedia({ media: 'screen' });
     await card.getByRole('button', { name: 'I have kept them' }).click();

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { addDialog } from './open-dialogs.ts';
 import { texts } from './texts.ts';
 import './dialog.css';
 
@@ -26,12 +27,15 @@ export function Dialog({
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
+    if (element === null) return undefined;
     const before = document.activeElement;
-    element?.showModal();
+    element.showModal();
     // React focuses a field before the dialog is open, when it cannot have the focus yet.
-    element?.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)')?.focus();
+    element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)')?.focus();
+    const remove = addDialog(element);
     return () => {
-      element?.close();
+      remove();
+      element.close();
       // The browser gives the focus back only to what still stands.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -1,16 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { topDialog } from './open-dialogs.ts';
 import { texts } from './texts.ts';
 import { closeToast, pauseToast, resumeToast, toastStore, undoLatest } from './toast-store.ts';
 import './toast.css';
 
 export { closeToast, showToast } from './toast-store.ts';
 
-/** The live region of the toasts. It is on each page once. */
+/** The live region of the toasts. It is on each page once: in the topmost dialog while one is open, since all else is inert. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const dialog = useSyncExternalStore(topDialog.subscribe, topDialog.read);
   useUndoKey();
-  return (
+  const region = (
     <div className="toasts screen-only" role="status" aria-label={texts.messages}>
       {toasts.map((toast) => (
         <div
@@ -51,6 +54,7 @@ export function Toasts() {
       ))}
     </div>
   );
+  return dialog === undefined ? region : createPortal(region, dialog);
 }
 
 /** Ctrl Z outside a text takes back the latest change. In a text it stays the browser's. */

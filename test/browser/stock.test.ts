@@ -179,3 +179,18 @@ test('an agent sets a hold, and changes no price', withBrowser, async (t) => {
   await select.selectOption('Reserved');
   await until(async () => (await stocklist()).find('Townhouse 1')?.status === 'Reserved');
 });
+
+test(
+  'a price that is saved in the drawer of a unit can be taken back there',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    await page.getByRole('rowheader', { name: 'Townhouse 1', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
+    await drawer.getByLabel('Price', { exact: true }).fill('815000');
+    await page.keyboard.press('Tab');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 815_000);
+    await drawer.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 800_000);
+  },
+);

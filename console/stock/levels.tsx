@@ -25,7 +25,13 @@ const LETTERS: Record<string, string> = {
 };
 
 /** The units of a project by level and position: the building as a plan. */
-export function Levels({ filter, onOpen }: { filter: UnitQuery; onOpen: (id: string) => void }) {
+export default function Levels({
+  filter,
+  onOpen,
+}: {
+  filter: UnitQuery;
+  onOpen: (id: string) => void;
+}) {
   const { change } = useAddress();
   const projects = useProjects();
   const projectId = filter.project?.includes(',') ? null : (filter.project ?? null);

@@ -31,7 +31,7 @@ interface DrawerProps {
 }
 
 /** Everything about one unit: its fields, its plan, who is interested, and what happened to it. */
-export function UnitDrawer({ id, changeUnit, onClose }: DrawerProps) {
+export default function UnitDrawer({ id, changeUnit, onClose }: DrawerProps) {
   const { data: unit, error, refetch } = useUnit(id);
   const projects = useProjects();
   const { can } = useSession();

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
@@ -10,19 +10,20 @@ import {
   type Selection,
 } from '../parts/grid/index.ts';
 import { findName, useProjects } from '../parts/names.ts';
-import { Empty, LoadError } from '../parts/states.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
-import { Levels } from './levels.tsx';
 import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
-import { UnitDrawer } from './unit-drawer.tsx';
 import { useRights, type Rights } from './use-rights.ts';
 import { useUnitChanges } from './use-unit-changes.tsx';
 import './stock.css';
+
+const Levels = lazy(() => import('./levels.tsx'));
+const UnitDrawer = lazy(() => import('./unit-drawer.tsx'));
 
 const PAGE_SIZE = 500;
 
@@ -64,12 +65,16 @@ export function UnitsView({ units }: { units: UnitList }) {
   return (
     <>
       {query.get('look') === 'levels' ? (
-        <Levels filter={units.filter} onOpen={open} />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Levels filter={units.filter} onOpen={open} />
+        </Suspense>
       ) : (
         <UnitGrid units={units} changeUnit={changeUnit} onOpen={open} />
       )}
       {unitId !== null && (
-        <UnitDrawer key={unitId} id={unitId} changeUnit={changeUnit} onClose={() => open(null)} />
+        <Suspense>
+          <UnitDrawer key={unitId} id={unitId} changeUnit={changeUnit} onClose={() => open(null)} />
+        </Suspense>
       )}
       {dialogs}
     </>

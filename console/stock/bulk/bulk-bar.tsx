@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Unit } from '../../api.ts';
 import { Button } from '../../parts/button.tsx';
 import {
@@ -8,9 +8,10 @@ import {
   type Selection,
 } from '../../parts/grid/index.ts';
 import type { UnitQuery } from '../filter.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { texts } from './texts.ts';
 import './bulk.css';
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
 interface BulkBarProps {
   selection: Selection;
@@ -40,18 +41,20 @@ export function BulkBar({ selection, onSelection, filter, rows, total }: BulkBar
         {texts.clear}
       </Button>
       {act !== undefined && (
-        <BulkDialog
-          act={act}
-          selection={selection}
-          filter={filter}
-          rows={rows}
-          count={count}
-          onClose={() => setAct(undefined)}
-          onDone={() => {
-            setAct(undefined);
-            clear();
-          }}
-        />
+        <Suspense>
+          <BulkDialog
+            act={act}
+            selection={selection}
+            filter={filter}
+            rows={rows}
+            count={count}
+            onClose={() => setAct(undefined)}
+            onDone={() => {
+              setAct(undefined);
+              clear();
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

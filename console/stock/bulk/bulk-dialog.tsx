@@ -33,7 +33,7 @@ interface Plan {
 }
 
 /** Asks what becomes of the selected units, shows it, and stores it. */
-export function BulkDialog({
+export default function BulkDialog({
   act,
   selection,
   filter,

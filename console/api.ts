@@ -18,7 +18,6 @@ export type Role = NonNullable<Me['role']>;
 export type Contact = Schemas['Contact'];
 export type ContactLink = Schemas['ContactLink'];
 export type Activity = Schemas['Activity'];
-export type Actor = Schemas['Actor'];
 export type Change = Schemas['Change'];
 export type Project = Schemas['Project'];
 export type Unit = Schemas['StockUnit'];

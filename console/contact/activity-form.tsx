@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 import './activity-form.css';
 
 export type WrittenType = Exclude<Activity['type'], 'enquiry'>;
-export const WRITTEN_TYPES: readonly WrittenType[] = [
+const WRITTEN_TYPES: readonly WrittenType[] = [
   'note',
   'call',
   'email',

@@ -1,7 +1,6 @@
 import type { Contact } from '../api.ts';
 import type { ContactFieldName } from '../parts/contact-texts.ts';
 import { formatMoney } from '../parts/format.ts';
-import { STAGES } from '../parts/status.tsx';
 
 /** A field that people edit. A choice is one of a few values, an area has lines. */
 export interface EditableField {
@@ -10,9 +9,8 @@ export interface EditableField {
   choices?: readonly string[];
 }
 
-export const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
-export const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
-export { STAGES };
+const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
+const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
 
 export const MAIN_FIELDS: readonly EditableField[] = [
   { name: 'name', kind: 'text' },

@@ -65,7 +65,7 @@ export function readSort(address: URLSearchParams): string {
 }
 
 /** The parameters that a filter of the bar sets. */
-export function parametersOf(name: FilterName): readonly Parameter[] {
+function parametersOf(name: FilterName): readonly Parameter[] {
   return name in DAY_FILTERS
     ? DAY_FILTERS[name as DayFilter].filter((each) => each !== undefined)
     : [name as Parameter];

@@ -41,7 +41,7 @@ export type ContactRow = Pick<Contact, Field> & {
 
 export const PAGE_SIZE = 100;
 
-export const rowId = ({ id }: ContactRow): string => id;
+const rowId = ({ id }: ContactRow): string => id;
 
 type ListQuery = FilterQuery & { sort: string };
 

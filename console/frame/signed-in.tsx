@@ -1,14 +1,15 @@
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Me } from '../api.ts';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { PAGES, type PageEntry } from '../pages.ts';
-import { Dialogs } from '../parts/dialogs.tsx';
+import { Conflicts } from '../parts/conflicts.tsx';
 import { ErrorBoundary, NoPermission, NotFound, PageSkeleton } from '../parts/page-states.tsx';
-import { SecondStepPage } from '../session/second-step-page.tsx';
-import { SessionDialogs } from '../session/session-dialogs.tsx';
+import { SessionQuestions } from '../session/session-questions.tsx';
 import { SessionProvider, can } from '../session/session.tsx';
 import { Frame } from './frame.tsx';
+
+const SecondStepPage = lazy(() => import('../session/second-step-page.tsx'));
 
 /** The pages of a person who is signed in, and the dialogs that stand over them. */
 export function SignedIn({ me, slug }: { me: Me; slug: string }) {
@@ -17,8 +18,10 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   if (isSettingUp)
     return (
       <SessionProvider me={me}>
-        <SecondStepPage onDone={() => setSettingUp(false)} />
-        <SessionDialogs slug={slug} />
+        <Suspense fallback={<PageSkeleton />}>
+          <SecondStepPage onDone={() => setSettingUp(false)} />
+        </Suspense>
+        <SessionQuestions slug={slug} />
       </SessionProvider>
     );
   return (
@@ -27,8 +30,8 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
         <Frame>
           <Pages me={me} />
         </Frame>
-        <SessionDialogs slug={slug} />
-        <Dialogs />
+        <SessionQuestions slug={slug} />
+        <Conflicts />
       </LiveProvider>
     </SessionProvider>
   );

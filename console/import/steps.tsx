@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from './texts.ts';
 
-export const STEPS = ['file', 'columns', 'check', 'run', 'report'] as const;
+const STEPS = ['file', 'columns', 'check', 'run', 'report'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The steps of an import: those that are done, the one that is open, and those to come. Steps in `links` can be opened. */

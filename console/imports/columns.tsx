@@ -12,7 +12,7 @@ export function describeOutcome({ outcome, settlement }: ImportRecord): string {
 }
 
 /** The outcome of an import: a mark and words. */
-export function Outcome({ record }: { record: ImportRecord }) {
+function Outcome({ record }: { record: ImportRecord }) {
   return (
     <span className={isOpen(record) ? 'log-outcome log-outcome-open' : 'log-outcome'}>
       <Icon

@@ -1,5 +1,5 @@
 /** A field that two people changed. The values are as the page shows them. */
-export interface ConflictField {
+interface ConflictField {
   label: string;
   theirs: string;
   mine: string;
@@ -11,7 +11,7 @@ export interface Conflict {
   by?: { who: string; at: string } | undefined;
 }
 
-interface OpenConflict extends Conflict {
+export interface OpenConflict extends Conflict {
   answer: (isMine: boolean) => void;
 }
 

@@ -102,14 +102,6 @@ export function formatMoney(value: number, currency = accountCurrency): string {
 export const formatCount = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** The address of a link, a mail or a call when it is one that is safe to follow; undefined for anything else. */
-export function safeHref(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)
-    ? url.href
-    : undefined;
-}
-
 /** A day without a year, such as "12 Mar". The day is a text such as `2026-03-12`, and has no time zone. */
 export const formatPlainDay = (day: string): string => plainDays.format(Date.parse(day));
 

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 import { closeToast, pauseToast, resumeToast, toastStore, undoLatest } from './toast-store.ts';
 import './toast.css';
 
-export { closeToast, showToast } from './toast-store.ts';
+export { showToast } from './toast-store.ts';
 
 /** The live region of the toasts. It is on each page once: in the topmost dialog while one is open, since all else is inert. */
 export function Toasts() {

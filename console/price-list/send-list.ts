@@ -5,7 +5,7 @@ import { readProjectUnits } from '../stock/unit-data.ts';
 
 type PriceListRow = components['schemas']['PriceListRow'];
 
-export interface RefusedCell {
+interface RefusedCell {
   row: number;
   column: string;
   reason: string;

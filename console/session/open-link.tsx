@@ -28,7 +28,7 @@ const isGone = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'link_not_valid';
 
 /** The page of a start link, an invitation or a reset link: says whose account it is, and asks for a password. */
-export function OpenLink({ slug }: { slug: string }) {
+export default function OpenLink({ slug }: { slug: string }) {
   const [path, navigate] = useLocation();
   const [token] = useState(takeToken);
   const setSignedIn = useSignedIn();

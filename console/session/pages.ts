@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
-import { OpenLink } from './open-link.tsx';
+import { lazy, type ComponentType } from 'react';
 import { SignIn } from './sign-in.tsx';
+
+const OpenLink = lazy(() => import('./open-link.tsx'));
 
 /** The addresses that need no session. */
 export const SIGN_IN_PAGES: readonly { path: string; Page: ComponentType<{ slug: string }> }[] = [

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 const SetUp = lazy(() => import('../second-step/index.ts'));
 
 /** The only page of a person whose account asks for a second step, until theirs is on. */
-export function SecondStepPage({ onDone }: { onDone: () => void }) {
+export default function SecondStepPage({ onDone }: { onDone: () => void }) {
   const readAgain = useReadAgain();
   const signOut = useSignOut();
   return (

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 const SetUp = lazy(() => import('../second-step/index.ts'));
 
 /** The dialogs over the page that a refused request waits for: sign in again, confirm the password, or set the second step up. */
-export function SessionDialogs({ slug }: { slug: string }) {
+export default function SessionDialogs({ slug }: { slug: string }) {
   const asked = useSyncExternalStore(questions.subscribe, questions.read);
   if (asked === undefined) return null;
   const { question, answer } = asked;

@@ -6,7 +6,7 @@ import { setCurrency, setTimeZone } from '../parts/format.ts';
 import { showTheme, type Theme } from '../parts/theme.ts';
 import { ask } from './questions.ts';
 
-export const ME_KEY = ['me'] as const;
+const ME_KEY = ['me'] as const;
 
 /** Reads who is signed in; null for nobody. */
 export async function readMe(): Promise<Me | null> {

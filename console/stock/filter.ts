@@ -15,7 +15,7 @@ const NAMES = [
 export type FilterName = (typeof NAMES)[number];
 export type UnitQuery = Partial<Record<FilterName, string>>;
 
-export const SORTS = [
+const SORTS = [
   'position',
   '-position',
   'price',

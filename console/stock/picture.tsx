@@ -8,7 +8,7 @@ interface ShownPicture {
 }
 
 /** Gives the address of a picture in a width that is enough. */
-export const pictureUrl = ({ key, url }: ShownPicture, width: 320 | 640 | 1280): string =>
+const pictureUrl = ({ key, url }: ShownPicture, width: 320 | 640 | 1280): string =>
   UPLOADED.test(key) ? `${url}?w=${width}` : url;
 
 /** A picture, loaded when it comes near the screen. */

@@ -7,7 +7,7 @@ import { stockTexts as texts } from './stock-texts.ts';
 
 export type UnitChange = Partial<Unit>;
 
-export const unitKey = (id: string) => ['unit', 'one', id] as const;
+const unitKey = (id: string) => ['unit', 'one', id] as const;
 
 /** Reads a unit. */
 export function useUnit(id: string) {
@@ -55,7 +55,7 @@ async function findLastUnitChange(id: string, change: UnitChange) {
 }
 
 /** Shows a unit as it is now in every list. */
-export function showUnit(queries: QueryClient, unit: Unit): void {
+function showUnit(queries: QueryClient, unit: Unit): void {
   queries.setQueryData(unitKey(unit.id), unit);
   patchGridRows<Unit>(queries, 'unit', (row) => (row.id === unit.id ? unit : row));
   queries.setQueriesData<Unit[]>({ queryKey: ['unit', 'of-project', unit.projectId] }, (units) =>

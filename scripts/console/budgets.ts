@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT_MAX_BYTES: Record<string, number> = {
   home: 110_000,
   contacts: 110_000,
-  stock: 110_000,
+  // Its own parts are 17 kB; what every page needs has grown to 95 kB.
+  stock: 114_000,
   pipeline: 130_000,
   import: 130_000,
 };

@@ -1,3 +1,3 @@
-export { BarChart, type Bar } from './bar-chart.tsx';
-export { FigureTable, type FigureRow } from './figure-table.tsx';
-export { LineChart, type Point } from './line-chart.tsx';
+export { BarChart } from './bar-chart.tsx';
+export { FigureTable } from './figure-table.tsx';
+export { LineChart } from './line-chart.tsx';

@@ -70,7 +70,7 @@ export function LineChart({ summary, points }: { summary: string; points: readon
 }
 
 /** Chooses the upper end of the axis: an even number that is 1, 2 or 5 times a power of ten, and not below the highest value. */
-export function chooseTop(highest: number): number {
+function chooseTop(highest: number): number {
   for (let power = 1; ; power *= 10)
     for (const factor of [2, 4, 10]) if (factor * power >= highest) return factor * power;
 }

@@ -12,7 +12,7 @@ const MAX_WIDTH = 800;
 const limitWidth = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
 
 /** The columns that are shown before a person chooses. */
-export function defaultLayout(columns: readonly LayoutColumn[]): ColumnLayout {
+function defaultLayout(columns: readonly LayoutColumn[]): ColumnLayout {
   return columns.filter(({ isHidden }) => !isHidden).map(({ id }) => ({ field: id }));
 }
 

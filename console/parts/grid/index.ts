@@ -6,7 +6,7 @@
  * `ColumnChooser` is loaded when it is opened: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
  */
 export { useColumnLayout, useStoredLayout, writeColumnLayout } from './columns.ts';
-export type { GridNews, PageRequest } from './grid-list.ts';
+export type { PageRequest } from './grid-list.ts';
 export { Grid } from './grid.tsx';
 export type { GridPage } from './pages.ts';
 export { forgetPlace } from './place.ts';
@@ -15,10 +15,9 @@ export {
   countSelected,
   isSelected,
   NOTHING_SELECTED,
-  setSelected,
   toggleSelected,
 } from './selection.ts';
 export { useIsPhone } from './sizes.ts';
-export type { Column, ColumnLayout, GridProps, Selection } from './types.ts';
+export type { Column, ColumnLayout, Selection } from './types.ts';
 export { patchGridRows, useGridPages } from './use-grid-pages.ts';
-export type { GridPages, GridPagesOptions } from './use-grid-pages.ts';
+export type { GridPages } from './use-grid-pages.ts';

@@ -1,16 +1,12 @@
-import { useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
-import { conflicts } from './conflict.ts';
+import type { OpenConflict } from './conflict.ts';
 import { Dialog } from './dialog.tsx';
 import { formatAgo } from './format.ts';
 import { texts } from './texts.ts';
-import './dialogs.css';
+import './conflict-dialog.css';
 
-/** The dialogs that no page renders itself: a conflict is asked about from wherever an edit was refused. */
-export function Dialogs() {
-  const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.read);
-  if (conflict === undefined) return null;
-  const { fields, by, answer } = conflict;
+/** Shows both values of each field that two people changed, and asks which ones stay. */
+export default function ConflictDialog({ fields, by, answer }: OpenConflict) {
   return (
     <Dialog title={texts.conflict.title} onClose={() => answer(false)}>
       <p>

@@ -114,7 +114,7 @@ describe('GET /stock/units', () => {
       ['updated_since=2099-01-01T00:00:00Z', []],
     ];
     for (const [query, expected] of wanted) assert.deepEqual(await names(query), expected, query);
-    const byId = await list(`?id=${UNIT},${NOWHERE},x`);
+    const byId = await list(`?unit=${UNIT},${NOWHERE},x`);
     assert.deepEqual(
       byId.map(({ id }) => id),
       [UNIT],

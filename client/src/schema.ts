@@ -3164,7 +3164,7 @@ export interface components {
         /** @description A filter of units. */
         UnitFilter: {
             /** @description The id of a unit. */
-            id?: string[];
+            unit?: string[];
             /** @description The id of a project. */
             project?: string[];
             /** @description Where the sale of the unit stands. */
@@ -6584,7 +6584,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The id of a unit. Several, with commas: any of them. */
-                id?: string;
+                unit?: string;
                 /** @description The id of a project. Several, with commas: any of them. */
                 project?: string;
                 /**
@@ -6930,7 +6930,7 @@ export interface operations {
                  */
                 format?: "csv" | "ndjson";
                 /** @description The id of a unit. Several, with commas: any of them. */
-                id?: string;
+                unit?: string;
                 /** @description The id of a project. Several, with commas: any of them. */
                 project?: string;
                 /**

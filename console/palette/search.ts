@@ -80,7 +80,7 @@ async function findUnits(
     label: unit.name ?? '',
     detail: [findName(projects, unit.projectId, ''), unit.status].filter(Boolean).join(' · '),
   });
-  const query = UUID.test(text) ? { id: text } : { q: text, limit: FOUND_MAX_COUNT };
+  const query = UUID.test(text) ? { unit: text } : { q: text, limit: FOUND_MAX_COUNT };
   const { data } = await api.GET('/stock/units', { params: { query }, signal });
   return data.data.map(toHit);
 }

@@ -19,7 +19,7 @@ export async function readUnits(
     (id) => queries.getQueryState(unitKey(id))?.isInvalidated !== false,
   );
   for (let from = 0; from < missing.length; from += AT_ONCE_MAX) {
-    const query = { id: missing.slice(from, from + AT_ONCE_MAX).join(), limit: AT_ONCE_MAX };
+    const query = { unit: missing.slice(from, from + AT_ONCE_MAX).join(), limit: AT_ONCE_MAX };
     const page = await api.GET('/stock/units', { params: { query }, ...(signal && { signal }) });
     for (const unit of page.data.data) queries.setQueryData(unitKey(unit.id), unit);
   }

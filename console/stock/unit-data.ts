@@ -25,7 +25,7 @@ const IDS_MAX_COUNT = 100;
 export async function readUnits(ids: readonly string[]): Promise<Map<string, Unit>> {
   const units = new Map<string, Unit>();
   for (let from = 0; from < ids.length; from += IDS_MAX_COUNT) {
-    const query = { id: ids.slice(from, from + IDS_MAX_COUNT).join(','), limit: IDS_MAX_COUNT };
+    const query = { unit: ids.slice(from, from + IDS_MAX_COUNT).join(','), limit: IDS_MAX_COUNT };
     const { data } = await api.GET('/stock/units', { params: { query } });
     for (const unit of data.data) units.set(unit.id, unit);
   }

@@ -1,10 +1,10 @@
 /**
  * Makes the pictures of the documents: starts the service with the demo account in a folder of its own, opens the console in
- * Chromium (`CHROMIUM_PATH`, else `chromium`), and writes docs/pictures/*.webp.
+ * Chromium (`CHROMIUM_PATH`, else `/usr/bin/chromium`), and writes docs/pictures/*.webp.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,7 +27,8 @@ interface Picture {
 }
 
 const openFirstContact = async (page: Page): Promise<void> => {
-  await page.locator('[role=gridcell] a, [role=rowheader] a').first().click();
+  const name = page.getByRole('rowheader').filter({ hasText: /\w/ }).first();
+  await name.click();
   await page.waitForURL(/contacts\/[\da-f-]+/);
 };
 const openFirstProject = (page: Page): Promise<void> =>
@@ -48,6 +49,9 @@ const PICTURES: readonly Picture[] = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'offplan-pictures-'));
+// PostgreSQL runs as another user when root starts it, and must enter the folder.
+chmodSync(folder, 0o755);
+mkdirSync(FOLDER, { recursive: true });
 const service = spawn(process.execPath, ['bin/offplan.js', 'serve', '--demo'], {
   cwd: ROOT,
   env: { ...process.env, OFFPLAN_DATA_DIR: folder, PORT: String(PORT) },
@@ -73,7 +77,7 @@ async function readLink(): Promise<string> {
 
 async function takePictures(link: string): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? 'chromium',
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-NZ' });

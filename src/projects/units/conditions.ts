@@ -12,12 +12,12 @@ export function matchesFilter(accountId: string, filter: UnitFilter): Sql {
 
 /** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
 export function matchesValues(accountId: string, filter: UnitFilter): Sql {
-  const { id, project, status, unitType, bedrooms, level, priceMin, priceMax, q } = filter;
+  const { unit, project, status, unitType, bedrooms, level, priceMin, priceMax, q } = filter;
   const { updated_since: updatedSince } = filter;
   const conditions: (Sql | undefined)[] = [
     sql`units.account_id = ${accountId}`,
     // An id that is no UUID is an unknown one.
-    id && isAnyOf(sql`units.id`, id.filter(isUuid), sql`uuid`),
+    unit && isAnyOf(sql`units.id`, unit.filter(isUuid), sql`uuid`),
     project && isAnyOf(sql`units.project_id`, project.filter(isUuid), sql`uuid`),
     status && isAnyOf(sql`units.status`, status, sql`text`),
     unitType && isAnyOrNone(sql`units.unit_type`, unitType, sql`text`),

@@ -63,7 +63,7 @@ const UnitOfProjectFilter = Type.Object(ofProject, { additionalProperties: false
  */
 export const UnitFilter = Type.Object(
   {
-    id: listOf<string>(Type.String(), 'The id of a unit.'),
+    unit: listOf<string>(Type.String(), 'The id of a unit.'),
     project: listOf<string>(Type.String(), 'The id of a project.'),
     ...ofProject,
   },

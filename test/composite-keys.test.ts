@@ -121,6 +121,7 @@ const WITHOUT = {
   'changes.subject': 'a row of any table, which the change outlives',
   'contact_files.actor_id': 'a person or a key, which the file outlives',
   'contact_files.lease': 'the token of a process: it refers to nothing stored',
+  'contacts.project_ids': 'the projects of its links, whose own columns are in foreign keys',
   'events.actor_id': 'a person or a key, which the event outlives',
   'events.request_id': 'the id of the request: it refers to nothing stored',
   'events.subject': 'a row of any table, which the event outlives',

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mock } from 'node:test';
 import pg from 'pg';
 
@@ -15,15 +16,25 @@ export const IDEMPOTENCY_KEY_SWEEP = 'sweep_idempotency_keys';
 
 const LATER = new Set(['api_key_mark_used', 'contact_files_list_due']);
 
+/** Marks what runs because of the work, and not because of a timer of the service. */
+const ofWork = new AsyncLocalStorage<true>();
+
 /**
- * Returns the names of the statements that go to PostgreSQL while `work` runs, without those that run at some time after a
- * request: one notes the use of a key, one looks for files to import.
+ * Returns the names of the statements that `work` sends to PostgreSQL, without those that run at some time after a request:
+ * one notes the use of a key, one looks for files to import. Work of the background, such as the import of a file, sends its own
+ * meanwhile, and is left out.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = mock.method(pg.Client.prototype, 'query');
+  // oxlint-disable-next-line typescript/unbound-method -- It is called on the client of each statement.
+  const query = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
+  const names: string[] = [];
+  function note(this: pg.Client, ...sent: unknown[]): unknown {
+    if (ofWork.getStore() === true) names.push(nameOf(sent[0]));
+    return query.apply(this, sent);
+  }
+  const spy = mock.method(pg.Client.prototype, 'query', note as typeof pg.Client.prototype.query);
   try {
-    await work();
-    const names = spy.mock.calls.map(({ arguments: [sent] }) => nameOf(sent));
+    await ofWork.run(true, work);
     return names.filter((name) => !LATER.has(name));
   } finally {
     spy.mock.restore();

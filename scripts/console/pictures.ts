@@ -37,7 +37,7 @@ const openFirstProject = (page: Page): Promise<void> =>
 const PICTURES: readonly Picture[] = [
   { name: 'home', path: '/' },
   { name: 'contacts', path: '/contacts' },
-  { name: 'contact', path: '/contacts', act: openFirstContact },
+  { name: 'contact', path: '/contacts?stage=Viewing', act: openFirstContact },
   { name: 'contacts-phone', path: '/contacts', look: 'phone' },
   { name: 'pipeline', path: '/pipeline', look: 'dark' },
   { name: 'stock', path: '/stock' },
@@ -92,6 +92,7 @@ async function takePictures(link: string): Promise<void> {
     await page.goto(base + path, { waitUntil: 'load' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await act?.(page);
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
     // The events keep a connection open, so that the network is never idle.
     await page.waitForTimeout(1_500);
     const picture = await page.screenshot({ animations: 'disabled' });

@@ -116,7 +116,11 @@ describe('a merge', () => {
         // Tags in the order in which they were linked. A tag that two duplicates share counts as linked at the earlier time.
         tags: ['Cold', 'Kept', 'Hot', 'Warm'],
         // The duplicates have two equal ones.
-        activities: [...['one', 'same', 'two'].map((body) => note(body)), note('three', LATER)],
+        activities: [note('one'), note('same'), note('two'), note('three', LATER)].map((each) => ({
+          ...each,
+          outcome: null,
+          userId: null,
+        })),
         links: [
           UNIT_LINK,
           { projectId: LIVE, unitId: null },

@@ -49,7 +49,13 @@ describe('a file of another CRM brings its history along', () => {
     assert.deepEqual(contact.tags, ['VIP', 'Brochure', 'Open home', 'No email', 'No calls']);
     assert.match(stdout, /^The dates of createdAt are read day first \(--date-order dmy\)\.$/m);
     assert.deepEqual(contact.activities, [
-      { type: 'note', body: 'Likes the view', occurredAt: '2023-12-31T00:00:00.000Z' },
+      {
+        type: 'note',
+        body: 'Likes the view',
+        occurredAt: '2023-12-31T00:00:00.000Z',
+        outcome: null,
+        userId: null,
+      },
     ]);
   });
 

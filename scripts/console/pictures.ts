@@ -92,7 +92,7 @@ async function takePictures(link: string): Promise<void> {
     await page.goto(base + path, { waitUntil: 'load' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await act?.(page);
-    await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     // The events keep a connection open, so that the network is never idle.
     await page.waitForTimeout(1_500);
     const picture = await page.screenshot({ animations: 'disabled' });

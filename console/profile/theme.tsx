@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { Card } from '../parts/card.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import type { Theme as ThemeName } from '../parts/theme.ts';
@@ -11,6 +12,17 @@ const THEMES: readonly ThemeName[] = ['system', 'light', 'dark'];
 export function Theme() {
   const { me } = useSession();
   const change = useOwnChanges();
+  // A choice shows at once. A refusal brings the one before back.
+  const [shown, show] = useOptimistic(me.user?.theme);
+
+  const choose = (theme: ThemeName): void =>
+    startTransition(async () => {
+      show(theme);
+      await change({ theme }).catch((error: unknown) =>
+        showToast({ text: describeProblem(error), look: 'error' }),
+      );
+    });
+
   return (
     <Card title={texts.theme}>
       <fieldset className="profile-choices">
@@ -20,12 +32,8 @@ export function Theme() {
             <input
               type="radio"
               name="theme"
-              checked={me.user?.theme === theme}
-              onChange={() =>
-                void change({ theme }).catch((error: unknown) =>
-                  showToast({ text: describeProblem(error), look: 'error' }),
-                )
-              }
+              checked={shown === theme}
+              onChange={() => choose(theme)}
             />{' '}
             {texts.system[theme]}
           </label>

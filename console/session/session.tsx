@@ -86,12 +86,18 @@ export function useSignedIn() {
 
 const isNotMe = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== ME_KEY[0];
 
-/** Changes the name or the theme of the person. */
+/** Changes the name or the theme of the person. A theme shows at once; a refusal brings the one before back. */
 export function useOwnChanges() {
   const setSignedIn = useSignedIn();
+  const before = useSession().me.user?.theme ?? 'system';
   return async (changes: { name?: string; theme?: Theme }): Promise<void> => {
     if (changes.theme !== undefined) showTheme(changes.theme);
-    setSignedIn((await api.PATCH('/me', { body: changes })).data);
+    try {
+      setSignedIn((await api.PATCH('/me', { body: changes })).data);
+    } catch (error) {
+      showTheme(before);
+      throw error;
+    }
   };
 }
 

@@ -10,6 +10,8 @@ import { serveConsole } from './console.ts';
 const { service, url, open, enter } = await serveConsole();
 const { db } = service;
 
+const REFUSED = JSON.stringify({ code: 'forbidden', status: 403, title: 'Forbidden' });
+
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -162,7 +164,7 @@ test('other sessions are ended from the profile', withBrowser, async (t) => {
   await sessions.getByRole('button', { name: 'End all others' }).click();
   await page.getByText('All other sessions ended').waitFor();
   assert.equal((await phone.context.request.get('/api/v1/me')).status(), 401);
-  assert.equal(await sessions.getByRole('listitem').count(), 1);
+  await until(async () => (await sessions.getByRole('listitem').count()) === 1);
 });
 
 test('the password is changed with the one of now', withBrowser, async (t) => {
@@ -189,10 +191,30 @@ test('the colours of the console are the same in another browser', withBrowser, 
   const { page } = await openProfile(t, person);
   const stored = page.waitForResponse(/\/me$/);
   await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.locator('html[data-theme=dark]').waitFor();
   await stored;
   const { page: other } = await openProfile(t, person);
   await other.locator('html[data-theme=dark]').waitFor();
 });
+
+test(
+  'a choice of colours shows before it is stored, and a refusal takes it back',
+  withBrowser,
+  async (t) => {
+    const { page } = await openProfile(t, await addPerson(service));
+    const refusal = Promise.withResolvers<void>();
+    await page.route(/\/me$/, async (route) => {
+      await refusal.promise;
+      await route.fulfill({ status: 403, contentType: 'application/problem+json', body: REFUSED });
+    });
+    const dark = page.getByRole('radio', { name: 'Dark' });
+    await dark.check();
+    await page.locator('html[data-theme=dark]').waitFor();
+    refusal.resolve();
+    await page.locator('html:not([data-theme])').waitFor();
+    await until(async () => !(await dark.isChecked()));
+  },
+);
 
 test(
   'the second step is turned on with a code of the app, and off again',

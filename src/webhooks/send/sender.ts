@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { checkAddress } from './address.ts';
+import { lookUpPublic } from './look-up.ts';
+
+/** A receiver's answer is read to here, for the log of deliveries. */
+const RESPONSE_MAX_BYTES = 4_096;
+/** Shorter than the keep-alive time of common servers, so that few requests meet a connection that is just closed. */
+const IDLE_CONNECTION_MS = 4_000;
+
+interface Delivery {
+  url: string;
+  body: string | Buffer;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SendResult {
+  /** null when no answer came. */
+  status: number | null;
+  ms: number;
+  /** Why the delivery failed; null for an answer 2xx. */
+  error: string | null;
+  responseStart: string;
+  retryAfterSeconds: number | null;
+}
+
+export interface Sender {
+  send(delivery: Delivery): Promise<SendResult>;
+  close(): void;
+}
+
+/** Sends deliveries over connections that it keeps for the next ones. Redirects are not followed. */
+export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender {
+  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+  const agents = { http: new http.Agent(options), https: new https.Agent(options) };
+
+  function openRequest({ url, body, headers }: Delivery, signal: AbortSignal) {
+    const isPlain = url.startsWith('http:');
+    return (isPlain ? http : https).request(url, {
+      method: 'POST',
+      agent: isPlain ? agents.http : agents.https,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      signal,
+      ...(!allowPrivate && { lookup: lookUpPublic }),
+    });
+  }
+
+  async function exchange(delivery: Delivery, signal: AbortSignal): Promise<Answer> {
+    const request = openRequest(delivery, signal);
+    // An error after the answer has come is one of its body, and would otherwise end the process.
+    request.on('error', () => undefined);
+    request.end(delivery.body);
+    try {
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      return toAnswer(response, await readStart(response));
+    } catch (error) {
+      // The receiver closed an idle connection while the request was on its way.
+      if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+        return exchange(delivery, signal);
+      throw error;
+    }
+  }
+
+  return {
+    async send(delivery) {
+      const started = performance.now();
+      const timeout = AbortSignal.timeout(delivery.timeoutMs);
+      const signal = delivery.signal ? AbortSignal.any([delivery.signal, timeout]) : timeout;
+      const fault = checkAddress(delivery.url, allowPrivate);
+      const answer: Answer | string =
+        fault === null
+          ? await exchange(delivery, signal).catch((error: Error) =>
+              timeout.aborted ? `no answer in ${delivery.timeoutMs / 1000} s` : error.message,
+            )
+          : `the address ${fault}`;
+      const ms = Math.round(performance.now() - started);
+      return typeof answer === 'string' ? { ...NO_ANSWER, ms, error: answer } : { ...answer, ms };
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+type Answer = Omit<SendResult, 'ms'>;
+
+const NO_ANSWER = { status: null, responseStart: '', retryAfterSeconds: null };
+
+function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, start: Buffer): Answer {
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  const error = `answered ${statusCode}${isRedirect ? '; redirects are not followed' : ''}`;
+  return {
+    status: statusCode,
+    error: statusCode >= 200 && statusCode < 300 ? null : error,
+    // PostgreSQL stores no zero bytes.
+    responseStart: start.toString().replaceAll('\0', '\uFFFD'),
+    retryAfterSeconds: readRetryAfter(headers['retry-after']),
+  };
+}
+
+/** Reads the first bytes of an answer and closes its connection when more follow. */
+async function readStart(response: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > RESPONSE_MAX_BYTES) break;
+    }
+  } catch {
+    // The status counts, even when the rest of the body does not arrive.
+  }
+  return Buffer.concat(chunks).subarray(0, RESPONSE_MAX_BYTES);
+}
+
+/** The header `Retry-After` in seconds: a number, or a date. */
+function readRetryAfter(text = ''): number | null {
+  if (/^\d+$/.test(text)) return Number(text);
+  // `Date.parse` takes nearly any text for a date.
+  if (!text.endsWith(' GMT')) return null;
+  const seconds = Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
+}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { showInEachLook } from './looks.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -16,19 +17,27 @@ export async function waitForPage(page: Page, heading: string | RegExp): Promise
 
 /** Holds a page to what every page promises. After a navigation its heading has the focus. */
 export async function checkPage(page: Page, { isNavigated = true } = {}): Promise<void> {
-  const found = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return {
-      headings: [...document.querySelectorAll('h1')].filter((each) => each.checkVisibility())
-        .length,
-      wider: scrollWidth - clientWidth,
-      focused: document.activeElement?.tagName,
-    };
-  });
+  const found = await page.evaluate(() => ({
+    headings: [...document.querySelectorAll('h1')].filter((each) => each.checkVisibility()).length,
+    focused: document.activeElement?.tagName,
+  }));
   assert.equal(found.headings, 1, 'a page has one <h1>');
-  assert.ok(found.wider <= 0, `the page scrolls sideways by ${found.wider} px`);
   if (isNavigated) assert.equal(found.focused, 'H1', 'the heading has the focus');
-  assert.deepEqual(await findViolations(page), []);
+  assert.deepEqual(await findFaults(page), []);
+}
+
+/** Holds a page to the same in the other looks: dark, in forced colours, with large text. */
+export async function checkLooks(page: Page): Promise<void> {
+  await showInEachLook(page, async (look) => assert.deepEqual(await findFaults(page), [], look));
+}
+
+/** Finds what axe does not allow, and whether the page is wider than its window. */
+async function findFaults(page: Page): Promise<string[]> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const wide = excess > 0 ? [`the page scrolls sideways by ${excess} px`] : [];
+  return [...wide, ...(await findViolations(page))];
 }
 
 /** Runs axe in a world of its own, where neither the page nor its policy sees it. */

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { build, type Cleaner, type TestApp } from '../harness.ts';
 import { PASSWORD, type TestPerson } from '../people.ts';
 import { startBrowser } from './chromium.ts';
-import { describeLook, setTextSize, type Look } from './looks.ts';
+import { describeDevice, type Device } from './looks.ts';
 import { watchPage, type Watch } from './watch.ts';
 
 type Person = Pick<TestPerson, 'slug' | 'email'>;
@@ -14,7 +14,7 @@ type Person = Pick<TestPerson, 'slug' | 'email'>;
 interface Visitor {
   /** The person who is signed in; nobody without it. */
   person?: Person;
-  look?: Look;
+  device?: Device;
 }
 
 /** A browser session: the cookies and the storage of one person. */
@@ -45,13 +45,13 @@ export async function serveConsole(): Promise<TestConsole> {
   const service = await build({ after }, { publicUrl: url });
   await service.app.listen({ host: '127.0.0.1', port });
   const launch = startBrowser({ after });
-  async function enter(t: Cleaner, { person, look = 'light' }: Visitor = {}): Promise<Session> {
+  async function enter(t: Cleaner, { person, device = 'desktop' }: Visitor = {}): Promise<Session> {
     const browser = await launch();
     const context = await browser.newContext({
       baseURL: url,
       locale: 'en-NZ',
       timezoneId: 'Pacific/Auckland',
-      ...describeLook(look),
+      ...describeDevice(device),
     });
     context.setDefaultTimeout(20_000);
     t.after(async () => context.close());
@@ -62,7 +62,6 @@ export async function serveConsole(): Promise<TestConsole> {
         const page = await context.newPage();
         const watch = await watchPage(page, url);
         forTest.after(async () => assert.deepEqual(watch.faults, []));
-        await setTextSize(page, look);
         await page.goto(path);
         return { page, watch };
       },

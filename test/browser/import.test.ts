@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { furnishAccount } from './account.ts';
-import { checkPage } from './check-page.ts';
+import { checkLooks, checkPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import type { Look } from './looks.ts';
+import { DEVICE_NAMES, type Device } from './looks.ts';
 
 const { service, open } = await serveConsole();
 
 /** Opens the page of imports in an account of its own. */
-async function openImport(t: Parameters<typeof open>[0], look: Look = 'light') {
+async function openImport(t: Parameters<typeof open>[0], device: Device = 'desktop') {
   const person = await furnishAccount(service, { contactCount: 1 });
   const key = await service.key(person.slug, 'all');
-  const opened = await open(t, { person, look, path: `/a/${person.slug}/import` });
+  const opened = await open(t, { person, device, path: `/a/${person.slug}/import` });
   await opened.page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
   const find = async (q: string) => {
     const url = `/api/v1/contacts?q=${encodeURIComponent(q)}`;
@@ -189,26 +189,28 @@ test(
   },
 );
 
-for (const look of ['dark', 'phone', 'text of 200 %'] as const)
+for (const device of DEVICE_NAMES)
   test(
-    `the columns of a file and a refused lead keep what pages promise: ${look}`,
+    `the columns of a file and a refused lead keep what pages promise on a ${device}`,
     withBrowser,
     async (t) => {
-      const { page } = await openImport(t, look);
+      const { page } = await openImport(t, device);
       await choose(page, {
         content: 'Work email,Personal email,Shoe size\na@home.example,b@home.example,42\n',
       });
       await page.getByText('are both email').waitFor();
       await checkPage(page, { isNavigated: false });
+      if (device === 'desktop') await checkLooks(page);
       await page.goto(page.url().replace(/\/import\/.*/, '/imports'));
       await page
         .getByText(/must be an email address/)
         .first()
         .waitFor();
-      if (look === 'phone') await page.getByRole('rowheader').first().tap();
+      if (device === 'phone') await page.getByRole('rowheader').first().tap();
       else await page.getByRole('rowheader').first().click();
       await page.getByRole('button', { name: 'Fix and retry' }).click();
       await page.getByRole('textbox', { name: 'Email' }).waitFor();
       await checkPage(page, { isNavigated: false });
+      if (device === 'desktop') await checkLooks(page);
     },
   );

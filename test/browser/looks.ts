@@ -1,24 +1,47 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
-const DESKTOP = { width: 1280, height: 800 };
-
-/** The ways in which people look at a page. */
-const LOOKS = {
-  light: { viewport: DESKTOP, colorScheme: 'light' },
-  dark: { viewport: DESKTOP, colorScheme: 'dark' },
+/** What people look at a page on. */
+const DEVICES = {
+  desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  'text of 200 %': { viewport: DESKTOP },
-  'forced colours': { viewport: DESKTOP, forcedColors: 'active' },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-export type Look = keyof typeof LOOKS;
-export const LOOK_NAMES = Object.keys(LOOKS) as Look[];
+export type Device = keyof typeof DEVICES;
+export const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 
-export const describeLook = (look: Look): BrowserContextOptions => LOOKS[look];
+export const describeDevice = (device: Device): BrowserContextOptions => DEVICES[device];
 
-/** Sets the size of text as a person does in the settings of the browser. */
-export async function setTextSize(page: Page, look: Look): Promise<void> {
-  if (look !== 'text of 200 %') return;
+interface Look {
+  colorScheme: 'light' | 'dark';
+  forcedColors: 'active' | 'none';
+  /** Of the browser's standard text, in pixels. */
+  textSize: number;
+}
+
+const PLAIN: Look = { colorScheme: 'light', forcedColors: 'none', textSize: 16 };
+
+/** The settings of a browser that change how a page looks. */
+const LOOKS = {
+  dark: { ...PLAIN, colorScheme: 'dark' },
+  'forced colours': { ...PLAIN, forcedColors: 'active' },
+  'text of 200 %': { ...PLAIN, textSize: 32 },
+} satisfies Record<string, Look>;
+
+/** Shows an open page in each look other than the plain one, as it does when a person changes the settings of the browser. */
+export async function showInEachLook(page: Page, see: (look: string) => Promise<void>) {
+  for (const [name, look] of Object.entries(LOOKS)) {
+    await changeLook(page, look);
+    await see(name);
+  }
+  await changeLook(page, PLAIN);
+}
+
+async function changeLook(page: Page, { textSize, ...media }: Look): Promise<void> {
+  await page.emulateMedia(media);
   const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  const fontSizes = { standard: textSize, fixed: (textSize * 13) / 16 };
+  await session.send('Page.setFontSizes', { fontSizes });
+  await session.detach();
+  // A colour that is still changing has not the contrast of either look.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
 }

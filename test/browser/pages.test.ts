@@ -1,10 +1,10 @@
 import { test } from 'node:test';
 import { furnishAccount } from './account.ts';
 import { PROJECT_ID } from '../accounts.ts';
-import { checkPage, waitForPage } from './check-page.ts';
+import { checkLooks, checkPage, waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import { LOOK_NAMES } from './looks.ts';
+import { DEVICE_NAMES } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 const owner = await furnishAccount(service);
@@ -45,23 +45,22 @@ const OPEN_PAGES: [path: string, heading: string | RegExp][] = [
   [`/a/${owner.slug}/start#offplan_link_none`, 'This link does not work any more'],
 ];
 
-for (const look of LOOK_NAMES)
-  test(`each page keeps what every page promises: ${look}`, withBrowser, async (t) => {
-    const stranger = await enter(t, { look });
-    for (const [path, heading] of OPEN_PAGES)
-      await t.test(`before the sign-in, ${path.replace(owner.slug, ':slug')}`, async (each) => {
-        const { page } = await stranger.open(each, path);
+for (const device of DEVICE_NAMES)
+  test(`each page keeps what every page promises on a ${device}`, withBrowser, async (t) => {
+    const [stranger, session] = [
+      await enter(t, { device }),
+      await enter(t, { device, person: owner }),
+    ];
+    const visits = [
+      ...OPEN_PAGES.map((each) => [stranger, ...each] as const),
+      ...PAGES.map(([path, heading]) => [session, `/a/${owner.slug}${path}`, heading] as const),
+    ];
+    for (const [visitor, path, heading] of visits)
+      await t.test(path.replace(owner.slug, ':slug'), async (each) => {
+        const { page } = await visitor.open(each, path);
         await waitForPage(page, heading);
         await checkPage(page);
-        await page.close();
-      });
-
-    const session = await enter(t, { look, person: owner });
-    for (const [path, heading] of PAGES)
-      await t.test(path, async (each) => {
-        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
-        await waitForPage(page, heading);
-        await checkPage(page);
+        if (device === 'desktop') await checkLooks(page);
         await page.close();
       });
   });

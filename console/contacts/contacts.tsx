@@ -27,13 +27,13 @@ import { ContactGrid } from './contact-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useContactRows, type ContactRow } from './rows.ts';
 import { SearchField } from './search-field.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { texts } from './texts.ts';
 import { useList, type ContactList } from './use-list.ts';
 import { useViews, type Views } from './use-views.ts';
+import { ViewTabs } from './view-tabs.tsx';
 import './contacts.css';
 
-const ViewTabs = lazy(() => import('./view-tabs.tsx'));
-const SortSelect = lazy(() => import('./sort-select.tsx'));
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
@@ -87,9 +87,7 @@ export function Contacts() {
       }
       tools={
         <>
-          <Suspense fallback={<div className="contacts-views" />}>
-            <ViewTabs list={list} views={views} />
-          </Suspense>
+          <ViewTabs list={list} views={views} />
           {selected > 0 ? (
             <Suspense>
               <BulkBar
@@ -180,9 +178,7 @@ function Tools({ list, views, columns }: ToolsProps) {
       <FilterBar filter={filter} change={change} />
       <div className="contacts-tools-end">
         {isPhone ? (
-          <Suspense>
-            <SortSelect sort={sort} change={change} />
-          </Suspense>
+          <SortSelect sort={sort} change={change} />
         ) : (
           <Popup className="button button-plain" title={texts.columns} button={texts.columns}>
             {() => (

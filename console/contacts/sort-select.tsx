@@ -3,7 +3,7 @@ import { DEFAULT_SORT } from './query.ts';
 import type { ContactList } from './use-list.ts';
 
 /** The order of the list on a phone, which has no heads to tap. */
-export default function SortSelect({ sort, change }: Pick<ContactList, 'sort' | 'change'>) {
+export function SortSelect({ sort, change }: Pick<ContactList, 'sort' | 'change'>) {
   return (
     <select
       className="control contacts-sort"

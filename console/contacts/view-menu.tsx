@@ -15,7 +15,7 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
 
 /** The acts on the view that is open. */
-export default function ViewMenu({ list, views }: TabsProps) {
+export function ViewMenu({ list, views }: TabsProps) {
   const { can, userId } = useSession();
   const [, navigate] = useLocation();
   const [question, setQuestion] = useState<ViewQuestion>();

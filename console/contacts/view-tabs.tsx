@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { MenuButton } from '../parts/menu.tsx';
 import { viewTexts as texts } from './texts.ts';
 import type { ContactList } from './use-list.ts';
 import { addressOfView, type Views } from './use-views.ts';
-
-const ViewMenu = lazy(() => import('./view-menu.tsx'));
+import { ViewMenu } from './view-menu.tsx';
 
 /** More tabs than these go into a menu. */
 const TABS = 5;
@@ -16,7 +14,7 @@ export interface TabsProps {
 }
 
 /** The saved views as tabs, and the menu of what can be done with the one that is open. */
-export default function ViewTabs({ list, views }: TabsProps) {
+export function ViewTabs({ list, views }: TabsProps) {
   const [, navigate] = useLocation();
   const { view } = views;
   const shown = views.views.slice(0, TABS);
@@ -47,9 +45,7 @@ export default function ViewTabs({ list, views }: TabsProps) {
           onChoose={(id) => navigate(addressOfView(others.find((each) => each.id === id)))}
         />
       )}
-      <Suspense>
-        <ViewMenu list={list} views={views} />
-      </Suspense>
+      <ViewMenu list={list} views={views} />
     </nav>
   );
 }

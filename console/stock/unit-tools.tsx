@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
@@ -10,8 +10,7 @@ import { readFilter, type FilterName } from './filter.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
-
-const ViewMenu = lazy(() => import('./view-menu.tsx'));
+import { ViewMenu } from './view-menu.tsx';
 
 const SEARCH_AFTER_MS = 200;
 
@@ -27,11 +26,7 @@ export function UnitTools({ projectId }: { projectId?: string }) {
       <ChoiceFilter name="unitType" any={texts.anyType} choices={UNIT_TYPES} />
       <MoreFilters />
       <Clear projectId={projectId} />
-      {projectId === undefined && (
-        <Suspense>
-          <ViewMenu />
-        </Suspense>
-      )}
+      {projectId === undefined && <ViewMenu />}
       {!isLevels && <ColumnsButton isOfProject={projectId !== undefined} />}
       <div className="looks" role="group" aria-label={texts.look}>
         <Button aria-pressed={!isLevels} onClick={() => change({ look: null })}>

@@ -18,7 +18,7 @@ import { texts } from './view-texts.ts';
 const VIEWS_KEY = ['view', 'units'];
 
 /** The saved views of the units: open one, save the filters, the order and the columns as one, change or delete it. */
-export default function ViewMenu() {
+export function ViewMenu() {
   const { query, change } = useAddress();
   const { can, userId } = useSession();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import { join, relative } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
 
 const LANGUAGE_FILE = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/;
 const NO_TEXTS = 'virtual:no-texts';
@@ -59,4 +59,38 @@ export function addTheme(folder: string): Plugin {
       { tag: 'script', attrs: { src: `./${fileName}` }, injectTo: 'head-prepend' },
     ],
   };
+}
+
+/** The files of a module that is loaded by itself: its own and those that they import. */
+export type ScriptsOf = Record<string, string[]>;
+
+/** Lists the scripts of each module that the page or an `import()` loads, for the check of their sizes. */
+export function listScripts(folder: string): Plugin {
+  return {
+    name: 'list-scripts',
+    generateBundle(_, bundle) {
+      const scripts: ScriptsOf = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of chunk.moduleIds) {
+          const info = this.getModuleInfo(id);
+          if (info?.isEntry !== true && !info?.dynamicImporters.length) continue;
+          scripts[relative(folder, id)] = [...followImports(chunk.fileName, bundle)];
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: 'scripts.json', source: JSON.stringify(scripts) });
+    },
+  };
+}
+
+function followImports(
+  file: string,
+  bundle: Rolldown.OutputBundle,
+  seen = new Set<string>(),
+): Set<string> {
+  const chunk = bundle[file];
+  if (chunk?.type !== 'chunk' || seen.has(file)) return seen;
+  seen.add(file);
+  for (const imported of chunk.imports) followImports(imported, bundle, seen);
+  return seen;
 }

@@ -1,9 +1,14 @@
 let isBack = false;
 
-// The browser says `popstate` for Back and Forward, and wouter says `pushState` for a link. Captured, so that they are heard
-// before wouter renders the next page: it listens earlier than this file is loaded.
-addEventListener('popstate', () => (isBack = true), { capture: true });
-addEventListener('pushState', () => (isBack = false), { capture: true });
+/**
+ * Listens for Back and Forward, which the browser calls `popstate`, and for links, which wouter calls `pushState`. Call it before
+ * the router is rendered: at the window, Chromium calls listeners in the order in which they were added, and the next page asks
+ * while the router's listener renders it.
+ */
+export function watchNavigation(): void {
+  addEventListener('popstate', () => (isBack = true));
+  addEventListener('pushState', () => (isBack = false));
+}
 
-/** Whether the page is shown because of Back or Forward: it then restores its place and leaves the focus alone. */
+/** Whether the page is shown because of Back or Forward: a list then restores its focused row. */
 export const isReturning = (): boolean => isBack;

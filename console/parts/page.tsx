@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../session/session.tsx';
-import { isReturning } from './navigation.ts';
 import './page.css';
 
 interface PageProps {
@@ -18,7 +17,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page of the frame: its one heading, which takes the focus after navigation, and its content. */
+/** A page of the frame: its one heading, which takes the focus after navigation, and its content. After Back a grid takes it from there. */
 export function Page({ title, count, above, actions, tools, isFull = false, children }: PageProps) {
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -26,8 +25,7 @@ export function Page({ title, count, above, actions, tools, isFull = false, chil
     document.title = `${title} · ${me.account.displayName}`;
   }, [title, me.account.displayName]);
   useEffect(() => {
-    // After Back the page restores its own place, such as the focused row of its grid.
-    if (!isReturning()) heading.current?.focus({ preventScroll: true });
+    heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className={isFull ? 'page page-full' : 'page'}>

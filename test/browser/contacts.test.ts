@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { accountFile } from '../accounts.ts';
 import { addPerson, type TestPerson } from '../people.ts';
+import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole, type ConsolePage } from './console.ts';
 
@@ -154,6 +155,27 @@ test(
     await cellOf(page, 0, 1).getByText('Mere').waitFor();
   },
 );
+
+test('a list keeps its place after Back and a reload', withBrowser, async (t) => {
+  const { page } = await openContacts(t, many);
+  await page.evaluate(() => document.querySelector('[role=grid]')?.scrollTo(0, 200));
+  for (let jump = 0; jump < 6; jump++) {
+    await page.evaluate(() => document.querySelector('[role=grid]')?.scrollBy(0, 6_000));
+    await until(async () => (await page.locator('.grid-row-unknown').count()) === 0);
+  }
+  const before = await readPlace(page);
+  const row = await page.evaluate(
+    () => [...document.querySelectorAll<HTMLElement>('.grid-row')].at(-10)?.dataset['row'],
+  );
+  await cellOf(page, Number(row), 1).click();
+  await page.waitForURL(/contacts\/[\da-f-]{36}/);
+  await page.goBack();
+  await until(async () => (await readFocus(page)) === `${row}/1`);
+  assert.deepEqual(await readPlace(page), before);
+  await page.reload();
+  await until(async () => (await readPlace(page)).name === before.name);
+  assert.deepEqual(await readPlace(page), before);
+});
 
 async function changeStageOfAll({ page }: ConsolePage, stage: string): Promise<void> {
   await cellOf(page, -1, 0).click();

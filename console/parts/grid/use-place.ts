@@ -83,9 +83,14 @@ function useRestoredPlace(options: PlaceOptions): void {
     const before = leftRef.current;
     if (before?.hadFocus)
       focusCell({ row: Math.min(before.row, start.row), column: before.column });
-    else if (start.hadFocus && isReturning()) focusCell({ row: start.row, column: start.column });
+    else if (start.hadFocus && isReturning() && isFocusFree())
+      focusCell({ row: start.row, column: start.column });
   }, [start, leftRef, scrollerRef, focusCell, height, count]);
 }
+
+/** Whether the focus is where the page has put it: a person who has moved on meanwhile is left alone. */
+const isFocusFree = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.tagName === 'H1';
 
 const NEAR_ROWS = 500;
 

@@ -32,7 +32,12 @@ import { createKeyCache, keyRoutes, readKeyObjects, type KeyCache } from './keys
 import { figureRoutes } from './figures/index.ts';
 import { mediaRoutes, pictureRoutes } from './media/index.ts';
 import type { Config } from './platform/config/index.ts';
-import { isUnavailable, requireCurrentSchema, type Pool } from './platform/database/index.ts';
+import {
+  isUnavailable,
+  requireCurrentSchema,
+  requireWritableServer,
+  type Pool,
+} from './platform/database/index.ts';
 import {
   acceptJson,
   allowOrigins,
@@ -133,7 +138,11 @@ export async function buildApp({
   requireRouteScopes(server);
   await registerOpenapi(server, describeSecurity);
 
-  healthRoutes(server, { checkDatabase: () => requireCurrentSchema(db), ...shutdown });
+  const checkDatabase = async (): Promise<void> => {
+    await requireCurrentSchema(db);
+    await requireWritableServer(db);
+  };
+  healthRoutes(server, { checkDatabase, ...shutdown });
   await referenceRoutes(server);
   await mediaRoutes(server, mediaDir);
   await shellRoutes(server, config);

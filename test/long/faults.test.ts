@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { developersOf } from '../developer.ts';
+import { startFaultyProxy } from '../faults.ts';
+import { build } from '../harness.ts';
 import { dataFolder, serving, signalPostgres } from '../process.ts';
-import { all, assertUnavailable, KEY_REMEMBERED_MS, kinds, untilNormal } from '../requests.ts';
+import {
+  all,
+  assertUnavailable,
+  KEY_REMEMBERED_MS,
+  kinds,
+  untilNormal,
+  type Answered,
+} from '../requests.ts';
 
 /** A client gets a 503 within this time when the database is unavailable, and an answer when it works again. */
 const SOON_MS = 2_000;
@@ -51,6 +61,38 @@ test('requests get a 503 within 2 seconds while PostgreSQL is stopped by SIGSTOP
     const normalMs = performance.now() - startMs;
     t.diagnostic(`answered after ${Math.round(normalMs)} ms`);
     assert.ok(normalMs < SOON_MS);
+  }
+});
+
+test('requests under way get a 503 within 2 seconds when a proxy begins to accept connections and hang, and answers within 2 seconds of its end', async (t) => {
+  const service = await build(t);
+  const { key } = await developersOf(service)();
+  const proxy = await startFaultyProxy(t, service.db);
+  const server = await serving({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
+  t.after(() => server.stop('SIGKILL'));
+  const sends = kinds(server.url, key);
+  await untilNormal(sends);
+  for (let round = 0; round < 5; round += 1) {
+    const answers: Answered[] = [];
+    const ended = new AbortController();
+    const clients = Array.from({ length: 8 }, async () => {
+      for (; !ended.signal.aborted; await sleep(50)) answers.push(...(await all(sends)));
+    });
+    await sleep(500);
+    proxy.drop();
+    proxy.freeze();
+    await sleep(5_000);
+    proxy.thaw();
+    const startMs = performance.now();
+    await untilNormal(sends);
+    const normalMs = performance.now() - startMs;
+    ended.abort();
+    await Promise.all(clients);
+    const mostMs = Math.max(...answers.map(({ tookMs }) => tookMs));
+    t.diagnostic(`at most ${Math.round(mostMs)} ms, and answered after ${Math.round(normalMs)} ms`);
+    assert.ok(answers.some(({ status }) => status === 503));
+    assertUnavailable(answers.filter(({ status }) => status >= 500));
+    assert.ok(Math.max(mostMs, normalMs) < SOON_MS);
   }
 });
 

@@ -104,6 +104,18 @@ describe('requests get a 503, and normal answers after the end of it, when Postg
     await assertNothingLost();
   });
 
+  test('is behind a proxy that accepts connections and hangs', async () => {
+    await underLoad(async () => {
+      proxy.drop();
+      proxy.freeze();
+      await sleep(KEY_REMEMBERED_MS);
+      for (let n = 0; n < 2; n += 1) assertUnavailable(await all(requests));
+      proxy.thaw();
+      await untilNormal(requests);
+    });
+    await assertNothingLost();
+  });
+
   test('refuses connections', async () => {
     await underLoad(async () => {
       proxy.refuse();
@@ -213,6 +225,7 @@ function openThroughProxy(t: TestContext, url = proxy.url, limits: Partial<Timeo
 }
 
 const SILENCE_MS = 300;
+const isFalse = () => false;
 const selectOne = (tx: Queryable) => run(tx, 'select 1');
 
 test('a connection that PostgreSQL ends right after it was made does not end the process', async (t) => {
@@ -220,6 +233,20 @@ test('a connection that PostgreSQL ends right after it was made does not end the
   proxy.endNextWhenReady();
   await assert.rejects(runInTransaction(pool, selectOne), isUnavailable);
   await runInTransaction(pool, selectOne);
+});
+
+test('after a new connection timed out nothing waits for another one, until PostgreSQL answers', async (t) => {
+  const hanging = await startFaultyProxy(t, service.db);
+  hanging.freeze();
+  const pool = openThroughProxy(t, hanging.url);
+  const failAtOnce = { message: 'the database does not answer' };
+  await assert.rejects(pool.connect(), isUnavailable);
+  for (let n = 0; n < 50; n += 1) {
+    await assert.rejects(pool.connect(), failAtOnce);
+    await sleep(SILENCE_MS / 50);
+  }
+  hanging.thaw();
+  await until(() => runInTransaction(pool, selectOne).then(() => true, isFalse));
 });
 
 test('behind a pooler, a statement on a lost connection becomes unavailable after the time limit of statements', async (t) => {

@@ -18,15 +18,18 @@ const TICKS_BEFORE_OPEN = 4;
 /**
  * Creates a circuit breaker for a pool. When a statement waits, the breaker probes PostgreSQL on a new connection. When no
  * connection receives a byte for `silenceMs` in all, it opens: it destroys all connections, the pool rejects work, and it
- * probes until PostgreSQL answers. It counts ticks, not time: a pause of this process is no silence of PostgreSQL.
+ * probes until PostgreSQL answers. When a new connection times out meanwhile, it opens at once. It counts ticks, not time: a
+ * pause of this process is no silence of PostgreSQL.
  */
 export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
   const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();
   // The pool sets `isProbeWanted` when it cannot connect.
-  const breaker = { isOpen: false, isProbeWanted: false, stop: () => clearInterval(timer) };
+  const breaker = { isOpen: false, isProbeWanted: false, openWhenSilent, stop };
   const clients = new Map<pg.Client, WatchedConnection>();
   let probeClient: pg.Client | undefined;
   let probeTicks = 0;
+  // For how many ticks no connection of the pool has received a byte.
+  let silentTicks = 0;
 
   pool.on('connect', (client) => {
     const watched = { answeredBytes: NaN, readBytes: NaN, silentTicks: 0 };
@@ -35,8 +38,18 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
   });
   pool.on('remove', (client) => clients.delete(client));
 
+  function stop(): void {
+    clearInterval(timer);
+  }
+
+  /** Opens when a new connection has timed out, unless another one has received bytes within that time. */
+  function openWhenSilent(): void {
+    if (silentTicks >= TICKS_BEFORE_OPEN) breaker.isOpen = true;
+  }
+
   function tick(): void {
     const hasReceivedBytes = [...clients].map(updateSilence).includes(true);
+    silentTicks = hasReceivedBytes ? 0 : silentTicks + 1;
     if (probeClient === undefined) {
       if (breaker.isOpen || breaker.isProbeWanted || [...clients].some(isSilent)) void runProbe();
       return;

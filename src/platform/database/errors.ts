@@ -11,6 +11,9 @@ export class UnavailableError extends Error {}
 /** The database does not fit this release. The message tells the operator how to mend that. */
 export class SchemaError extends Error {}
 
+/** The database answers, and takes no writes. The message is public. */
+export class ReadOnlyError extends Error {}
+
 const hasSqlState = (error: unknown, state: string): boolean =>
   error instanceof pg.DatabaseError && error.code === state;
 
@@ -44,6 +47,10 @@ const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 // The driver's own errors, for a connection that broke or was not ready in time, have no code.
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
+
+/** Whether the driver gave up a new connection that was not ready in time. */
+export const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Connection terminated due to connection timeout';
 
 /** Whether the database cannot be reached or used now. The same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {

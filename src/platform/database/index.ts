@@ -6,6 +6,7 @@ export {
   isRefusedData,
   isUnavailable,
   isUniqueViolation,
+  ReadOnlyError,
   SchemaError,
   UnavailableError,
 } from './errors.ts';
@@ -15,6 +16,7 @@ export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.
 export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
+export { requireWritableServer } from './read-only.ts';
 export { readByIds } from './read-by-ids.ts';
 export { readSnapshot } from './snapshot.ts';
 export type { StreamConnection } from './stream.ts';

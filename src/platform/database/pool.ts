@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
-import { UnavailableError } from './errors.ts';
+import { isConnectTimeout, UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
+import { isOnStandby, ServerAwareClient } from './read-only.ts';
 import { openStreamConnection, type StreamConnection } from './stream.ts';
 import { listConnections } from './tls.ts';
 
@@ -103,7 +104,9 @@ export function openPool(
     keepAlive: true,
     // Send statements that are issued without awaiting each other at once.
     pipeline: true,
-    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, silenceMs),
+    Client: ServerAwareClient,
+    // Less than the silence: a request that waited for a connection in vain must still be answered in time.
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, (silenceMs * 5) / 6),
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -125,9 +128,10 @@ export function openPool(
     try {
       const client = await pool.connect();
       isExhausted = false;
-      return client;
+      return isOnStandby(client) ? closeWhenReleased(client) : client;
     } catch (error) {
       isExhausted = isFull();
+      if (isConnectTimeout(error)) breaker.openWhenSilent();
       breaker.isProbeWanted = true;
       throw error;
     }
@@ -153,6 +157,13 @@ export function openPool(
       return pool.end();
     },
   };
+}
+
+/** Makes the pool close a connection to a standby after its use: the address may lead to the primary by then. */
+function closeWhenReleased(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client);
+  client.release = (error) => release(error ?? true);
+  return client;
 }
 
 function toClientConfig(connection: string | pg.ClientConfig): pg.ClientConfig {

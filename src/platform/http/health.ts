@@ -1,3 +1,4 @@
+import { ReadOnlyError } from '../database/index.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { HIDDEN_ROUTE } from './methods.ts';
 import { unavailable } from './problems.ts';
@@ -10,7 +11,7 @@ interface Health {
 
 /**
  * Adds `GET /livez`, which answers as long as the process does, and `GET /readyz`, which is 503 when the database does not
- * answer with the right schema or the service is about to stop.
+ * answer with the right schema, when it takes no writes, or when the service is about to stop.
  */
 export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
   // Concurrent requests share one statement, since anybody may send as many as they like.
@@ -22,8 +23,13 @@ export function healthRoutes(server: Server, { checkDatabase, stopping }: Health
   server.get('/readyz', HIDDEN_ROUTE, async (_request, reply) => {
     if (stopping.aborted) throw unavailable('The service is stopping.');
     await check().catch((cause: unknown) => {
-      throw unavailable('The database does not answer with the right schema.', cause);
+      throw unavailable(describeFault(cause), cause);
     });
     return reply.headers(UNCACHED_HEADERS).send({ status: 'ok' });
   });
 }
+
+const describeFault = (cause: unknown): string =>
+  cause instanceof ReadOnlyError
+    ? cause.message
+    : 'The database does not answer with the right schema.';

@@ -4,30 +4,45 @@ import { readChange } from './read-change.ts';
 import { stockTexts } from './stock-texts.ts';
 import { unitText, type UnitField } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';
+import { refusedText, type Refusals } from './use-refusals.ts';
 
 interface EditorProps {
   unit: Unit;
   field: UnitField;
   close: (move?: 'down') => void;
   onChange: (unit: Unit, change: UnitChange) => void;
+  refusals: Refusals;
 }
 
-/** A text, a number or a price in a cell: Enter saves and goes down, Tab and a click elsewhere save, Escape leaves. */
-export function TextEditor({ unit, field, close, onChange }: EditorProps) {
+/**
+ * A text, a number or a price in a cell: Enter saves and goes down, Tab and a click elsewhere save, Escape leaves. A value that
+ * was not saved is there again, with the reason.
+ */
+export function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
   // The version that the person sees is the one that they edit, whatever comes in meanwhile.
   const [seen] = useState(unit);
-  const [message, setMessage] = useState('');
+  const [refusal] = useState(refusals.find(unit.id, field.name));
+  const [message, setMessage] = useState(refusal?.message ?? '');
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useEffect(() => input.current?.select(), []);
 
   function save(move?: 'down'): void {
     if (isDone.current) return;
-    const change = readChange(seen, field, input.current?.value ?? '');
+    const text = input.current?.value ?? '';
+    // Moving on without a correction leaves the refused value for later.
+    if (refusal && move === undefined && text === refusedText(refusal, field.name)) return close();
+    const change = readChange(seen, field, text);
     if (typeof change === 'string') return setMessage(change);
     isDone.current = true;
     close(move);
     if (Object.keys(change).length > 0) onChange(seen, change);
+    else leave();
+  }
+
+  function leave(): void {
+    isDone.current = true;
+    if (refusal) refusals.forget(unit.id, refusal.change);
   }
 
   return (
@@ -38,12 +53,12 @@ export function TextEditor({ unit, field, close, onChange }: EditorProps) {
         aria-label={stockTexts.fields[field.name] ?? field.name}
         aria-invalid={message !== '' || undefined}
         inputMode={field.kind === 'text' ? 'text' : 'decimal'}
-        defaultValue={unitText(seen, field.name)}
+        defaultValue={refusal ? refusedText(refusal, field.name) : unitText(seen, field.name)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();
             save('down');
-          } else if (event.key === 'Escape') isDone.current = true;
+          } else if (event.key === 'Escape') leave();
         }}
         onBlur={() => save()}
       />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Popup } from '../parts/popup.tsx';
 import { makeColumns } from './columns.tsx';
+import { NO_REFUSALS } from './use-refusals.ts';
 import { texts } from './view-texts.ts';
 
 const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
@@ -9,7 +10,11 @@ const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
 export const COLUMNS_KEY = 'units';
 export const PROJECT_COLUMNS_KEY = 'units-of-project';
 
-const OPTIONS = { rights: 'none', changeUnit: () => undefined } as const;
+const OPTIONS = {
+  rights: 'none',
+  changeUnit: () => undefined,
+  refusals: NO_REFUSALS,
+} as const;
 export const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
 const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });
 

@@ -1,12 +1,14 @@
 import type { Unit } from '../api.ts';
 import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
+import { Icon } from '../parts/icon.tsx';
 import { UnitStatus } from '../parts/status.tsx';
 import { ChoiceEditor, TextEditor } from './cell-editors.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 import { HELD_STATUSES, STATUSES, UNIT_FIELDS, UNIT_TYPES, type UnitField } from './unit-fields.ts';
+import { refusedText, type Refusal, type Refusals } from './use-refusals.ts';
 import type { Rights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
@@ -30,6 +32,7 @@ export const canSetStatus = ({ status }: Unit, rights: Rights): boolean =>
 interface ColumnOptions {
   rights: Rights;
   changeUnit: ChangeUnit;
+  refusals: Refusals;
   /** Gives the name of a project; null in the list of one project. */
   projectName: ((id: string) => string) | null;
 }
@@ -59,7 +62,8 @@ export function makeColumns(options: ColumnOptions): Column<Unit>[] {
   return name === undefined ? [] : [name, ...project, ...others, changed];
 }
 
-function makeColumn(field: UnitField, { rights, changeUnit }: ColumnOptions): Column<Unit> {
+function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
+  const { rights, changeUnit, refusals } = options;
   const { name, kind } = field;
   const isStatus = kind === 'status';
   const canEdit = isStatus ? rights !== 'none' : rights === 'all';
@@ -71,14 +75,38 @@ function makeColumn(field: UnitField, { rights, changeUnit }: ColumnOptions): Co
     ...((kind === 'number' || kind === 'price') && { align: 'end' as const }),
     ...(name === 'name' && { isName: true }),
     ...(HIDDEN.has(name) && { isHidden: true }),
-    cell: (unit) => <Cell unit={unit} field={field} />,
+    cell: (unit) => (
+      <>
+        <NotSaved refusal={refusals.find(unit.id, name)} name={name} />
+        <Cell unit={unit} field={field} />
+      </>
+    ),
     ...(canEdit && {
       editor: (unit: Unit, close: (move?: 'down') => void) => (
-        <Editor unit={unit} field={field} close={close} onChange={changeUnit} rights={rights} />
+        <Editor
+          unit={unit}
+          field={field}
+          close={close}
+          onChange={changeUnit}
+          refusals={refusals}
+          rights={rights}
+        />
       ),
       canEdit: (unit: Unit) => (isStatus ? canSetStatus(unit, rights) : true),
     }),
   };
+}
+
+/** Marks a cell whose last change was not saved. */
+function NotSaved({ refusal, name }: { refusal: Refusal | undefined; name: keyof Unit }) {
+  if (refusal === undefined) return null;
+  const text = texts.notSavedValue(refusedText(refusal, name), refusal.message);
+  return (
+    <span className="cell-not-saved" title={text}>
+      <Icon name="warning" />
+      <span className="hidden-text">{text}</span>
+    </span>
+  );
 }
 
 function Cell({ unit, field: { name, kind } }: { unit: Unit; field: UnitField }) {

@@ -37,6 +37,8 @@ export const texts = {
   project: 'Project',
   chooseProject: 'Choose a project',
   search: 'Search name or lot',
+  notSaved: (unit: string, reason: string) => `${unit} was not changed. ${reason}`,
+  notSavedValue: (value: string, reason: string) => `Not saved: ${value}. ${reason}`,
   show: 'Show',
   showPrice: 'Show the price',
   status: 'Status',

@@ -21,17 +21,19 @@ import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 import { showOwnChange, useUnit } from './unit-data.ts';
 import { UnitForm } from './unit-form.tsx';
+import type { Refusals } from './use-refusals.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 import './unit-drawer.css';
 
 interface DrawerProps {
   id: string;
   changeUnit: ChangeUnit;
+  refusals: Refusals;
   onClose: () => void;
 }
 
 /** Everything about one unit: its fields, its plan, who is interested, and what happened to it. */
-export default function UnitDrawer({ id, changeUnit, onClose }: DrawerProps) {
+export default function UnitDrawer({ id, changeUnit, refusals, onClose }: DrawerProps) {
   const { data: unit, error, refetch } = useUnit(id);
   const projects = useProjects();
   const { can } = useSession();
@@ -50,7 +52,7 @@ export default function UnitDrawer({ id, changeUnit, onClose }: DrawerProps) {
             {' · '}
             {texts.drawer.price(formatPrice(unit))}
           </p>
-          <UnitForm unit={unit} changeUnit={changeUnit} />
+          <UnitForm unit={unit} changeUnit={changeUnit} refusals={refusals} />
           <FloorPlan unit={unit} changeUnit={changeUnit} />
           {can('contacts:read') && <Contacts unitId={id} />}
           <History unit={unit} />

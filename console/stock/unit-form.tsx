@@ -12,15 +12,22 @@ import {
   unitText,
   type UnitField,
 } from './unit-fields.ts';
+import { refusedText, type Refusals } from './use-refusals.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** The fields of a unit, each saved when it is left. */
-export function UnitForm({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {
+export function UnitForm({ unit, changeUnit, refusals }: Omit<ControlProps, 'field'>) {
   return (
     <div className="unit-form">
       {UNIT_FIELDS.map((field) => (
-        <UnitControl key={field.name} unit={unit} field={field} changeUnit={changeUnit} />
+        <UnitControl
+          key={field.name}
+          unit={unit}
+          field={field}
+          changeUnit={changeUnit}
+          refusals={refusals}
+        />
       ))}
     </div>
   );
@@ -30,9 +37,10 @@ interface ControlProps {
   unit: Unit;
   field: UnitField;
   changeUnit: ChangeUnit;
+  refusals: Refusals;
 }
 
-function UnitControl({ unit, field, changeUnit }: ControlProps) {
+function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
   const rights = useRights();
   const { name, kind } = field;
   const label = stockTexts.fields[name] ?? name;
@@ -57,15 +65,34 @@ function UnitControl({ unit, field, changeUnit }: ControlProps) {
       </SelectField>
     );
   }
-  return <TextControl unit={unit} field={field} label={label} changeUnit={changeUnit} />;
+  return (
+    <TextControl
+      unit={unit}
+      field={field}
+      label={label}
+      changeUnit={changeUnit}
+      refusals={refusals}
+    />
+  );
 }
 
-/** A text that keeps what is typed until it is left, and the version that was there when the typing began. */
-function TextControl({ unit, field, label, changeUnit }: ControlProps & { label: string }) {
+/**
+ * A text that keeps what is typed until it is saved, and the version that was there when the typing began. A value that was
+ * refused stays, with the reason; Escape takes it back.
+ */
+function TextControl({
+  unit,
+  field,
+  label,
+  changeUnit,
+  refusals,
+}: ControlProps & { label: string }) {
   const { name, kind } = field;
   const isReadOnly = useRights() !== 'all';
   const [typed, setTyped] = useState<{ text: string; seen: Unit }>();
   const [message, setMessage] = useState<string>();
+  const refusal = refusals.find(unit.id, name);
+  const stored = refusal ? refusedText(refusal, name) : unitText(unit, name);
 
   function save(): void {
     if (typed === undefined) return;
@@ -83,18 +110,19 @@ function TextControl({ unit, field, label, changeUnit }: ControlProps & { label:
       readOnly={isReadOnly}
       inputMode={kind === 'text' ? 'text' : 'decimal'}
       maxLength={1_000}
-      error={message}
-      value={typed?.text ?? unitText(unit, name)}
+      error={message ?? refusal?.message}
+      value={typed?.text ?? stored}
       onChange={({ target: { value } }) => setTyped({ text: value, seen: typed?.seen ?? unit })}
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save();
-        if (event.key !== 'Escape' || typed === undefined) return;
+        if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
         // The first Escape takes the typing back, the next one closes the drawer.
         event.preventDefault();
         event.stopPropagation();
         setTyped(undefined);
         setMessage(undefined);
+        if (refusal) refusals.forget(unit.id, refusal.change);
       }}
     />
   );

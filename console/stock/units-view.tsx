@@ -18,8 +18,9 @@ import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from '.
 import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
+import type { Refusals } from './use-refusals.ts';
 import { useRights, type Rights } from './use-rights.ts';
-import { useUnitChanges } from './use-unit-changes.tsx';
+import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
 const Levels = lazy(() => import('./levels.tsx'));
@@ -59,7 +60,7 @@ export function useUnits(projectId?: string): UnitList {
 /** The units as a grid or by level, the drawer of the one that is open, and what can be done with those selected. */
 export function UnitsView({ units }: { units: UnitList }) {
   const { query, change } = useAddress();
-  const { changeUnit, dialogs } = useUnitChanges();
+  const { changeUnit, refusals, dialogs } = useUnitChanges();
   const open = (id: string | null): void => change({ unit: id });
   const unitId = query.get('unit');
   return (
@@ -69,11 +70,17 @@ export function UnitsView({ units }: { units: UnitList }) {
           <Levels filter={units.filter} onOpen={open} />
         </Suspense>
       ) : (
-        <UnitGrid units={units} changeUnit={changeUnit} onOpen={open} />
+        <UnitGrid units={units} changeUnit={changeUnit} refusals={refusals} onOpen={open} />
       )}
       {unitId !== null && (
         <Suspense>
-          <UnitDrawer key={unitId} id={unitId} changeUnit={changeUnit} onClose={() => open(null)} />
+          <UnitDrawer
+            key={unitId}
+            id={unitId}
+            changeUnit={changeUnit}
+            refusals={refusals}
+            onClose={() => open(null)}
+          />
         </Suspense>
       )}
       {dialogs}
@@ -83,11 +90,12 @@ export function UnitsView({ units }: { units: UnitList }) {
 
 interface UnitGridProps {
   units: UnitList;
-  changeUnit: ReturnType<typeof useUnitChanges>['changeUnit'];
+  changeUnit: ChangeUnit;
+  refusals: Refusals;
   onOpen: (id: string) => void;
 }
 
-function UnitGrid({ units, changeUnit, onOpen }: UnitGridProps) {
+function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   const { pages, filter, sort, projectId, place } = units;
   const { change } = useAddress();
   const rights = useRights();
@@ -98,8 +106,8 @@ function UnitGrid({ units, changeUnit, onOpen }: UnitGridProps) {
     [projects, projectId],
   );
   const columns = useMemo(
-    () => makeColumns({ rights, changeUnit, projectName }),
-    [rights, changeUnit, projectName],
+    () => makeColumns({ rights, changeUnit, refusals, projectName }),
+    [rights, changeUnit, refusals, projectName],
   );
   const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;

@@ -10,6 +10,7 @@ import { showToast } from '../parts/toast.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import { saveUnit, type UnitChange } from './unit-data.ts';
+import { useRefusals, type Refusals } from './use-refusals.ts';
 
 interface Question {
   unit: Unit;
@@ -25,6 +26,16 @@ export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
 export function useUnitChanges() {
   const queries = useQueryClient();
   const [question, setQuestion] = useState<Question>();
+  const refusals = useRefusals();
+  const { add, forget } = refusals;
+
+  const send = useCallback(
+    (unit: Unit, change: UnitChange): void => {
+      forget(unit.id, change);
+      void sendChange(queries, unit, change, add);
+    },
+    [queries, add, forget],
+  );
 
   const changeUnit: ChangeUnit = useCallback(
     (unit, change) => {
@@ -32,13 +43,13 @@ export function useUnitChanges() {
         (change.status === 'Withdrawn' && unit.status !== 'Withdrawn') ||
         (change.price === null && unit.price != null && !('priceDisplay' in change));
       if (isAsked) setQuestion({ unit, change });
-      else void sendChange(queries, unit, change);
+      else send(unit, change);
     },
-    [queries],
+    [send],
   );
 
   function answer(change: UnitChange): void {
-    if (question !== undefined) void sendChange(queries, question.unit, change);
+    if (question !== undefined) send(question.unit, change);
     setQuestion(undefined);
   }
 
@@ -52,21 +63,28 @@ export function useUnitChanges() {
       )}
     </>
   );
-  return { changeUnit, dialogs };
+  return { changeUnit, refusals, dialogs };
 }
 
 /** Sends a change, and says when it is refused, or when websites show a text in place of the new price. */
-async function sendChange(queries: QueryClient, unit: Unit, change: UnitChange): Promise<void> {
+async function sendChange(
+  queries: QueryClient,
+  unit: Unit,
+  change: UnitChange,
+  onRefused: Refusals['add'],
+): Promise<void> {
   try {
     await saveUnit(queries, unit, change);
   } catch (error) {
-    return void showToast({ text: describeProblem(error), look: 'error' });
+    const message = describeProblem(error);
+    onRefused({ unitId: unit.id, change, message });
+    return void showToast({ text: texts.notSaved(unit.name ?? '', message), look: 'error' });
   }
   const after = { ...unit, ...change };
   if (change.price == null || !hidesPrice(after)) return;
   // Any version: the person has just seen what the unit shows.
   const showPrice = (): void =>
-    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null });
+    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, onRefused);
   showToast({
     text: texts.hides(after.priceDisplay ?? ''),
     action: { label: texts.showPrice, onAct: showPrice },

@@ -153,6 +153,27 @@ test('a unit without a price asks for the text that shows instead', withBrowser,
   });
 });
 
+test(
+  'a value that is refused stays in its field with the reason, and the cell shows the old one',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    const price = cell(page, 'Townhouse 1', 'Price');
+    await typePrice(page, 'Townhouse 1', '99000000000000');
+    await page.getByText('Townhouse 1 was not changed.').waitFor();
+    await price.filter({ hasText: '$800,000' }).waitFor();
+    await price.getByText('Not saved: 99000000000000').waitFor();
+    await price.dblclick();
+    const field = page.getByLabel('Price', { exact: true });
+    assert.equal(await field.inputValue(), '99000000000000');
+    await page.locator('.cell-message').waitFor();
+    await field.fill('810000');
+    await page.keyboard.press('Enter');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 810_000);
+    assert.equal(await page.getByText('Not saved').count(), 0);
+  },
+);
+
 test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
   const { page, stocklist } = await openStock(t);
   await cell(page, 'Townhouse 1', 'Status').dblclick();

@@ -18,7 +18,7 @@ import {
   readContactObjects,
   tagRoutes,
 } from './contacts/index.ts';
-import { changeRoutes, eventRoutes, type ObjectReaders } from './events/index.ts';
+import { changeRoutes, EVENT_WEBHOOKS, eventRoutes, type ObjectReaders } from './events/index.ts';
 import {
   contactFileRoutes,
   createFileWorker,
@@ -136,7 +136,7 @@ export async function buildApp({
   const limiters = await createRateLimiters(server, config, logger);
   const addRefusals = refuseOtherMethods(server);
   requireRouteScopes(server);
-  await registerOpenapi(server, describeSecurity);
+  await registerOpenapi(server, describeSecurity, EVENT_WEBHOOKS);
 
   const checkDatabase = async (): Promise<void> => {
     await requireCurrentSchema(db);

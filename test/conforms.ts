@@ -9,7 +9,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addSchema({ ...(JSON.parse(document) as object), $id: 'document' });
 
-type Name = 'StocklistResponse' | 'ProjectResponse' | 'ContactImportResult' | 'Problem';
+type Name =
+  | 'StocklistResponse'
+  | 'ProjectResponse'
+  | 'ContactImportResult'
+  | 'Problem'
+  | `${string}Event`;
 
 /** Holds an answer against a named schema of the document. */
 export function assertConforms(name: Name, body: unknown): void {

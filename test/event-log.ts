@@ -1,4 +1,5 @@
 import type { Pool } from '../src/platform/database/index.ts';
+import { assertConforms } from './conforms.ts';
 import { run } from './instances.ts';
 
 /** An event as it is stored. */
@@ -11,7 +12,7 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** Reads all events of an account in their order. */
+/** Reads all events of an account in their order, and holds each against the schema of its type. */
 export async function readEvents(db: Pool, accountId: string): Promise<StoredEvent[]> {
   const { rows } = await run(
     db,
@@ -20,7 +21,24 @@ export async function readEvents(db: Pool, accountId: string): Promise<StoredEve
       from events where account_id = $1 order by sequence`,
     [accountId],
   );
-  return rows as StoredEvent[];
+  const events = rows as StoredEvent[];
+  for (const event of events) assertHasTypedData(event);
+  return events;
+}
+
+const UUID = '0198c0de-0000-7000-8000-000000000001';
+
+function assertHasTypedData({ type, sequence, subject, requestId, data }: StoredEvent): void {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  assertConforms(`${words.join('')}Event`, {
+    id: UUID,
+    type,
+    sequence,
+    timestamp: '2026-03-04T05:06:07.089Z',
+    actor: { type: 'system', id: null },
+    requestId,
+    data: { id: subject, ...data },
+  });
 }
 
 /** Reads the changes of a subject, the oldest first. */

@@ -1,7 +1,8 @@
 import type { OffplanClient } from './client.ts';
 import type { components } from './schema.ts';
 
-export type Event = components['schemas']['Event'];
+/** An event; its `type` tells which data it has. */
+export type Event = components['schemas']['TypedEvent'];
 
 export interface FollowOptions {
   /** The cursor of the last batch that was handled, or `head` for events from now on; without it from the oldest event. */
@@ -56,7 +57,7 @@ export async function* followEvents(
       ...(signal && { signal }),
       ...(cursor !== undefined && { retries: Infinity, timeoutMs: TIMEOUT_MS }),
     });
-    return { events: data.data, cursor: data.cursor };
+    return { events: data.data as Event[], cursor: data.cursor };
   }
 
   try {

@@ -9,4 +9,6 @@ export { syncStock } from './stock.ts';
 export type { StockChanges, StockState } from './stock.ts';
 export { followContactFile, uploadContactFile, uploadPicture } from './uploads.ts';
 export type { ContactFile, ContactFileUpload, StoredPicture, Upload } from './uploads.ts';
+export { verifyWebhook, WebhookError } from './webhooks.ts';
+export type { VerifyOptions, WebhookFault, WebhookHeaders } from './webhooks.ts';
 export type { components, paths } from './schema.ts';

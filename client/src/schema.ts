@@ -1777,7 +1777,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event is delivered
+         * @description The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. It is sent again until it is answered 2xx within 15 seconds: an event can arrive more than once, with the same `webhook-id`.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A refusal, as RFC 9457 describes it. */
@@ -4708,6 +4729,719 @@ export interface components {
              */
             cursor: string;
         };
+        /** @description A contact was added, in any way. */
+        ContactCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+                /**
+                 * Format: uuid
+                 * @description The import that did it; null when it was none.
+                 */
+                importId: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.created";
+        };
+        /** @description Fields of a contact changed. */
+        ContactUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+                /**
+                 * Format: uuid
+                 * @description The import that did it; null when it was none.
+                 */
+                importId: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.updated";
+        };
+        /** @description A contact was archived. */
+        ContactArchivedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.archived";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.archived";
+        };
+        /** @description A contact was restored from the archive. */
+        ContactRestoredEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.restored";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.restored";
+        };
+        /** @description A contact and all data of the person were erased. */
+        ContactErasedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.erased";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.erased";
+        };
+        /** @description A contact was merged into another one. */
+        ContactMergedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.merged";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                intoId: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.merged";
+        };
+        /** @description A lead came in: of a new contact, or of one that was there. */
+        ContactEnquiredEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.enquired";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                action: "created" | "merged";
+                /** Format: uuid */
+                projectId: string | null;
+                /** Format: uuid */
+                unitId: string | null;
+                /**
+                 * Format: uuid
+                 * @description The import that did it; null when it was none.
+                 */
+                importId: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.enquired";
+        };
+        /** @description A contact got another stage. */
+        ContactStageChangedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.stage_changed";
+            data: {
+                /** Format: uuid */
+                id: string;
+                from: string | null;
+                to: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.stage_changed";
+        };
+        /** @description A contact was assigned to another person, or to nobody. */
+        ContactAssignedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.assigned";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                from: string | null;
+                /** Format: uuid */
+                to: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.assigned";
+        };
+        /** @description A contact got tags. */
+        ContactTaggedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.tagged";
+            data: {
+                /** Format: uuid */
+                id: string;
+                tagIds: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.tagged";
+        };
+        /** @description A contact lost tags. */
+        ContactUntaggedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.untagged";
+            data: {
+                /** Format: uuid */
+                id: string;
+                tagIds: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.untagged";
+        };
+        /** @description A contact was linked to a project or a unit. */
+        ContactLinkedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.linked";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                /** Format: uuid */
+                unitId: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.linked";
+        };
+        /** @description A contact lost its link to a project or a unit. */
+        ContactUnlinkedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact.unlinked";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                /** Format: uuid */
+                unitId: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.unlinked";
+        };
+        /** @description An activity of a contact was added. */
+        ActivityCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "activity.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                contactId: string;
+                activityType: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "activity.created";
+        };
+        /** @description An activity of a contact changed. */
+        ActivityUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "activity.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                contactId: string;
+                activityType: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "activity.updated";
+        };
+        /** @description An activity of a contact was deleted. */
+        ActivityDeletedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "activity.deleted";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                contactId: string;
+                activityType: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "activity.deleted";
+        };
+        /** @description A project was added. */
+        ProjectCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.created";
+        };
+        /** @description Fields of a project changed. */
+        ProjectUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.updated";
+        };
+        /** @description A project went live. */
+        ProjectPublishedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.published";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.published";
+        };
+        /** @description A project is a draft again. */
+        ProjectUnpublishedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.unpublished";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.unpublished";
+        };
+        /** @description A project was archived. */
+        ProjectArchivedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.archived";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.archived";
+        };
+        /** @description A project was deleted. */
+        ProjectDeletedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "project.deleted";
+            data: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "project.deleted";
+        };
+        /** @description A unit was added. */
+        UnitCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "unit.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unit.created";
+        };
+        /** @description Fields of a unit changed. */
+        UnitUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "unit.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unit.updated";
+        };
+        /** @description A unit was deleted. */
+        UnitDeletedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "unit.deleted";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unit.deleted";
+        };
+        /** @description A unit got another status. */
+        UnitStatusChangedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "unit.status_changed";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                from: string;
+                to: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unit.status_changed";
+        };
+        /** @description A unit got another price. */
+        UnitPriceChangedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "unit.price_changed";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                projectId: string;
+                from: number | null;
+                to: number | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unit.price_changed";
+        };
+        /** @description A lead was refused. */
+        ImportRefusedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "import.refused";
+            data: {
+                /** Format: uuid */
+                id: string;
+                code: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "import.refused";
+        };
+        /** @description A contact file was imported. */
+        ContactFileCompletedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact_file.completed";
+            data: {
+                /** Format: uuid */
+                id: string;
+                created: number;
+                merged: number;
+                refused: number;
+                /** @description The first event of the run. */
+                firstSequence: number;
+                /** @description Its last event. */
+                lastSequence: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact_file.completed";
+        };
+        /** @description The import of a contact file was stopped. */
+        ContactFileStoppedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact_file.stopped";
+            data: {
+                /** Format: uuid */
+                id: string;
+                created: number;
+                merged: number;
+                refused: number;
+                /** @description The first event of the run. */
+                firstSequence: number;
+                /** @description Its last event. */
+                lastSequence: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact_file.stopped";
+        };
+        /** @description The import of a contact file was undone. */
+        ContactFileUndoneEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "contact_file.undone";
+            data: {
+                /** Format: uuid */
+                id: string;
+                removed: number;
+                kept: number;
+                /** @description The first event of the run. */
+                firstSequence: number;
+                /** @description Its last event. */
+                lastSequence: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact_file.undone";
+        };
+        /** @description A person was added. */
+        UserCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "user.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.created";
+        };
+        /** @description Fields of a person changed. */
+        UserUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "user.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.updated";
+        };
+        /** @description A person was deactivated. */
+        UserDeactivatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "user.deactivated";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.deactivated";
+        };
+        /** @description A key was made. */
+        KeyCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "key.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.created";
+        };
+        /** @description Settings of a key changed. */
+        KeyUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "key.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.updated";
+        };
+        /** @description A key got a new text. */
+        KeyRotatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "key.rotated";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.rotated";
+        };
+        /** @description A key was revoked. */
+        KeyRevokedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "key.revoked";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key.revoked";
+        };
+        /** @description The organization was set up. */
+        OrganizationCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "organization.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "organization.created";
+        };
+        /** @description Fields of the organization changed. */
+        OrganizationUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "organization.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "organization.updated";
+        };
+        /** @description An event; its `type` says which data it has. */
+        TypedEvent: components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["ContactArchivedEvent"] | components["schemas"]["ContactRestoredEvent"] | components["schemas"]["ContactErasedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactEnquiredEvent"] | components["schemas"]["ContactStageChangedEvent"] | components["schemas"]["ContactAssignedEvent"] | components["schemas"]["ContactTaggedEvent"] | components["schemas"]["ContactUntaggedEvent"] | components["schemas"]["ContactLinkedEvent"] | components["schemas"]["ContactUnlinkedEvent"] | components["schemas"]["ActivityCreatedEvent"] | components["schemas"]["ActivityUpdatedEvent"] | components["schemas"]["ActivityDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectPublishedEvent"] | components["schemas"]["ProjectUnpublishedEvent"] | components["schemas"]["ProjectArchivedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["UnitCreatedEvent"] | components["schemas"]["UnitUpdatedEvent"] | components["schemas"]["UnitDeletedEvent"] | components["schemas"]["UnitStatusChangedEvent"] | components["schemas"]["UnitPriceChangedEvent"] | components["schemas"]["ImportRefusedEvent"] | components["schemas"]["ContactFileCompletedEvent"] | components["schemas"]["ContactFileStoppedEvent"] | components["schemas"]["ContactFileUndoneEvent"] | components["schemas"]["UserCreatedEvent"] | components["schemas"]["UserUpdatedEvent"] | components["schemas"]["UserDeactivatedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyUpdatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OrganizationCreatedEvent"] | components["schemas"]["OrganizationUpdatedEvent"];
         /** @description An API key. */
         Key: {
             /** Format: uuid */
@@ -8909,6 +9643,49 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DismissResult"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; while a secret is rotated two of them, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypedEvent"];
+            };
+        };
+        responses: {
+            /** @description The webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later; redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

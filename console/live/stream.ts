@@ -77,7 +77,7 @@ async function poll(from: string, listener: LiveListener, signal: AbortSignal): 
         retries: 0,
       });
       cursor = data.cursor;
-      for (const event of data.data) listener.onEvent(event);
+      for (const event of data.data as Event[]) listener.onEvent(event);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'cursor_expired') continue;
       cursor = error.problem.headCursor ?? 'head';

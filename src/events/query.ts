@@ -11,7 +11,8 @@ import {
 } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { readCursor } from './ids.ts';
-import { EVENT_TYPES, listReadableTypes, NOUNS, readNoun, type EventType } from './types.ts';
+import { EVENT_TYPES, type EventType } from './data-schemas.ts';
+import { listReadableTypes, NOUNS, readNoun } from './types.ts';
 
 const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 1_000;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { EVENT_TYPES } from './types.ts';
+import { EVENT_TYPES } from './data-schemas.ts';
+import { TYPED_EVENT_SCHEMAS } from './event-union.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
@@ -65,4 +66,4 @@ const EventHead = Type.Object(
   { $id: 'EventHead', description: 'The end of the log of events.' },
 );
 
-export const EVENT_SCHEMAS = [EventItem, EventPage, EventHead];
+export const EVENT_SCHEMAS = [EventItem, EventPage, EventHead, ...TYPED_EVENT_SCHEMAS];

@@ -15,8 +15,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { Webhook } from 'standardwebhooks';
 import { makeRows } from '../contact-files.ts';
 import { build } from '../harness.ts';
 import { drawFile } from '../pictures.ts';
@@ -35,6 +37,20 @@ const folder = mkdtempSync(join(tmpdir(), 'offplan-client-'));
 const modules = join(folder, 'node_modules');
 const installed = join(modules, '@offplan/client');
 after(() => rmSync(folder, { recursive: true }));
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const EVENT = { type: 'contact.stage_changed', data: { id: 'c1', from: null, to: 'Warm' } };
+
+/** A delivery as the library of Standard Webhooks signs it. */
+function signEvent() {
+  const [body, now] = [JSON.stringify(EVENT), new Date()];
+  const headers = {
+    'webhook-id': 'e1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(SECRET).sign('e1', now, body),
+  };
+  return { headers, body };
+}
 
 const programFile = (n: number): string => join(folder, `program-${n}.ts`);
 
@@ -90,6 +106,33 @@ describe('the package of the client', { timeout: 120_000 }, () => {
       assert.equal(stdout, '');
     });
 
+  test('verifies a delivery with nothing but what an edge runtime has', async () => {
+    const input = join(folder, 'edge.js');
+    writeFileSync(input, "export { verifyWebhook } from '@offplan/client';\n");
+    const bundle = await rolldown({ input, platform: 'browser' });
+    const { output } = await bundle.generate({ format: 'iife', name: 'offplan' });
+    await bundle.close();
+    const edge = { crypto, TextEncoder, TextDecoder, atob, Headers };
+    const { verifyWebhook } = runInNewContext(`${output[0].code};offplan`, edge);
+    const { headers, body } = signEvent();
+    assert.deepEqual({ ...(await verifyWebhook(SECRET, headers, body)) }.type, EVENT.type);
+    await assert.rejects(verifyWebhook(SECRET, headers, `${body} `), {
+      code: 'signature_mismatch',
+    });
+  });
+
+  test('answers 204 to a delivery, and 400 to a forged one, with the handler of the README', async () => {
+    const n = programs.findIndex((program) => program.includes('verifyWebhook'));
+    process.env['OFFPLAN_WEBHOOK_SECRET'] = SECRET;
+    const { POST } = await import(programFile(n));
+    const { headers, body } = signEvent();
+    const post = (sent: string) =>
+      new Request('https://a.test', { method: 'POST', headers, body: sent });
+    assert.equal((await POST(post(body))).status, 204);
+    const refusal: Response = await POST(post(`${body} `));
+    assert.deepEqual([refusal.status, await refusal.text()], [400, 'signature_mismatch']);
+  });
+
   test('runs the programs of the README against the service', async (t) => {
     const service = await build(t);
     await service.load(JSON.parse(readFileSync(join(ROOT, 'demo/account.json'), 'utf8')));
@@ -122,6 +165,7 @@ describe('the package of the client', { timeout: 120_000 }, () => {
       /^(write \S+\n)+$/,
       /^(contact\.\w+ [0-9a-f-]{36}\n)+$/,
       /^(?:\S+\.\w+ (?:null|\{[^]*\})\n)+$/,
+      /^$/,
       /^(checking\n)*ready\n((queued|running) \d of 2\n)*completed 2 of 2\n$/,
       /^[0-9a-f-]{36}\/[0-9a-f]{64}\.jpg 40 30\n$/,
     ];

@@ -119,11 +119,12 @@ read-write access. Every error is a problem (RFC 9457) with a \`code\` that stay
 
 /**
  * Builds the OpenAPI document from the routes that are added from now on. `describeSecurity` says who may call a route with
- * this configuration.
+ * this configuration. `webhooks` are the requests that the service sends.
  */
 export async function registerOpenapi(
   server: Server,
   describeSecurity: (config: FastifyContextConfig) => Record<string, string[]>[],
+  webhooks: Record<string, object>,
 ): Promise<void> {
   server.addSchema(ProblemBody);
   server.addSchema(Pagination);
@@ -160,6 +161,7 @@ export async function registerOpenapi(
           description: 'Every import, accepted or refused, for people who put refused ones right.',
         },
       ],
+      webhooks,
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `offplan_…`.' },

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
-/** What people look at a page on. */
+/** The screens that people use. */
 const DEVICES = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -14,7 +14,7 @@ export const describeDevice = (device: Device): BrowserContextOptions => DEVICES
 interface Look {
   colorScheme: 'light' | 'dark';
   forcedColors: 'active' | 'none';
-  /** Of the browser's standard text, in pixels. */
+  /** The size of the standard text of the browser, in pixels. */
   textSize: number;
 }
 

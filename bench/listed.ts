@@ -41,7 +41,8 @@ async function dropIndexes(db: Queryable): Promise<() => Promise<void>> {
 }
 
 /**
- * Makes contacts of four years, with values that nearly all, few and five of them have. Returns the filters to measure.
+ * Makes contacts of four years, with values that nearly all, few and five of them have. Every second one was answered within two
+ * days. Returns the filters to measure.
  */
 export async function makeListed(pool: Pool, { id }: Account, count: number) {
   const db = await pool.connect();
@@ -63,7 +64,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     db,
     `insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_primary, stage, source,
        buyer_type, imported_at, archived_at, assigned_account_user_id, revision, created_at, latest_activity_at, name_key,
-       search_text, has_phone, has_tag, has_project, has_unit)
+       search_text, has_phone, has_tag, has_project, has_unit, first_answer_at)
      select $1, id, email, email, first || ' ' || last, first, last, case when n % 5 > 0 then '+64 21 ' || digits end,
        case when n % ($2::int / 5) = 0 then 'Reserved' when n % 20 < 9 then 'New' when n % 20 < 13 then 'Contacted'
          when n % 20 < 15 then 'Qualified' when n % 20 < 16 then 'Viewing' when n % 20 < 18 then 'Settled' else 'Lost' end,
@@ -76,7 +77,8 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
        lower(first || ' ' || last),
        lower(case when n % 5 > 0 then ' #c6421' || digits || ' #n21' || digits else '' end || ' ' || first || ' ' || last || ' ' ||
          email || ' ' || last || n || '@example.co.nz example.co.nz co.nz nz'),
-       n % 5 > 0, n % 5 < 2 or n % 3 = 0, true, n % 1000 > 0
+       n % 5 > 0, n % 5 < 2 or n % 3 = 0, true, n % 1000 > 0,
+       case when n % 2 = 0 then created + n % 172800 * interval '1 second' end
      from (
        select n, created, uuidv7(created - now()) as id, (${FIRST})[1 + n * 11 % 30] as first, ${LAST} as last,
          lower((${FIRST})[1 + n * 11 % 30] || '.' || ${LAST} || n || '@example.co.nz') as email,

@@ -39,6 +39,7 @@ const UNMODELLED = new Set([
   'created_at',
   'latest_activity_at',
   'last_activity_at',
+  'first_answer_at',
   'name_key',
   'search_text',
   'has_phone',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { developerFile, LIVE, NOWHERE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
+import { importerOf } from './contact-files.ts';
 import { officesOf } from './desks.ts';
-import { build } from './harness.ts';
+import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
@@ -303,6 +304,57 @@ describe('GET /stats/response', () => {
       { userId: OTHER_USER, contacts: 1, answered: 0, medianSeconds: null },
       { userId: null, contacts: 1, answered: 1, medianSeconds: 3600 },
     ]);
+  });
+
+  test('follows an answer that is added, edited or removed, a merge, and another time of creation', async () => {
+    const [KEPT, TWIN] = [
+      '0196d000-0000-7000-8000-000000000001',
+      '0196d000-0000-7000-8000-000000000002',
+    ];
+    const made = await analystOf([
+      { ...contact(1, null, [['call', 50]]), id: KEPT },
+      { ...contact(1, null, [['text', 40]]), id: TWIN },
+    ]);
+    const desk = await made.program('contacts:write', 'contacts:manage');
+    const firstMinute = async (): Promise<number | null> => {
+      const [figure] = await made.read<{ medianSeconds: number | null }>(
+        '/stats/response?from=2025-01-01&to=2026-04-03',
+      );
+      assert.ok(figure);
+      return figure.medianSeconds === null ? null : figure.medianSeconds / 60;
+    };
+    const done = async (answer: Promise<Answer>): Promise<Answer['body']> => {
+      const { status, text, body } = await answer;
+      assert.ok(status < 300, text);
+      return body;
+    };
+    await done(desk.post(`/contacts/${KEPT}/merge`, { duplicateIds: [TWIN] }));
+    assert.equal(await firstMinute(), 40, 'an answer to the other contact');
+    const call = { type: 'call', body: 'x', occurredAt: at(30) };
+    const { id, etag } = await done(desk.post(`/contacts/${KEPT}/activities`, call));
+    assert.equal(await firstMinute(), 30, 'an earlier call');
+    const edited = await done(
+      desk.patch(`/activities/${id}`, { occurredAt: at(45) }, { 'if-match': etag }),
+    );
+    assert.equal(await firstMinute(), 40, 'the call was later');
+    const noted = { type: 'note', body: 'x', occurredAt: at(10) };
+    await done(desk.post(`/contacts/${KEPT}/activities`, noted));
+    assert.equal(await firstMinute(), 40, 'a note is no answer');
+    await done(desk.remove(`/activities/${id}`, { 'if-match': edited.etag }));
+    const earlier = { type: 'email', body: 'x', occurredAt: at(-20) };
+    await done(desk.post(`/contacts/${KEPT}/activities`, earlier));
+    assert.equal(await firstMinute(), 40, 'an email from before the contact was created');
+    const load = (createdAt: string) =>
+      service.load(developerFile(made.made.slug, [{ id: KEPT, email: '1@x.nz', createdAt }]));
+    await load(at(-30));
+    assert.equal(await firstMinute(), 10, 'created before the email');
+    await load(at(-10));
+    assert.equal(await firstMinute(), 50, 'created after the email');
+    const importer = await importerOf(service, made);
+    const file = await importer.uploadReady(`email,created\n1@x.nz,${at(-25)}\n`);
+    const { run } = await importer.importAll(file.id);
+    assert.equal(run.merged, 1);
+    assert.equal(await firstMinute(), 5, 'a file has an earlier time of creation');
   });
 
   test('measures a time of more than a lifetime, as a date of another century makes it', async () => {

@@ -14,17 +14,18 @@ export async function figures(bench: Bench): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'figures');
   await makeStock(bench.db, account, { projects: 60, units: 100, images: 0 });
   await makeListed(bench.db, account, count);
-  // Every second contact was answered within two days, and every tenth one enquired again a month later.
+  // Every second contact was called, and every tenth one enquired again a month later.
   await run(
     bench.db,
     `insert into activities (account_id, id, contact_id, type, body, occurred_at)
-      select account_id, uuidv7(), id, type, 'x', created_at + delay from (
-        select account_id, id, created_at, row_number() over (order by id) as n from contacts where account_id = $1
+      select account_id, uuidv7(), id, type, 'x', at from (
+        select account_id, id, created_at, first_answer_at, row_number() over (order by id) as n from contacts
+        where account_id = $1
       ) c, lateral (values
-        (case when n % 2 = 0 then 'call' end, n % 172800 * interval '1 second'),
-        (case when n % 10 = 0 then 'enquiry' end, interval '30 days')
-      ) as each(type, delay)
-      where type is not null`,
+        ('call', first_answer_at),
+        ('enquiry', case when n % 10 = 0 then created_at + interval '30 days' end)
+      ) as each(type, at)
+      where at is not null`,
     [account.id],
   );
   await run(bench.db, 'vacuum (analyze) activities', []);

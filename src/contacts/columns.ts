@@ -22,11 +22,15 @@ export const writtenContactRow = buildRowSql(
     projectIds: ['project_ids', 'uuid[]'],
     hasUnit: ['has_unit', 'boolean'],
     latestActivityAt: ['latest_activity_at', 'timestamptz(3)'],
+    firstAnswerAt: ['first_answer_at', 'timestamptz(3)'],
   },
-  ['id'],
-  // The service writes a contact with its new tags, links and activities alone.
-  ['hasTag', 'hasProject', 'hasUnit', 'latestActivityAt'],
-  ['projectIds'],
+  {
+    fixed: ['id'],
+    // The service writes a contact with its new tags, links and activities alone.
+    rising: ['hasTag', 'hasProject', 'hasUnit', 'latestActivityAt'],
+    falling: ['firstAnswerAt'],
+    growing: ['projectIds'],
+  },
 );
 
 const OWN_COLUMNS: Columns = { id: ['id', 'uuid'], contactId: ['contact_id', 'uuid'] };

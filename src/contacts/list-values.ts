@@ -1,5 +1,5 @@
 import { formatSearchText, isBlank, readIdTime, toSortKey } from '../platform/text/index.ts';
-import type { Activity, Contact, Link } from './schemas.ts';
+import { ANSWER_TYPES, type Activity, type Contact, type Link } from './schemas.ts';
 
 /** The values by which lists filter, sort and search, beside the fields of a contact. */
 interface ListValues {
@@ -12,6 +12,8 @@ interface ListValues {
   projectIds: string[];
   hasUnit: boolean;
   latestActivityAt: string | null;
+  /** When the contact was first called, written to or met after its creation, also when that is to come. */
+  firstAnswerAt: string | null;
 }
 
 /** The rows that are written with a contact. */
@@ -43,6 +45,7 @@ export function toWrittenContact(
     projectIds: [...new Set(links.map(({ projectId }) => projectId))].toSorted(),
     hasUnit: links.some(({ unitId }) => unitId !== null),
     latestActivityAt: findLatest(createdAt, activities, now.toISOString()),
+    firstAnswerAt: findFirstAnswer(createdAt, activities),
   };
 }
 
@@ -59,4 +62,11 @@ function findLatest(
 ): string | null {
   const times = activities.map(({ occurredAt }) => occurredAt).filter((time) => time <= now);
   return times.toSorted().at(-1) ?? (createdAt > now ? now : null);
+}
+
+function findFirstAnswer(createdAt: string, activities: readonly Activity[]): string | null {
+  const answers = activities.filter(
+    ({ type, occurredAt }) => ANSWER_TYPES.includes(type) && occurredAt >= createdAt,
+  );
+  return answers.map(({ occurredAt }) => occurredAt).toSorted()[0] ?? null;
 }

@@ -84,6 +84,9 @@ export const ContactFields = {
 /** The types of activities that people and other systems record. Only an import makes an enquiry. */
 const RECORDED_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
 
+/** The types of activities that answer a lead. */
+export const ANSWER_TYPES: readonly string[] = RECORDED_TYPES.filter((type) => type !== 'note');
+
 /** The fields of an activity, in the order of an export. */
 export const ActivityFields = {
   type: oneOf(RECORDED_TYPES, 'What happened; note by default.'),

@@ -4,7 +4,15 @@ import { eraseChanges, type Author, type NewEvent } from '../events/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow, writtenContactRow } from './columns.ts';
 import { toWrittenContact } from './list-values.ts';
-import type { Activity, Contact, FullContact, Label, Link, RowOfContact } from './schemas.ts';
+import {
+  ANSWER_TYPES,
+  type Activity,
+  type Contact,
+  type FullContact,
+  type Label,
+  type Link,
+  type RowOfContact,
+} from './schemas.ts';
 
 /**
  * Locks emails of an account until the transaction ends. The caller locks the emails of all contacts that it may write
@@ -208,6 +216,8 @@ export interface Changes {
   tags: RowOfContact<{ tag: Label }>[];
   activities: RowOfContact<Activity>[];
   links: RowOfContact<Link>[];
+  /** The updated contacts that get another time of creation: their first answers are found anew. */
+  redated: string[];
 }
 
 /** Changes whose tags have got their ids. */
@@ -233,7 +243,7 @@ export function assignTagIds(changes: Changes, tagIds: Map<string, string>): Wri
 export async function writeChanges(
   tx: Queryable,
   accountId: string,
-  { inserted, updated, tags, activities, links }: WritableChanges,
+  { inserted, updated, tags, activities, links, redated }: WritableChanges,
   laterCount = 0,
 ): Promise<void> {
   const insert = (
@@ -283,6 +293,7 @@ export async function writeChanges(
     insert('contact_tags', tagRow, tags),
     insert('activities', activityRow, activities, empty),
     insert('contact_links', linkRow, links),
+    redated.length > 0 && refreshActivityTimes(tx, accountId, redated, now),
   ]);
 }
 
@@ -363,8 +374,8 @@ export async function raiseContactVersions(
   );
 }
 
-/** Finds the latest activities of contacts anew, after some were changed, moved or removed. */
-export async function refreshLatestActivities(
+/** Finds the latest activities and the first answers of contacts anew, after some activities were changed, moved or removed. */
+export async function refreshActivityTimes(
   tx: Queryable,
   accountId: string,
   contactIds: string[],
@@ -378,6 +389,10 @@ export async function refreshLatestActivities(
         where activities.account_id = ${accountId} and activities.contact_id = contacts.id
           and occurred_at <= ${now}
         order by occurred_at desc, activities.id desc limit 1
+      ), first_answer_at = (
+        select min(occurred_at) from activities
+        where activities.account_id = ${accountId} and activities.contact_id = contacts.id
+          and type = any(${ANSWER_TYPES}) and occurred_at >= contacts.created_at
       )
       where account_id = ${accountId} and id = any(${contactIds}::uuid[])`,
   );

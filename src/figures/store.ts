@@ -138,16 +138,10 @@ export function measureResponses(
     lists,
     'figures_responses',
     sql`select contacts.assigned_account_user_id as "userId", count(*)::int as contacts,
-        count(answer.at)::int as answered, round(percentile_cont(0.5) within group (
-          order by extract(epoch from answer.at - contacts.created_at)
+        count(answer.at)::int as answered, round(extract(epoch from
+          percentile_cont(0.5) within group (order by answer.at - contacts.created_at)
         ))::float8 as "medianSeconds"
-      from contacts left join lateral (
-        select activities.occurred_at as at from activities
-        where activities.account_id = ${reader.accountId} and activities.contact_id = contacts.id
-          and activities.type in ('call', 'email', 'text', 'meeting', 'viewing') and activities.version > 0
-          and activities.occurred_at >= contacts.created_at and activities.occurred_at <= ${now}
-        order by activities.occurred_at limit 1
-      ) answer on true
+      from contacts left join lateral (select first_answer_at as at where first_answer_at <= ${now}) answer on true
       where ${isVisible(reader)} and ${IS_LISTED}
         and contacts.created_at >= ${from} and contacts.created_at < ${until}
       group by 1 order by 1 nulls last`,

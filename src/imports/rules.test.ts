@@ -61,7 +61,14 @@ function planOne(fields: Partial<ContactImport>, found = NOTHING) {
 function refusal(fields: Partial<ContactImport>, found = NOTHING): Problem {
   const { outcomes, changes } = plan([lead(fields)], found);
   assert.ok(outcomes[0] instanceof Problem);
-  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tags: 0, activities: 0, links: 0 });
+  assert.deepEqual(counts(changes), {
+    inserted: 0,
+    updated: 0,
+    tags: 0,
+    activities: 0,
+    links: 0,
+    redated: 0,
+  });
   return outcomes[0];
 }
 
@@ -89,7 +96,14 @@ test('a lead that matches no contact creates one', () => {
     linkedProjectId: null,
     linkedUnitId: null,
   });
-  assert.deepEqual(counts(changes), { inserted: 1, updated: 0, tags: 1, activities: 1, links: 0 });
+  assert.deepEqual(counts(changes), {
+    inserted: 1,
+    updated: 0,
+    tags: 1,
+    activities: 1,
+    links: 0,
+    redated: 0,
+  });
   const [created] = changes.inserted;
   assert.equal(created?.importedAt, NOW.toISOString());
   assert.equal(created?.stage, 'New');
@@ -123,7 +137,14 @@ test('a merge that has nothing to add writes nothing', () => {
   const { result, changes } = planOne({ tag: 'HOT', notes: 'Hi' }, found);
   assert.equal(result.action, 'merged');
   assert.deepEqual(result.filledFields, []);
-  assert.deepEqual(counts(changes), { inserted: 0, updated: 0, tags: 0, activities: 0, links: 0 });
+  assert.deepEqual(counts(changes), {
+    inserted: 0,
+    updated: 0,
+    tags: 0,
+    activities: 0,
+    links: 0,
+    redated: 0,
+  });
 });
 
 test('an archived contact becomes active again, even when nothing is filled', () => {

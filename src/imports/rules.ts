@@ -123,7 +123,9 @@ export function createPlanner(
     if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
     const createdAt = history?.createdAt ?? null;
     const isEarlier = createdAt !== null && createdAt < (contact.createdAt ?? importedAt);
-    if (isEarlier) touch(contact).createdAt = createdAt;
+    if (!isEarlier) return;
+    touch(contact).createdAt = createdAt;
+    changes.redated.push(contact.id);
   }
 
   function create({ email, emailKey, history }: Lead): FoundContact {
@@ -247,7 +249,7 @@ export function createPlanner(
 }
 
 function noChanges(): Changes {
-  return { inserted: [], updated: [], tags: [], activities: [], links: [] };
+  return { inserted: [], updated: [], tags: [], activities: [], links: [], redated: [] };
 }
 
 /** The values that a lead has for the empty fields of a contact. */

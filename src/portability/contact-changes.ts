@@ -58,7 +58,14 @@ export async function planContactChanges(
     const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
-    const changes: Changes = { inserted: [], updated: [], tags: [], activities: [], links: [] };
+    const changes: Changes = {
+      inserted: [],
+      updated: [],
+      tags: [],
+      activities: [],
+      links: [],
+      redated: [],
+    };
     const steps: ContactChunk['steps'] = [];
     for (const match of chunk) {
       const own = { found: stored.get(match.id), enquiries: enquiries.get(match.id) ?? [] };
@@ -101,6 +108,7 @@ function planOne(
   const change = joinChanges(plan.change, hasMore);
   if (change === 'created') changes.inserted.push(plan.row);
   if (change === 'updated') changes.updated.push(plan.row);
+  if (found && found.contact.createdAt !== plan.row.createdAt) changes.redated.push(contactId);
   const own = {
     tags: tags.map((tag) => ({ id: newId(), contactId, tag })),
     activities: activities.map((each) => ({ id: newId(), contactId, ...each })),

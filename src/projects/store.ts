@@ -30,7 +30,7 @@ const TIME_COLUMNS = {
 
 export const projectRow = buildRowSql(
   { id: ['id', 'uuid'], ...deriveColumns(ProjectFields), ...TIME_COLUMNS, ...KEY_COLUMNS },
-  ['id', 'createdAt'],
+  { fixed: ['id', 'createdAt'] },
 );
 
 export const unitRow = buildRowSql(
@@ -44,7 +44,7 @@ export const unitRow = buildRowSql(
     nameKey: ['name_key', 'text'],
     searchText: ['search_text', 'text'],
   },
-  ['id', 'projectId', 'createdAt'],
+  { fixed: ['id', 'projectId', 'createdAt'] },
 );
 
 export const PROJECT_COLUMNS = ['id', ...Object.keys(ProjectFields)];

@@ -13,7 +13,7 @@ const userRow = buildRowSql(
     createdAt: ['created_at', 'timestamptz(3)'],
     ...deriveColumns(UserFields),
   },
-  ['id', 'createdAt'],
+  { fixed: ['id', 'createdAt'] },
 );
 
 /** Inserts new users and updates existing ones. The caller must have raised the revision. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { selectRevision } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { refreshLatestActivities } from '../store.ts';
+import { refreshActivityTimes } from '../store.ts';
 import { selectActivities } from './list-store.ts';
 import type { ReadActivity } from './rules.ts';
 
@@ -86,5 +86,5 @@ export async function touchContact(
     sql`update contacts set version = version + 1, revision = ${selectRevision(accountId)}
       where account_id = ${accountId} and id = ${contactId}`,
   );
-  await refreshLatestActivities(tx, accountId, [contactId], now);
+  await refreshActivityTimes(tx, accountId, [contactId], now);
 }

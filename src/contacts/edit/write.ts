@@ -78,5 +78,6 @@ function toChanges(edits: Edit[], tagIds: Map<string, string>): WritableChanges 
     ),
     activities: [],
     links: edits.flatMap(({ addedLinks }) => addedLinks),
+    redated: [],
   };
 }

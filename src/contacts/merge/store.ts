@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
-import { refreshLatestActivities, refreshMarks, writeChanges } from '../store.ts';
+import { refreshActivityTimes, refreshMarks, writeChanges } from '../store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
 
@@ -51,8 +51,8 @@ export async function writeMerge(
   { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
   now: Date,
 ): Promise<void> {
-  const updated = [remaining];
-  await writeChanges(tx, accountId, { inserted: [], updated, tags: [], activities: [], links: [] });
+  const nothing = { inserted: [], tags: [], activities: [], links: [], redated: [] };
+  await writeChanges(tx, accountId, { ...nothing, updated: [remaining] });
   // A moved row keeps its id: lists are in the order of the ids.
   const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remaining.id}
     where account_id = ${accountId} and contact_id = any(${removedIds}::uuid[])`;
@@ -67,5 +67,5 @@ export async function writeMerge(
   for (const [name, statement] of Object.entries(statements)) await query(tx, name, statement);
   await moveChanges(tx, accountId, { from: removedIds, to: remaining.id });
   await refreshMarks(tx, accountId, [remaining.id]);
-  await refreshLatestActivities(tx, accountId, [remaining.id], now);
+  await refreshActivityTimes(tx, accountId, [remaining.id], now);
 }

@@ -2,18 +2,25 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Columns } from '../fields/index.ts';
 import { query, type Queryable } from './query.ts';
 
-/**
- * Builds the parts of statements that read and write rows as JSON objects. Their members have the names of the fields. An
- * update never changes `fixedFields`, never makes `risingFields` smaller, and adds to the lists of `growingFields`.
- */
+/** The fields that an update does not simply replace. */
+interface UpdateRules {
+  /** It never changes these. */
+  fixed?: string[];
+  /** It never makes these smaller. */
+  rising?: string[];
+  /** It never makes these larger. */
+  falling?: string[];
+  /** It adds to these lists. */
+  growing?: string[];
+}
+
+/** Builds the parts of statements that read and write rows as JSON objects. Their members have the names of the fields. */
 export function buildRowSql(
   columns: Columns,
-  fixedFields = ['id'],
-  risingFields: string[] = [],
-  growingFields: string[] = [],
+  { fixed = ['id'], rising = [], falling = [], growing = [] }: UpdateRules = {},
 ) {
   const entries = Object.entries(columns);
-  const changeable = entries.filter(([field]) => !fixedFields.includes(field));
+  const changeable = entries.filter(([field]) => !fixed.includes(field));
   const parts = {
     fieldNames: Object.keys(columns),
     /** `id, city_name, …`: the columns that an insert lists. */
@@ -30,8 +37,9 @@ export function buildRowSql(
   const assignExcluded = (table: string) =>
     joinEntries(changeable, (field, column) => {
       const [stored, written] = [`${table}.${column}`, `excluded.${column}`];
-      if (risingFields.includes(field)) return `${column} = greatest(${stored}, ${written})`;
-      return growingFields.includes(field)
+      if (rising.includes(field)) return `${column} = greatest(${stored}, ${written})`;
+      if (falling.includes(field)) return `${column} = least(${stored}, ${written})`;
+      return growing.includes(field)
         ? `${column} = array(select distinct each from unnest(${stored} || ${written}) each order by each)`
         : `${column} = ${written}`;
     });

@@ -58,7 +58,6 @@ create table activities (
   constraint activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text, 'enquiry'::text])))
 );
 
-CREATE INDEX activities_answers ON public.activities USING btree (account_id, contact_id, occurred_at) WHERE ((type = ANY (ARRAY['call'::text, 'email'::text, 'text'::text, 'meeting'::text, 'viewing'::text])) AND (version > 0));
 CREATE INDEX activities_by_time ON public.activities USING btree (account_id, occurred_at, id) WHERE (version > 0);
 CREATE INDEX activities_edited ON public.activities USING btree (account_id, edited_at) WHERE (edited_at IS NOT NULL);
 CREATE INDEX activities_enquiries ON public.activities USING btree (account_id, occurred_at, contact_id) WHERE ((type = 'enquiry'::text) AND (version > 0));
@@ -242,6 +241,7 @@ create table contacts (
   has_project boolean default false not null,
   has_unit boolean default false not null,
   project_ids uuid[] default '{}'::uuid[] not null,
+  first_answer_at timestamp(3) with time zone,
   constraint contacts_pkey PRIMARY KEY (account_id, id),
   constraint contacts_account_id_assigned_account_user_id_fkey FOREIGN KEY (account_id, assigned_account_user_id) REFERENCES users(account_id, id),
   constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
@@ -254,7 +254,7 @@ CREATE INDEX contacts_archived ON public.contacts USING btree (account_id, archi
 CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at) WHERE (version > 0);
 CREATE INDEX contacts_by_assignee ON public.contacts USING btree (account_id, assigned_account_user_id) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_buyer_type ON public.contacts USING btree (account_id, buyer_type) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, updated_at, last_activity_at, project_ids) WHERE (version > 0);
+CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, updated_at, last_activity_at, project_ids, first_answer_at) WHERE (version > 0);
 CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_phone ON public.contacts USING btree (account_id, has_phone) WHERE (archived_at IS NULL);

@@ -285,7 +285,7 @@ describe('with Accept: text/event-stream', () => {
 
   test(
     'GET /events sends a comment, with the place that it has reached, after 15 seconds without an event',
-    { timeout: 5_000 },
+    { timeout: 12_000 },
     async () => {
       const { mine, reader } = await makeReader();
       const stream = await open(base, reader, '?after=head&types=contact.*');

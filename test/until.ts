@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 25;
 
-/** Waits until the condition is true. Throws an error that quotes the condition after 20 seconds. */
+/** Waits until the condition is true. Throws an error that quotes the condition after a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await sleep(PAUSE_MS))
     if (await condition()) return;

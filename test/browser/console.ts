@@ -53,7 +53,7 @@ export async function serveConsole(): Promise<TestConsole> {
       timezoneId: 'Pacific/Auckland',
       ...describeDevice(device),
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     t.after(async () => context.close());
     if (person) await signIn(context, person);
     return {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import pino from 'pino';
 import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
 import { findAccountBySlug } from '../src/accounts/index.ts';
@@ -13,8 +12,9 @@ import { openPool, type Pool } from '../src/platform/database/index.ts';
 import type { Server, Shutdown } from '../src/platform/http/index.ts';
 import { SCOPES, type Access } from '../src/access/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
+import { cloneDatabase, dropDatabase, isCitus, urlOf } from './databases.ts';
+import { watchShards } from './one-shard.ts';
 import { documentCheck, readBody, type Document } from './document.ts';
-import { TEMPLATE } from './setup.ts';
 
 export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
 
@@ -29,29 +29,18 @@ export interface Cleaner {
   after: (clean: () => Promise<void>) => void;
 }
 
-function connection(database: string): pg.ClientConfig {
-  const host = process.env['TEST_POSTGRES_SOCKET'];
-  if (host === undefined) throw new Error('run the tests with `npm test`, which starts PostgreSQL');
-  return { host, user: 'offplan', database };
-}
-
-/** One connection for all databases of a test file: PostgreSQL starts a process for each. It does not keep Node alive. */
-let admin: pg.Pool | undefined;
-
-async function administer(sql: string): Promise<void> {
-  const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
-  admin ??= new pg.Pool({ ...connection('postgres'), ...options });
-  await admin.query(sql);
-}
-
 /** Creates a migrated, empty database and opens a pool on it. It is dropped after the test. */
-export async function createDatabase(t: Cleaner, template = TEMPLATE): Promise<Pool> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name} template ${template} strategy file_copy`);
-  const db = openPool(connection(name), () => undefined);
+export async function createDatabase(t: Cleaner, template?: string): Promise<Pool> {
+  const name = await cloneDatabase(template);
+  const db = openPool(urlOf(name), () => undefined);
+  const requireOneShard = isCitus() && watchShards(db);
   t.after(async () => {
-    await db.end();
-    await administer(`drop database ${name} with (force)`);
+    try {
+      if (requireOneShard) await requireOneShard(urlOf(name));
+    } finally {
+      await db.end();
+      await dropDatabase(name);
+    }
   });
   return db;
 }
@@ -63,7 +52,7 @@ export async function databaseUrl(db: Pool): Promise<string> {
     text: 'select current_database() as name',
     values: [],
   });
-  return `postgresql:///${rows[0]?.name}?host=${process.env['TEST_POSTGRES_SOCKET']}&user=offplan`;
+  return urlOf(String(rows[0]?.name));
 }
 
 /** The parsed answer to a request. */

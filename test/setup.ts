@@ -7,31 +7,40 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbedded, type EmbeddedPostgres } from '../src/platform/postgres/index.ts';
 import { migrate, openPool } from '../src/platform/database/index.ts';
-
-/** The migrated database that the databases of tests are cloned from. */
-export const TEMPLATE = 'offplan_template';
+import { prepareTemplate, setNodes } from './databases.ts';
 
 const BUILD_CONSOLE = fileURLToPath(new URL('../scripts/console/build.ts', import.meta.url));
 
 let folder: string;
-let server: EmbeddedPostgres;
+let server: EmbeddedPostgres | undefined;
+let removeTemplate: (() => Promise<void>) | undefined;
+
+/** The migrated database on the shared embedded PostgreSQL that the databases of tests are cloned from. */
+const TEMPLATE = 'offplan_template';
 
 /**
  * Builds the console when its files have changed. Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
- * on another copy. They find both through the environment.
+ * on another copy, unless TEST_DATABASE_URL names one. They find both through the environment.
  */
 export async function globalSetup(): Promise<void> {
   execFileSync(process.execPath, [BUILD_CONSOLE], { stdio: 'inherit' });
   folder = mkdtempSync(join(tmpdir(), 'offplan-test-'));
   await chmod(folder, 0o755);
-  const [prepared, shared] = [join(folder, 'prepared'), join(folder, 'shared')];
+  const prepared = join(folder, 'prepared');
   await prepare(prepared);
-  execFileSync('cp', ['-a', prepared, shared]);
-  server = await startEmbedded({ dataDir: shared, isDefaultDataDir: false });
   // Node keeps the compiled modules here: each test file and each service that it starts loads the same ones.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   process.env['TEST_DATA_FOLDER'] = prepared;
-  process.env['TEST_POSTGRES_SOCKET'] = server.connection.host;
+  const databaseUrl = process.env['TEST_DATABASE_URL'];
+  if (databaseUrl === undefined) await startShared(prepared);
+  else removeTemplate = await prepareTemplate(databaseUrl);
+}
+
+async function startShared(prepared: string): Promise<void> {
+  const shared = join(folder, 'shared');
+  execFileSync('cp', ['-a', prepared, shared]);
+  server = await startEmbedded({ dataDir: shared, isDefaultDataDir: false });
+  setNodes([`postgresql:///postgres?host=${server.connection.host}&user=offplan`], TEMPLATE);
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
   // This server need not survive a crash: without waiting for the disk, databases are made and dropped in a fraction of
@@ -55,6 +64,7 @@ async function prepare(dataDir: string): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  await server.release();
+  await removeTemplate?.();
+  await server?.release();
   rmSync(folder, { recursive: true, force: true });
 }

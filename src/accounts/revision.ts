@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { appendEvents, type AuthoredEvents } from '../events/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
 /**
  * Raises the revision of an account, the time of the last change of its rows, and the sequence, the number of its last
@@ -20,7 +20,7 @@ export async function raiseRevision(
     'revision_raise',
     sql`update account_revisions
       set sequence = sequence + ${events}, revision = case when ${rows} = 0 then revision
-        else greatest(${now}, revision + ${rows} * interval '1 millisecond') end
+        else greatest(${now}, ${addMilliseconds(sql`revision`, rows)}) end
       where account_id = ${accountId}`,
   );
 }
@@ -49,7 +49,7 @@ export function selectRevision(accountId: string): Sql {
 
 /** Builds the SQL of the revision of a contact: each that the transaction writes later is a millisecond after it. */
 export function selectRevisionOfContact(accountId: string, laterCount: Sql): Sql {
-  return sql`${selectRevision(accountId)} - ${laterCount} * interval '1 millisecond'`;
+  return addMilliseconds(selectRevision(accountId), sql`-(${laterCount})`);
 }
 
 /**

@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { createLookUpCache, query, type Queryable } from '../platform/database/index.ts';
+import {
+  addMilliseconds,
+  createLookUpCache,
+  query,
+  type Queryable,
+} from '../platform/database/index.ts';
 
 /**
  * Ticks an account's stock clock once for each of `count` changed projects. Returns their new `updated_at`, in order. The
@@ -19,7 +24,7 @@ export async function tickStockClock(
     tx,
     'account_stock_clock_tick',
     sql`update accounts
-      set stock_clock = greatest(${now}, stock_clock + ${tickCount} * interval '1 millisecond')
+      set stock_clock = greatest(${now}, ${addMilliseconds(sql`stock_clock`, tickCount)})
       where account_id = ${accountId}
       returning stock_clock as "stockClock"`,
   );

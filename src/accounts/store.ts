@@ -48,7 +48,7 @@ export async function describeAccount(db: Queryable, accountId: string): Promise
     'account_describe',
     sql`select account_slugs.slug, accounts.display_name as "displayName",
         accounts.time_zone as "timeZone", accounts.default_currency as "defaultCurrency"
-      from accounts join account_slugs using (account_id) where account_id = ${accountId}`,
+      from accounts join account_slugs using (account_id) where accounts.account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
   return row;
@@ -105,7 +105,7 @@ export async function insertAccount(
     'account_insert',
     sql`insert into accounts (account_id, stock_clock, created_at, ${organizationRow.columns})
       select ${accountId}, ${new Date(0)}, ${now}, ${organizationRow.recordValues}
-      from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([organization])}::jsonb)
         as r(${organizationRow.recordType})`,
   );
 }
@@ -143,7 +143,7 @@ export async function findOrganization(
     db,
     'organization_find',
     sql`select ${organizationRow.select('accounts')}, account_slugs.slug, accounts.version
-      from accounts join account_slugs using (account_id) where account_id = ${accountId}`,
+      from accounts join account_slugs using (account_id) where accounts.account_id = ${accountId}`,
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
   return row;
@@ -161,7 +161,7 @@ export async function updateOrganization(
     sql`update accounts
       set version = accounts.version + 1, revision = ${selectRevision(accountId)},
         ${organizationRow.updateAssignments}
-      from jsonb_to_record(${JSON.stringify(organization)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([organization])}::jsonb)
         as r(${organizationRow.recordType})
       where accounts.account_id = ${accountId}`,
   );

@@ -56,6 +56,10 @@ function addServiceCommands(program: Command): void {
     .description('Brings the database schema up to date.')
     .action(createAction(async () => (await import('./migrate.ts')).migrateDatabase));
   program
+    .command('distribute')
+    .description('Distributes the tables over the workers of a Citus, by account.')
+    .action(createAction(async () => (await import('./distribute.ts')).distributeTables));
+  program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
     .action(createAction(async () => (await import('./config.ts')).printSettings));

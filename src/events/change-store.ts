@@ -20,13 +20,13 @@ interface StoredChange extends Pick<
 /** Fields whose values are lists. Each item that was added or removed is a change of its own. */
 const LISTS = ['tags', 'links'];
 
-const actorName = sql`case changes.actor_type
+const selectActorName = (accountId: string) => sql`case changes.actor_type
     when 'system' then 'offplan'
     when 'user' then (
-      select name from users where users.account_id = changes.account_id and users.id = changes.actor_id
+      select name from users where users.account_id = ${accountId} and users.id = changes.actor_id
     )
     else (
-      select name from api_keys where api_keys.account_id = changes.account_id and api_keys.id = changes.actor_id
+      select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = changes.actor_id
     )
   end`;
 
@@ -73,7 +73,7 @@ export async function listChanges(
     `changes_list_${name}`,
     sql`select sequence, subject_type as "subjectType", subject, at, before, after, import_id as "importId",
         request_id as "requestId",
-        json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${actorName}, '')) as actor
+        json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${selectActorName(accountId)}, '')) as actor
       from ${source}
       where ${where} and sequence <= ${place?.sequence ?? Number.MAX_SAFE_INTEGER}
       order by sequence desc limit ${limit + 2}`,

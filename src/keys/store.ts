@@ -113,7 +113,7 @@ export async function findKeyByHash(
     'api_key_find',
     sql`select account_slugs.slug as account, ${COLUMNS}
       from api_keys join account_slugs using (account_id)
-      where account_id = ${accountId} and (key_sha256 = ${keySha256} or previous_sha256 = ${keySha256})`,
+      where api_keys.account_id = ${accountId} and (key_sha256 = ${keySha256} or previous_sha256 = ${keySha256})`,
   );
   return row;
 }
@@ -133,22 +133,22 @@ export interface DetailedKey extends ApiKey {
   previousUntil: Date | null;
 }
 
-const DETAILS = raw(`${COLUMNS.text}, version, ${RATE_LIMITS.text},
+const selectDetails = (accountId: string) => sql`${COLUMNS}, version, ${RATE_LIMITS},
   json_build_object('type', created_by_type, 'id', created_by_id) as creator,
   coalesce(
     (select users.name from users
-      where users.account_id = api_keys.account_id and users.id = api_keys.created_by_id),
+      where users.account_id = ${accountId} and users.id = api_keys.created_by_id),
     (select creators.name from api_keys creators
-      where creators.account_id = api_keys.account_id and creators.id = api_keys.created_by_id)
+      where creators.account_id = ${accountId} and creators.id = api_keys.created_by_id)
   ) as "creatorName",
-  previous_last_four as "previousLastFour", previous_until as "previousUntil"`);
+  previous_last_four as "previousLastFour", previous_until as "previousUntil"`;
 
 /** Lists all keys of an account with their details. */
 export function listDetailedKeys(db: Queryable, accountId: string): Promise<DetailedKey[]> {
   return query<DetailedKey>(
     db,
     'api_key_list_detailed',
-    sql`select ${DETAILS} from api_keys where account_id = ${accountId}`,
+    sql`select ${selectDetails(accountId)} from api_keys where account_id = ${accountId}`,
   );
 }
 
@@ -160,7 +160,7 @@ export async function findDetailedKey(
   const [row] = await query<DetailedKey>(
     db,
     'api_key_find_detailed',
-    sql`select ${DETAILS} from api_keys where account_id = ${accountId} and id = ${id}`,
+    sql`select ${selectDetails(accountId)} from api_keys where account_id = ${accountId} and id = ${id}`,
   );
   return row;
 }
@@ -173,7 +173,7 @@ export function findDetailedKeys(
   return query<DetailedKey>(
     db,
     'api_keys_find_detailed',
-    sql`select ${DETAILS} from api_keys where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+    sql`select ${selectDetails(accountId)} from api_keys where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
 }
 

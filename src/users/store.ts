@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Role } from '../access/index.ts';
 import { selectRevision } from '../accounts/index.ts';
 import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
@@ -113,8 +113,8 @@ export function listPeople(db: Queryable, accountId: string): Promise<StoredPers
   return query<StoredPerson>(
     db,
     'user_list',
-    sql`select ${PERSON} from users join accounts using (account_id)
-      where account_id = ${accountId} order by users.email_key`,
+    sql`select ${selectPerson(accountId)} from users join accounts using (account_id)
+      where users.account_id = ${accountId} order by users.email_key`,
   );
 }
 
@@ -134,12 +134,14 @@ export interface StoredPerson {
 }
 
 /** The columns of a person. Rows from before these columns existed have no times; they show that of the revision or account. */
-const PERSON = raw(`users.id, users.email, users.name, users.role, users.active,
+const selectPerson = (
+  accountId: string,
+) => sql`users.id, users.email, users.name, users.role, users.active,
   coalesce(users.theme, 'system') as theme, users.signed_in_at as "signedInAt",
-  exists (select from second_steps where second_steps.account_id = users.account_id
+  exists (select from second_steps where second_steps.account_id = ${accountId}
     and second_steps.user_id = users.id and second_steps.secret is not null) as "secondStep",
   coalesce(users.created_at, users.revision, accounts.created_at) as "createdAt",
-  coalesce(users.revision, users.created_at, accounts.created_at) as "updatedAt", users.version`);
+  coalesce(users.revision, users.created_at, accounts.created_at) as "updatedAt", users.version`;
 
 export async function findPerson(
   db: Queryable,
@@ -149,8 +151,8 @@ export async function findPerson(
   const [row] = await query<StoredPerson>(
     db,
     'user_find',
-    sql`select ${PERSON} from users join accounts using (account_id)
-      where account_id = ${accountId} and users.id = ${id}`,
+    sql`select ${selectPerson(accountId)} from users join accounts using (account_id)
+      where users.account_id = ${accountId} and users.id = ${id}`,
   );
   return row;
 }
@@ -163,8 +165,8 @@ export function findPeople(
   return query<StoredPerson>(
     db,
     'users_find',
-    sql`select ${PERSON} from users join accounts using (account_id)
-      where account_id = ${accountId} and users.id = any(${ids}::uuid[])`,
+    sql`select ${selectPerson(accountId)} from users join accounts using (account_id)
+      where users.account_id = ${accountId} and users.id = any(${ids}::uuid[])`,
   );
 }
 

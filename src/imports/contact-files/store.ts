@@ -52,11 +52,11 @@ const columns = raw(
     .join(', '),
 );
 
-const actorName = sql`coalesce(
+const selectActorName = (accountId: string) => sql`coalesce(
     (select users.name from users
-      where users.account_id = contact_files.account_id and users.id = contact_files.actor_id),
+      where users.account_id = ${accountId} and users.id = contact_files.actor_id),
     (select api_keys.name from api_keys
-      where api_keys.account_id = contact_files.account_id and api_keys.id = contact_files.actor_id)
+      where api_keys.account_id = ${accountId} and api_keys.id = contact_files.actor_id)
   ) as "actorName"`;
 
 type NewFile = Pick<StoredFile, 'id' | 'name' | 'mediaFormat' | 'encoding' | 'createdAt'>;
@@ -140,7 +140,7 @@ export async function findFile(
   const [row] = await query<NamedFile>(
     db,
     'contact_file_find',
-    sql`select ${columns}, ${actorName} from contact_files
+    sql`select ${columns}, ${selectActorName(accountId)} from contact_files
       where account_id = ${accountId} and id = ${id} and status <> 'uploading'`,
   );
   return row;
@@ -175,7 +175,7 @@ export async function listFiles(
   const rows = await query<NamedFile>(
     db,
     `contact_files_list_${name}`,
-    sql`select ${columns}, ${actorName} from contact_files
+    sql`select ${columns}, ${selectActorName(accountId)} from contact_files
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
   );

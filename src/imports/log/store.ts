@@ -194,10 +194,10 @@ export interface NamedRecord extends StoredRecord {
 }
 
 // A person who imports has their id in `api_key_id`.
-const senderNames = sql`(
-    select name from api_keys where api_keys.account_id = imports.account_id and api_keys.id = imports.api_key_id
+const selectSenderNames = (accountId: string) => sql`(
+    select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = imports.api_key_id
   ) as "keyName", (
-    select name from users where users.account_id = imports.account_id and users.id = imports.api_key_id
+    select name from users where users.account_id = ${accountId} and users.id = imports.api_key_id
   ) as "userName"`;
 
 /** Finds a record with the name of its key; undefined when the account has none with this id. */
@@ -209,7 +209,7 @@ export async function findNamedRecord(
   const [row] = await query<NamedRecord>(
     db,
     'import_record_find_named',
-    sql`select ${columns}, payload, ${senderNames} from imports where account_id = ${accountId} and id = ${id}`,
+    sql`select ${columns}, payload, ${selectSenderNames(accountId)} from imports where account_id = ${accountId} and id = ${id}`,
   );
   return row;
 }
@@ -223,7 +223,7 @@ export function findNamedRecords(
   return query<NamedRecord>(
     db,
     'import_records_find_named',
-    sql`select ${columns}, null as payload, ${senderNames} from imports
+    sql`select ${columns}, null as payload, ${selectSenderNames(accountId)} from imports
       where account_id = ${accountId} and id = any(${ids}::uuid[])`,
   );
 }
@@ -237,7 +237,7 @@ export function readWholeRecords(
   return query<NamedRecord>(
     db,
     'import_records_read_whole',
-    sql`select ${columns}, payload, ${senderNames} from imports
+    sql`select ${columns}, payload, ${selectSenderNames(accountId)} from imports
       where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
   );
 }
@@ -259,7 +259,7 @@ export async function listRecords(
   const rows = await query<NamedRecord>(
     db,
     `imports_list_${name}`,
-    sql`select ${columns}, null as payload, ${senderNames} from imports
+    sql`select ${columns}, null as payload, ${selectSenderNames(accountId)} from imports
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
   );

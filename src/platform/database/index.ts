@@ -1,3 +1,5 @@
+export { addMilliseconds } from './add-milliseconds.ts';
+export { distribute } from './distribute.ts';
 export {
   isDiskFull,
   isForeignKeyViolation,

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import { prepareContactLists } from './contact-keys.ts';
+import { distributeNewTables, SEQUENTIAL } from './distribute.ts';
 import { isUndefinedTable, SchemaError } from './errors.ts';
 import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
 import { fillProjectNames } from './project-names.ts';
-import { query, type Queryable } from './query.ts';
+import { query, runSql, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
 import { prepareUnitLists } from './unit-keys.ts';
 
@@ -152,23 +153,17 @@ async function runMigration(
   // A migration may take longer than other statements.
   await runSql(tx, 'set local statement_timeout = 0');
   await runSql(tx, 'set local lock_timeout = 0');
+  await runSql(tx, SEQUENTIAL);
   await runSql(tx, 'lock table schema_migrations in share row exclusive mode');
   const applied = await readAppliedMigrations(tx);
   refuseForeignMigrations(applied, known);
   const { version, name, sha256, text } = migration;
   if (applied.some((each) => each.version === version)) return false;
   await runSql(tx, text);
+  await distributeNewTables(tx);
   const row = [version, name, sha256, new Date()];
   await runSql(tx, 'insert into schema_migrations values ($1, $2, $3, $4)', row);
   return true;
-}
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** Runs SQL without a time-out of the driver. A text without values may contain several statements. */
-async function runSql(db: Queryable, text: string, values: unknown[] = []): Promise<void> {
-  const statement = { name: '', text, values, query_timeout: LONGEST_TIMER_MS };
-  await db.query(statement);
 }
 
 function refuseForeignMigrations(applied: AppliedMigration[], known: Migration[]): void {

@@ -30,6 +30,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
+/** Citus finds the shard of some statements only in a plan for their values, and has no generic plan for them. */
+const ALLOW_CITUS_PLANS = `select set_config('plan_cache_mode', 'auto', false) from pg_extension where extname = 'citus'`;
+
 /**
  * PostgreSQL plans each list for its values. No list runs long enough for the JIT compiler or for parallel workers to pay. A
  * list that many contacts match sorts or hashes them in `work_mem`, and the default cost of a page far from the last one is
@@ -116,7 +119,12 @@ export function openPool(
   const pool = new pg.Pool(config);
   // Without a listener, the error of a broken connection would end the process.
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // The driver sends it together with the first statement.
+    if (serverOptions === LOOKUP_SERVER_OPTIONS)
+      client.query(ALLOW_CITUS_PLANS).catch(() => undefined);
+  });
   const breaker = createBreaker(pool, config, silenceMs);
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
   // Whether the last caller got no connection although the pool was full.

@@ -35,6 +35,14 @@ export async function queryOnce<Row extends QueryResultRow>(
   return result.rows;
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs SQL without a time-out of the driver. A text without values may contain several statements. */
+export async function runSql(db: Queryable, text: string, values: unknown[] = []): Promise<void> {
+  const statement = { name: '', text, values, query_timeout: LONGEST_TIMER_MS };
+  await db.query(statement);
+}
+
 /** The diagnostics channel that publishes the name of each statement, never its values. */
 export const STATEMENTS = tracingChannel<unknown, { name: string }>('offplan.statement');
 

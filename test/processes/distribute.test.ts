@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { migrate, openPool } from '../../src/platform/database/index.ts';
+import { createEmptyCitus, isCitus, urlOf } from '../databases.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { dataFolder, startCommands } from '../process.ts';
+
+const distributeOn = (environment: Record<string, string>) =>
+  startCommands({ after }, { LOG_LEVEL: 'error', ...environment })('distribute');
+
+test('offplan distribute refuses the embedded PostgreSQL', async () => {
+  const { code, stdout, stderr } = await distributeOn({
+    DATABASE_URL: '',
+    OFFPLAN_DATA_DIR: dataFolder({ after }),
+  });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^offplan: the embedded PostgreSQL [^\n]*DATABASE_URL[^\n]*\n$/);
+});
+
+test('offplan distribute refuses a PostgreSQL without Citus', { skip: isCitus() }, async () => {
+  const DATABASE_URL = await databaseUrl(await createDatabase({ after }));
+  const { code, stdout, stderr } = await distributeOn({ DATABASE_URL });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^offplan: [^\n]*`create extension citus`[^\n]*\n$/);
+});
+
+test('offplan distribute refuses a database that offplan migrate has not run on', async () => {
+  const DATABASE_URL = await databaseUrl(await createDatabase({ after }, 'template1'));
+  const { code, stdout, stderr } = await distributeOn({ DATABASE_URL });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^offplan: [^\n]*offplan migrate[^\n]*\n$/);
+});
+
+describe('offplan distribute on a Citus', { skip: !isCitus() }, () => {
+  test('refuses without a worker, distributes all tables of tenants with one, and again changes nothing', async () => {
+    const { name, addWorkers } = await createEmptyCitus({ after });
+    const DATABASE_URL = urlOf(name);
+    const db = openPool(DATABASE_URL, () => undefined);
+    after(() => db.end());
+    await migrate(db);
+    const refused = await distributeOn({ DATABASE_URL });
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /^offplan: Citus has no worker\. [^\n]*citus_add_node[^\n]*\n$/);
+
+    await addWorkers();
+    const first = await distributeOn({ DATABASE_URL });
+    assert.deepEqual([first.code, first.stderr], [0, '']);
+    const { rows } = await run(
+      db,
+      `select count(distinct colocationid)::int as colocations, array(
+          select relname::text from pg_class join pg_attribute on attrelid = pg_class.oid
+          where attname = 'account_id' and relkind = 'r' and relnamespace = 'public'::regnamespace
+            and pg_class.oid not in (select logicalrelid from pg_dist_partition)
+        ) as missing
+        from pg_dist_partition where partmethod = 'h'`,
+    );
+    assert.deepEqual(rows, [{ colocations: 1, missing: [] }]);
+    assert.match(first.stdout, /^Distributed accounts\.$/m);
+    assert.match(first.stdout, /^Distributed contacts\.$/m);
+
+    const second = await distributeOn({ DATABASE_URL });
+    assert.deepEqual([second.code, second.stdout], [0, 'All tables are distributed.\n']);
+  });
+
+  test('lets later migrations change its tables, and distributes the tables that they create', async () => {
+    const db = await createDatabase({ after });
+    await run(db, 'delete from schema_migrations where version in (33, 41, 43)');
+    for (const text of [
+      'drop table views, media, contact_file_refusals',
+      'alter table contact_files drop column reasons',
+    ])
+      await run(db, text);
+    assert.deepEqual(await migrate(db), [
+      '0033_views.sql',
+      '0041_media.sql',
+      '0043_dry_run_reports.sql',
+    ]);
+    const { rows } = await run(
+      db,
+      `select logicalrelid::text as name from pg_dist_partition
+        where logicalrelid::text in ('views', 'media', 'contact_file_refusals') order by 1`,
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['contact_file_refusals', 'media', 'views'],
+    );
+  });
+});

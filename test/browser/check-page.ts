@@ -15,6 +15,16 @@ export async function waitForPage(page: Page, heading: string | RegExp): Promise
   );
 }
 
+/** Goes to an address of the console as a link does, without loading it anew. */
+export async function followAddress(
+  page: Page,
+  address: string,
+  heading: string | RegExp,
+): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+  await waitForPage(page, heading);
+}
+
 /** Holds a page to what every page promises. After a navigation its heading has the focus. */
 export async function checkPage(page: Page, { isNavigated = true } = {}): Promise<void> {
   const found = await page.evaluate(() => ({

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { importerOf } from '../contact-files.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, browser, signIn } from '../people.ts';
+import { followAddress } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
 const SCRIPT = `"'><img src=x onerror=hacked()><script>hacked()</script>{{7*7}}`;
+/** The name of a file has no slash: the service keeps what follows the last one. */
+const FILE_NAME = `"'><img src=x onerror=hacked()>.csv`;
 const CONTACT_ID = '0196a000-0000-7000-8000-0000000000c1';
 
-const { service, enter } = await serveConsole();
+const { service, open } = await serveConsole();
 
 /** Makes an account in which every text is one that a careless page would run. */
 async function makeHostileAccount() {
@@ -52,10 +55,19 @@ async function makeHostileAccount() {
   });
   const importer = await importerOf(service, owner);
   const uploaded = await importer.uploadReady(`Email,${JSON.stringify(SCRIPT)}\nno email,x\n`, {
-    name: SCRIPT,
+    name: FILE_NAME,
   });
   const lead = { email: SCRIPT, firstName: SCRIPT, notes: SCRIPT, source: SCRIPT };
-  await importer.post('/contacts', lead);
+  const website = await service.key(owner.slug, 'read-write');
+  for (const email of [SCRIPT, 'mere@leads.example']) {
+    const payload = { ...lead, email, projectId: PROJECT_ID };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key: website, payload });
+  }
+  const send = browser(service, await signIn(service, owner));
+  const key = { name: SCRIPT, scopes: ['stock:read'] };
+  await send({ method: 'POST', url: '/api/v1/keys', payload: key });
+  const change = { companyName: `${SCRIPT} Limited` };
+  await send({ method: 'PATCH', url: `/api/v1/contacts/${CONTACT_ID}`, payload: change });
   await service.send({
     method: 'POST',
     url: '/api/v1/views',
@@ -67,29 +79,31 @@ async function makeHostileAccount() {
 
 const { owner, fileId } = await makeHostileAccount();
 
-/** Each page with texts of strangers, and whether it shows one. */
-const PAGES: [path: string, showsIt?: boolean][] = [
-  ['/', false],
-  [`/contacts/${CONTACT_ID}`],
-  ['/pipeline'],
-  ['/stock'],
-  ['/stock/projects'],
-  [`/stock/projects/${PROJECT_ID}?tab=details`],
-  [`/stock/projects/${PROJECT_ID}?tab=preview`],
-  ['/import', false],
-  [`/import/${fileId}`],
-  ['/imports', false],
-  ['/duplicates'],
-  ['/audit', false],
-  ['/settings/account'],
-  ['/settings/people'],
-  ['/settings/keys', false],
-  ['/profile'],
+/** The pages with texts of strangers. The last one is the drawer of the refused lead. */
+const PAGES = [
+  '/',
+  '/contacts',
+  `/contacts/${CONTACT_ID}`,
+  '/pipeline',
+  '/stock',
+  '/stock/projects',
+  `/stock/projects/${PROJECT_ID}?tab=details`,
+  `/stock/projects/${PROJECT_ID}?tab=preview`,
+  '/import',
+  `/import/${fileId}`,
+  '/duplicates',
+  '/audit',
+  '/settings/account',
+  '/settings/people',
+  '/settings/keys',
+  '/profile',
+  '/imports',
 ];
 
 /** Whether a text is on the page, beside the navigation, or in a field of it. Runs in the browser. */
 function findText(text: string): boolean {
-  const page = document.querySelector('main');
+  const page =
+    document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector('main');
   const fields = page?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [];
   return (
     page?.innerText.includes(text) === true || [...fields].some(({ value }) => value.includes(text))
@@ -97,17 +111,17 @@ function findText(text: string): boolean {
 }
 
 test(
-  'a script in each field of a contact, project, tag, person, view and file stays text',
+  'a script in each field of a contact, project, tag, person, view, key and file stays text',
   withBrowser,
   async (t) => {
-    const session = await enter(t, { person: owner });
-    for (const [path, showsIt = true] of PAGES)
-      await t.test(path, async (each) => {
-        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        if (showsIt) await page.waitForFunction(findText, SCRIPT);
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/profile` });
+    for (const path of PAGES)
+      await t.test(path, async () => {
+        await followAddress(page, `/a/${owner.slug}${path}`, /\w/);
+        if (path === '/imports')
+          await page.getByRole('grid').getByRole('rowheader').first().click();
+        await page.waitForFunction(findText, path === '/import' ? FILE_NAME : SCRIPT);
         assert.equal(await page.locator('img[src=x], script:not([src])').count(), 0);
-        await page.close();
       });
   },
 );

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { ROLES, type Role } from '../../src/access/index.ts';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { addPerson, browser, run, signIn } from '../people.ts';
 import { withBrowser } from './chromium.ts';
-import { waitForPage } from './check-page.ts';
+import { followAddress, waitForPage } from './check-page.ts';
 import { serveConsole } from './console.ts';
 
 const CONTACT_ID = '0196a000-0000-7000-8000-0000000000c1';
@@ -189,12 +188,6 @@ const SCREENS: Screen[] = [
   },
 ];
 
-/** Follows an address of the console without loading it anew. */
-async function follow(page: Page, slug: string, path: string, heading: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), `/a/${slug}${path}`);
-  await waitForPage(page, heading);
-}
-
 test(
   'what a role may not do is hidden and refused, and nothing that is shown is refused',
   withBrowser,
@@ -207,7 +200,7 @@ test(
         const { page } = await session.open(each, `/a/${person.slug}/profile`);
         await waitForPage(page, 'Profile');
         for (const { path, heading, roles = ROLES, acts } of SCREENS) {
-          await follow(page, person.slug, path, heading);
+          await followAddress(page, `/a/${person.slug}${path}`, heading);
           const ask = page.getByText(`Ask an owner for access to ${heading}.`);
           if (!roles.includes(role)) await ask.waitFor();
           for (const { control, roles: allowed, request } of acts) {
@@ -255,7 +248,7 @@ test(
     await page.getByText('1 person', { exact: true }).waitFor();
     await page.getByRole('rowheader', { name: 'Mere' }).waitFor();
     assert.equal(await page.getByRole('rowheader', { name: 'Ana' }).count(), 0);
-    await follow(page, slug, `/contacts/${CONTACT_ID}`, 'Contact not found');
+    await followAddress(page, `/a/${slug}/contacts/${CONTACT_ID}`, 'Contact not found');
     const send = browser(service, await signIn(service, agent));
     const url = `/api/v1/contacts/${CONTACT_ID}`;
     assert.equal((await send({ method: 'PATCH', url, payload: {} })).status, 404);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
+import { PROJECT_ID } from '../accounts.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -215,3 +216,43 @@ test(
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 800_000);
   },
 );
+
+test('the arrow keys go along a level and between levels', withBrowser, async (t) => {
+  const { page, person } = await openStock(t);
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/stock/units?sort=name', key });
+  for (const [index, { id }] of (body.data as { id: string }[]).entries())
+    await service.send({
+      method: 'PATCH',
+      url: `/api/v1/stock/units/${id}`,
+      key,
+      payload: { level: index < 3 ? 1 : 2 },
+    });
+  await page.goto(`/a/${person.slug}/stock?look=levels&project=${PROJECT_ID}`);
+  const unit = (name: string) =>
+    page.locator('.level-unit:focus .level-name').getByText(name, { exact: true });
+  await page.getByRole('region', { name: 'Level 2' }).getByRole('button').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await unit('5').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await unit('2').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await unit('1').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Townhouse 1' }).waitFor();
+});
+
+test('units are ordered by keys, and websites show them so', withBrowser, async (t) => {
+  const { page, person } = await openStock(t);
+  await page.goto(`/a/${person.slug}/stock?project=${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Order by hand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order the units' });
+  await dialog.getByRole('button', { name: 'Move Townhouse 1' }).press('ArrowDown');
+  await dialog.getByRole('button', { name: 'Save the order' }).click();
+  await page.getByText('The order is saved').waitFor();
+  const key = await service.key(person.slug, 'read');
+  const { body } = await service.send({ url: '/api/v1/stocklist', key });
+  const names = body.projects[0].units.map(({ name }: ListedUnit) => name);
+  assert.deepEqual(names.slice(0, 2), ['Townhouse 2', 'Townhouse 1']);
+});

@@ -152,7 +152,7 @@ function MoreMenu({ contact, onArchive }: Pick<ActionsProps, 'contact' | 'onArch
   ];
   function choose(id: string): void {
     if (id === 'copy-email') copy(contact.email, texts.email);
-    else if (id === 'copy-phone') copy(number ?? '', texts.call);
+    else if (id === 'copy-phone') copy(number ?? '', texts.phone);
     else if (id === 'copy-link') copy(location.href.split('?')[0] ?? '', texts.linkCopied);
     else if (id === 'print') window.print();
     else if (id === 'download') downloadPerson(contact).catch(say);

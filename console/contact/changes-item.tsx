@@ -37,7 +37,7 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
     >
       {isLong && (
         <details className="timeline-changes">
-          <summary>{changes.map(({ field }) => nameField(field)).join(', ')}</summary>
+          <summary>{nameFields(changes)}</summary>
           <ul>
             {sentences.map(({ id, text }) => (
               <li key={id}>{text}</li>
@@ -48,6 +48,9 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
     </TimelineEntry>
   );
 }
+
+const nameFields = (changes: readonly Change[]): string =>
+  [...new Set(changes.map(({ field }) => nameField(field)))].join(', ');
 
 function describe(
   { field, before, after }: Change,

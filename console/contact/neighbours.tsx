@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../parts/button.tsx';
 import { formatNumber } from '../parts/format.ts';
+import { findShownList } from '../parts/grid/shown-list.ts';
 import { useShortcut } from '../parts/shortcut.ts';
 import { contactKey, readContact } from './queries.ts';
 import { texts } from './texts.ts';
@@ -53,16 +54,8 @@ export function Neighbours({ id }: { id: string }) {
 
 function useNeighbours(id: string) {
   const queries = useQueryClient();
-  // The list that was shown last and has this contact. It is looked up once: a refresh must not switch to another one.
-  const [key] = useState(
-    () =>
-      queries
-        .getQueryCache()
-        .findAll({ queryKey: ['rows', 'contact'] })
-        .filter(({ state }) => listIds(state.data as ListPages | undefined).includes(id))
-        .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
-        .at(-1)?.queryKey ?? ['rows', 'contact', 'none'],
-  );
+  // It is looked up once: a refresh must not switch to another list.
+  const [key] = useState(() => findList(queries, id) ?? ['rows', 'contact', 'none']);
   // Watching the list keeps it in the cache for as long as the person walks through it.
   const { data } = useQuery<ListPages>({ queryKey: key, enabled: false });
   const ids = listIds(data);
@@ -81,6 +74,20 @@ function useNeighbours(id: string) {
 
   const count = `${formatNumber(ids.length)}${data?.next == null ? '' : '+'}`;
   return { before, after, place: index === -1 ? undefined : texts.place(index + 1, count) };
+}
+
+/** Finds the list that was shown last and has this contact; else the one that was read last. */
+function findList(queries: QueryClient, id: string): QueryKey | undefined {
+  const hasContact = (pages: unknown): boolean =>
+    listIds(pages as ListPages | undefined).includes(id);
+  const shown = findShownList('contact');
+  if (shown !== undefined && hasContact(queries.getQueryData(shown))) return shown;
+  return queries
+    .getQueryCache()
+    .findAll({ queryKey: ['rows', 'contact'] })
+    .filter(({ state }) => hasContact(state.data))
+    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .at(-1)?.queryKey;
 }
 
 const listIds = (pages: ListPages | undefined): string[] =>

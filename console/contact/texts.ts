@@ -145,6 +145,7 @@ export const texts = {
   moreMenu: 'More actions',
   copyEmail: 'Copy the email',
   copyPhone: 'Copy the phone',
+  phone: 'Phone',
   copyLink: 'Copy a link to this page',
   linkCopied: 'Link',
   archive: 'Archive',

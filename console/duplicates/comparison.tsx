@@ -77,7 +77,7 @@ export function Comparison({ contacts, kept, result, onKeep }: ComparisonProps) 
             {contacts.map((contact) => (
               <Cell key={contact.id} label={nameContact(contact)} value={showTags(contact)} />
             ))}
-            <Cell label={texts.becomes} value={result === undefined ? '' : showTags(result)} />
+            <ResultCell value={result && showTags(result)} />
           </tr>
         </tbody>
       </table>
@@ -142,9 +142,8 @@ function FieldRow({
         const isLeft = value !== '' && after !== '' && value !== after;
         return <Cell key={contact.id} label={nameContact(contact)} value={value} isLeft={isLeft} />;
       })}
-      <Cell
-        label={texts.becomes}
-        value={after}
+      <ResultCell
+        value={result && after}
         isFilled={after !== '' && show(field, kept[field]) === ''}
       />
     </tr>
@@ -157,6 +156,12 @@ interface CellProps {
   value: string;
   isLeft?: boolean;
   isFilled?: boolean;
+}
+
+/** A value after the merge; undefined: not known yet. */
+function ResultCell({ value, isFilled }: { value: string | undefined; isFilled?: boolean }) {
+  if (value === undefined) return <td data-label={texts.becomes}>…</td>;
+  return <Cell label={texts.becomes} value={value} {...(isFilled !== undefined && { isFilled })} />;
 }
 
 function Cell({ label, value, isLeft = false, isFilled = false }: CellProps) {

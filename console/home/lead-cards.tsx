@@ -5,6 +5,7 @@ import { findName, useProjects, useUsers } from '../parts/names.ts';
 import { Stage } from '../parts/status.tsx';
 import { Link } from 'wouter';
 import { useSession } from '../session/session.tsx';
+import { LoadingCard } from './loading-card.tsx';
 import { sumGroups, sumIntervals } from './figures.ts';
 import { endOfWeek, linkToContacts, listWeeks, toCreatedFilter, type Span } from './period.ts';
 import { useLeadFigures, type GroupBy } from './queries.ts';
@@ -36,7 +37,8 @@ export function LeadCards({ span, weeks, project }: LeadCardsProps) {
 
 function WeekCard({ span, weeks, project }: LeadCardsProps) {
   const { me } = useSession();
-  const { data = [] } = useLeadFigures(span, 'week', project === null ? 'source' : 'project');
+  const { data } = useLeadFigures(span, 'week', project === null ? 'source' : 'project');
+  if (data === undefined) return <LoadingCard title={texts.byWeek} className="home-wide" />;
   const figures = data.filter(({ group }) => project === null || group === project);
   const totals = sumIntervals(figures, listWeeks(span, weeks));
   const total = totals.reduce((sum, { newContacts }) => sum + newContacts, 0);
@@ -82,8 +84,9 @@ const FILTERS = {
 function GroupCard({ span, groupBy, title }: { span: Span; groupBy: GroupBy; title: string }) {
   const { me } = useSession();
   // The cards by week and by source read the same figures.
-  const { data = [] } = useLeadFigures(span, groupBy === 'source' ? 'week' : 'month', groupBy);
+  const { data } = useLeadFigures(span, groupBy === 'source' ? 'week' : 'month', groupBy);
   const nameGroup = useGroupNames(groupBy);
+  if (data === undefined) return <LoadingCard title={title} />;
   const totals = sumGroups(data).filter(({ newContacts }) => newContacts > 0);
   const created = toCreatedFilter(span, me.account.timeZone);
   const linkTo = (id: string): string => linkToContacts({ ...created, [FILTERS[groupBy]]: id });

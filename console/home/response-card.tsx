@@ -3,14 +3,16 @@ import { BarChart, FigureTable } from '../parts/chart/index.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Help } from '../parts/help.tsx';
 import { findName, useUsers } from '../parts/names.ts';
+import { LoadingCard } from './loading-card.tsx';
 import type { Span } from './period.ts';
 import { useResponseFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** How soon the contacts of each person were answered. */
 export function ResponseCard({ span }: { span: Span }) {
-  const { data = [] } = useResponseFigures(span);
+  const { data } = useResponseFigures(span);
   const users = useUsers();
+  if (data === undefined) return <LoadingCard title={texts.response} />;
   const nameOf = (id: string | null | undefined): string =>
     id == null ? texts.none.user : findName(users, id, texts.gone);
   const answered = data.filter(({ medianSeconds }) => medianSeconds !== null);

@@ -3,6 +3,7 @@ import { BarChart, FigureTable } from '../parts/chart/index.ts';
 import { formatMoney, formatNumber } from '../parts/format.ts';
 import { UNIT_STATUSES, UnitStatus } from '../parts/status.tsx';
 import { sumStock } from './figures.ts';
+import { LoadingCard } from './loading-card.tsx';
 import { useStockFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -19,7 +20,8 @@ const COLOURS: Record<string, string> = {
 
 /** The units of a project or of all, by status, with their value. */
 export function StockCard({ project }: { project: string | null }) {
-  const { data = [] } = useStockFigures(project);
+  const { data } = useStockFigures(project);
+  if (data === undefined) return <LoadingCard title={texts.byStatus} />;
   const sums = UNIT_STATUSES.map((status) => ({ status, ...sumStock(data, [status]) })).filter(
     ({ count }) => count > 0,
   );

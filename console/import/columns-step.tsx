@@ -1,4 +1,5 @@
 import { api, type ContactFile } from '../api.ts';
+import { ButtonLink } from '../parts/button.tsx';
 import { CheckField, FormButtons, SelectField } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -58,11 +59,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
               {fault}
             </Notice>
           )}
-          {lacksEmail && (
-            <Notice look="warning">
-              {looksLikePriceList(columns) ? texts.columns.priceList : texts.columns.noEmail}
-            </Notice>
-          )}
+          {lacksEmail && <LacksEmail columns={columns} />}
           <ColumnTable file={file} plan={plan} change={change} />
           {hasDates && (
             <div className="import-narrow">
@@ -99,6 +96,19 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
         <RemoveFile file={file} />
       </div>
     </>
+  );
+}
+
+/** Says why the file cannot be imported yet, and where a price list goes. */
+function LacksEmail({ columns }: Pick<ContactFile, 'columns'>) {
+  if (!looksLikePriceList(columns)) return <Notice look="warning">{texts.columns.noEmail}</Notice>;
+  return (
+    <Notice
+      look="warning"
+      actions={<ButtonLink to="/stock/projects">{texts.columns.toProjects}</ButtonLink>}
+    >
+      {texts.columns.priceList}
+    </Notice>
   );
 }
 

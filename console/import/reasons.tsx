@@ -1,12 +1,12 @@
 import type { ContactFile } from '../api.ts';
-import { toSentence } from '../parts/format.ts';
+import { toSentence } from '../parts/sentence.ts';
 import { nameField, texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;
 
 /** Why rows of a file were, or would be, refused: the commonest reasons with their numbers of rows. */
-export function Reasons({ run: { reasons } }: { run: Run }) {
-  return <RowCounts title={texts.report.reasons} of={reasons} />;
+export function Reasons({ run: { reasons }, title }: { run: Run; title: string }) {
+  return <RowCounts title={title} of={reasons} />;
 }
 
 /** The values that an import would leave out or take otherwise, with their numbers of rows. */

@@ -43,7 +43,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
       {status === 'completed' && run.refused === 0 && <p>{texts.report.all}</p>}
       {run.refused > 0 && (
         <>
-          <Reasons run={run} />
+          <Reasons run={run} title={texts.report.reasons} />
           <p className="import-hint">{texts.report.csvAbout}</p>
         </>
       )}

@@ -140,7 +140,9 @@ export const texts = {
     shortPhone:
       'The spreadsheet has shortened these numbers, and digits are lost. Make the column a text there, and save it again.',
     noEmail: 'No column is the email. A contact needs one: say which column it is.',
-    priceList: 'This looks like a price list. A price list is sent to its project, under Stock.',
+    priceList:
+      'This looks like a price list. Send it to its project: under Stock, Projects, open the project and its tab Price list.',
+    toProjects: 'Open the projects',
     dates: 'How dates are written',
     datesAsFile: 'As the file shows',
     dateOrders: {
@@ -175,6 +177,7 @@ export const texts = {
     done: (count: number) => `Dry run of ${rows(count)} done.`,
     start: (count: number) => `Import ${rows(count)}`,
     nothing: 'Every row would be refused. Go back and look at the columns.',
+    reasons: 'Why rows would be refused',
     remarks: 'Values that would be left out or changed',
     refusedLater:
       'Refused rows do not stop the others. After the import you can fix them one by one, or get them as a file.',

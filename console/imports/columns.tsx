@@ -36,7 +36,7 @@ export const COLUMNS: readonly Column<ImportRecord>[] = [
   {
     id: 'channel',
     title: texts.columns.channel,
-    width: 96,
+    width: 112,
     cell: ({ channel }) => texts.channels[channel] ?? channel,
   },
   { id: 'actor', title: texts.columns.actor, width: 150, cell: ({ actor }) => actor.name },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { toSentence } from '../parts/format.ts';
+import { toSentence } from '../parts/sentence.ts';
+import { nameLeadField } from './field-texts.ts';
 import { api, type components, type ImportRecord } from '../api.ts';
 
 export type ImportDetail = components['schemas']['ImportDetail'];
@@ -28,7 +29,7 @@ export const problemOf = ({ problem }: ImportRecord): StoredProblem | null =>
 /** Says why an import was refused, as a sentence. */
 export function describeReason(record: ImportRecord): string | undefined {
   const detail = problemOf(record)?.detail;
-  return detail && toSentence(detail);
+  return detail && toSentence(detail.replace(/^\w+(?= )/, nameLeadField));
 }
 
 export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>

@@ -3,7 +3,7 @@ import { api, listItems } from '../api.ts';
 import { useDraft } from '../parts/draft.ts';
 import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { toSentence } from '../parts/format.ts';
+import { toSentence } from '../parts/sentence.ts';
 import { Notice } from '../parts/notice.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { problemOf, type ImportDetail } from './data.ts';

@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { ProblemError } from '../api.ts';
+import { toSentence } from './sentence.ts';
 import { Notice } from './notice.tsx';
 import { describeProblem } from './problem-texts.ts';
 import './form.css';
@@ -85,14 +86,11 @@ function sortMessages(form: HTMLFormElement, error: unknown) {
   for (const { pointer, detail } of error instanceof ProblemError ? error.errors : []) {
     const name = pointer?.split('/')[1] ?? '';
     if (form.elements.namedItem(name) === null) others.push(detail);
-    else fields[name] ??= capitalise(detail);
+    else fields[name] ??= toSentence(detail);
   }
   if (Object.keys(fields).length === 0 && others.length === 0) others.push(describeProblem(error));
   return { fields, others };
 }
-
-/** The service's details begin with the wire name of a field. */
-const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function focusFirst(form: HTMLFormElement, fields: Record<string, string>): void {
   for (const element of form.elements)

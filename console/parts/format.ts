@@ -122,7 +122,3 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: step === 2 ? 1 : 0,
   }).format(bytes / 1_000 ** step);
 }
-
-/** Begins a text of the API, which may begin with the name of a field, as a sentence. */
-export const toSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

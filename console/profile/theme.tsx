@@ -34,7 +34,7 @@ export function Theme() {
               name="theme"
               checked={shown === theme}
               onChange={() => choose(theme)}
-            />{' '}
+            />
             {texts.system[theme]}
           </label>
         ))}

@@ -6,6 +6,7 @@ export const stockTexts = {
   units: 'Units',
   projects: 'Projects',
   noPrice: 'No price',
+  statusHint: 'Sold is Under Contract, then Unconditional, then Settled.',
   emptyValue: 'empty',
   picture: 'a picture',
   priceRange: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),

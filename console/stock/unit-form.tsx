@@ -53,6 +53,7 @@ function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
         label={label}
         name={name}
         disabled={!isAllowed}
+        {...(isStatus && { hint: stockTexts.statusHint })}
         value={unitText(unit, name)}
         onChange={({ target: { value } }) =>
           changeUnit(unit, { [name]: value === '' ? null : value })

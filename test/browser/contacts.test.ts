@@ -252,3 +252,18 @@ test('adding a contact with a known email opens that contact', withBrowser, asyn
   await page.getByRole('button', { name: 'Add the contact' }).click();
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 7' }).waitFor();
 });
+
+test(
+  'previous and next walk through the list that was on the screen last',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    const search = page.getByRole('searchbox');
+    await search.fill('Kaur 248');
+    await page.getByText('1 person', { exact: true }).waitFor();
+    await search.fill('');
+    await page.getByText('250 people', { exact: true }).waitFor();
+    await page.getByText('Ana Kaur 248', { exact: true }).click();
+    await page.getByText(/^2 of \d+/).waitFor();
+  },
+);

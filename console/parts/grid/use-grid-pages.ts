@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { GridList, NO_NEWS, type GridNews, type ListOptions } from './grid-list.ts';
 import { flattenPages, type Pages } from './pages.ts';
+import { noteShownList } from './shown-list.ts';
 import { readSkeleton } from './skeleton.ts';
 import type { GridProps } from './types.ts';
 
@@ -77,6 +78,7 @@ export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row
     list.readNext().catch(() => setFailedFilter(filter));
   }, [list, filter]);
   useSavedPages(list);
+  useEffect(() => noteShownList(noun, list.rowsKey), [noun, list]);
 
   const slots = query.data?.slots;
   const flat = useMemo(() => flattenPages(slots ?? [], rowId), [slots, rowId]);

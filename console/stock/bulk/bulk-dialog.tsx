@@ -8,6 +8,7 @@ import { isSelected, type Selection } from '../../parts/grid/index.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { texts as shared } from '../../parts/texts.ts';
 import { toFilterObject, type UnitQuery } from '../filter.ts';
+import { stockTexts } from '../stock-texts.ts';
 import { STATUSES } from '../unit-fields.ts';
 import { planChanges, rehearse, UNITS_MAX_COUNT, type PlannedChange } from './batch.ts';
 import { ChangePreview } from './change-preview.tsx';
@@ -89,7 +90,7 @@ function readWish(act: 'status' | 'price', values: FormData): Wish {
 
 function StatusFields() {
   return (
-    <SelectField label={texts.statusLabel} name="status">
+    <SelectField label={texts.statusLabel} name="status" hint={stockTexts.statusHint}>
       {STATUSES.map((status) => (
         <option key={status}>{status}</option>
       ))}

@@ -68,6 +68,13 @@ import { shellRoutes } from './shell/index.ts';
 import { stocklistRoutes } from './stocklist/index.ts';
 import { viewRoutes } from './views/index.ts';
 import {
+  createWebhookSeal,
+  createWebhookWorker,
+  makeSender,
+  readWebhookObjects,
+  webhookRoutes,
+} from './webhooks/index.ts';
+import {
   createGuessCounter,
   createSessionCache,
   meRoutes,
@@ -93,6 +100,8 @@ interface AppOptions {
     | 'jobLeaseMs'
     | 'redisUrl'
     | 'trustedProxies'
+    | 'webhookAllowPrivate'
+    | 'webhookScheduleMs'
   >;
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey?: Buffer | null;
@@ -234,7 +243,21 @@ export async function buildApp({
     key: readKeyObjects,
     organization: createOrganizationReader(imageBases),
     import: readImportObjects,
+    webhook: readWebhookObjects,
   };
+
+  const sender = makeSender({ allowPrivate: config.webhookAllowPrivate });
+  const webhooks = { db, sender, seals: createWebhookSeal(secretKey), objects };
+  const webhookWorker = createWebhookWorker({
+    ...webhooks,
+    leaseMs: config.jobLeaseMs,
+    scheduleMs: config.webhookScheduleMs,
+    onError: (error) => logger.error(describeError(error), 'events could not be sent to a webhook'),
+  });
+  server.addHook('onReady', async () => webhookWorker.start());
+  server.addHook('preClose', webhookWorker.stop);
+  server.addHook('onClose', async () => sender.close());
+  shutdown.stopping.addEventListener('abort', () => void webhookWorker.stop());
 
   /** The routes for the people and the systems that work with an account. */
   async function managementRoutes(api: Server): Promise<void> {
@@ -266,6 +289,12 @@ export async function buildApp({
     changeRoutes(api, lists);
     eventRoutes(api, { db, authenticate, findAgain, shutdown, objects });
     keyRoutes(api, { db, keyCache });
+    webhookRoutes(api, {
+      ...webhooks,
+      lists,
+      allowPrivate: config.webhookAllowPrivate,
+      wake: webhookWorker.wake,
+    });
     organizationRoutes(api, { ...people, imageBases });
   }
 

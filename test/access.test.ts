@@ -14,6 +14,7 @@ import {
   neighbour,
   restoreContacts,
   restoreFiles,
+  restoreWebhooks,
   saying,
 } from './neighbours.ts';
 import { assertProblem } from './problem.ts';
@@ -33,6 +34,7 @@ const theirs = await neighbour(service);
 const myId = await accountIdOf(db, mine);
 const theirId = await accountIdOf(db, theirs);
 await restoreFiles(service, mine, '/start', [EXAMPLE]);
+await restoreWebhooks(service, mine.slug, { ids: [EXAMPLE], sequences: [] });
 const endpoints = keyEndpointsOf(service.app.swagger());
 
 /** The code of a refused request, or of the one refused import in an answer. */
@@ -56,6 +58,8 @@ function issueFor(endpoint: Endpoint, accountId: string, access = accessesOf(end
   const needed = {
     'users:write': SCOPES,
     'keys:write': SCOPES,
+    // A webhook gets only events that its maker may read.
+    'webhooks:write': SCOPES,
     'events:read': ['events:read', 'contacts:read'],
     // The views of these tests are shared.
     'contacts:read': ['contacts:read', 'settings:write'],

@@ -324,6 +324,8 @@ async function makeAccounts(service: TestApp) {
       assignedAccountUserId: [USER],
       userId: [USER, OTHER_USER],
       keyId: spareKeyIds,
+      webhookId: [THEIRS.webhook],
+      deliveryId: [THEIRS.delivery],
       // The text of a key can be anything.
       key: [spare],
       account: [slug],

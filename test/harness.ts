@@ -22,7 +22,7 @@ export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
 export const SETTINGS = readConfig({}, { MEDIA_BASE_URL });
 
 /** The key that secrets are encrypted with. */
-const SECRET_KEY = randomBytes(32);
+export const SECRET_KEY = randomBytes(32);
 
 /** Cleans up after a test: a test's context, or `{ after }` of node:test for a whole file. */
 export interface Cleaner {

@@ -7,7 +7,9 @@ import {
   UNIT,
   type Developer,
 } from './developer.ts';
-import type { Answer, TestApp } from './harness.ts';
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import { createWebhookSeal } from '../src/webhooks/index.ts';
+import { SECRET_KEY, type Answer, type TestApp } from './harness.ts';
 import { run } from './instances.ts';
 
 const EMAIL = 'aroha@example.com';
@@ -30,6 +32,9 @@ export const THEIRS = {
   draft: '0196b000-0000-7000-8000-000000000011',
   picture: 'a1'.repeat(32),
   file: '0196b000-0000-7000-8000-000000000013',
+  /** Its last characters are those of the example: the id of a delivery has them, too. */
+  webhook: '0196b000-0000-7000-8000-03249bebad2a',
+  delivery: '01a2144b-2a00-7000-abad-2a0000000002',
 };
 
 /** The import, the person and the key that the examples of the OpenAPI document name. */
@@ -185,6 +190,7 @@ export async function restoreContacts(
         select account_id, $1, 'jpg', 1, 1, 1, now(), 'user', '${THEIRS.user}' ${ofAccount} on conflict do nothing`,
       [sha256],
     );
+  await restoreWebhooks(service, slug);
   for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])
     await run(
       service.db,
@@ -192,6 +198,33 @@ export async function restoreContacts(
         select account_id, $1, $2, 'note', 'Neighbour note', now() ${ofAccount} on conflict do nothing`,
       [id, EXAMPLE_CONTACT],
     );
+}
+
+/** Gives an account the webhooks that requests name, to which nothing can be sent, each with the deliveries that they name. */
+export async function restoreWebhooks(
+  service: TestApp,
+  slug: string,
+  { ids = [THEIRS.webhook, EXAMPLE], sequences = [1, 2] } = {},
+): Promise<void> {
+  const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+  const { seal } = createWebhookSeal(SECRET_KEY);
+  for (const id of ids) {
+    await run(
+      service.db,
+      `insert into webhooks (account_id, id, url, types, with_objects, bulk, ordered, header_names, secret, created_at,
+          created_by_type, cursor)
+        values ($1, $2, 'http://127.0.0.1:1', '{key.rotated}', false, 'each', false, '{}', $3, now(), 'system', 0)
+        on conflict (account_id, id) do update set disabled_reason = null`,
+      [accountId, id, seal(accountId, id, 'whsec_AAAA')],
+    );
+    for (const sequence of sequences)
+      await run(
+        service.db,
+        `insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, event_at, status, attempt, at)
+          values ($1, $2, $3, 'unit.updated', $4, '2026-11-25T20:00:00Z', 'failed', 1, now()) on conflict do nothing`,
+        [accountId, id, sequence, UNIT],
+      );
+  }
 }
 
 /** A file that a process works on, so that no process takes another one of the account. */

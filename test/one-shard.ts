@@ -20,6 +20,7 @@ const OF_ALL_ACCOUNTS = new Set([
   'accounts_to_fill',
   'contact_files_list_due',
   'sweep_accounts',
+  'webhooks_list_waiting',
 ]);
 
 /** The name of the statement that the service sends now. A test sends its own without a name for traces. */

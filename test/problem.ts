@@ -5,6 +5,7 @@ import type { Answer } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
 
 const WITH_ERRORS = new Set<ProblemCode>([
+  'webhook_url_refused',
   'invalid_request',
   'project_incomplete',
   'project_not_available',

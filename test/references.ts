@@ -48,6 +48,10 @@ export const REFERENCES: Record<string, Reference[]> = {
   userId: [{ foreign: THEIRS.user, unknown: uuidv7(), code: 'user_not_found', ...alone }],
   eventId: [{ foreign: THEIRS.event, unknown: uuidv7(), code: 'event_not_found', ...alone }],
   keyId: [{ foreign: THEIRS.key, unknown: uuidv7(), code: 'key_not_found', ...alone }],
+  webhookId: [{ foreign: THEIRS.webhook, unknown: uuidv7(), code: 'webhook_not_found', ...alone }],
+  deliveryId: [
+    { foreign: THEIRS.delivery, unknown: uuidv7(), code: 'delivery_not_found', ...alone },
+  ],
   importId: [{ foreign: THEIRS.import, unknown: uuidv7(), code: 'import_not_found', ...alone }],
   contactId: [{ foreign: THEIRS.contact, unknown: uuidv7(), code: 'contact_not_found', ...alone }],
   activityId: [

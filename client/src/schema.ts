@@ -12,6 +12,7 @@ export const REPEATABLE_POSTS: readonly string[] = [
   "/contact-files/{fileId}/start",
   "/users",
   "/keys",
+  "/webhooks",
   "/stock/units/batch"
 ];
 
@@ -1615,6 +1616,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description The newest first. No answer has a secret or the value of a header.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Make a webhook
+         * @description Its first event is the next one of the account. The answer has the secret that deliveries are signed with; it is shown once. The caller needs the scopes that read the events. An account has at most 100 webhooks.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description The records of its deliveries go, too.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Also turns it off, or on again.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description The answer has the new secret; it is shown once. For `overlapSeconds` deliveries are signed with both, so that the receiver can change over meanwhile. A secret that was rotated before signs no more.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event `webhook.test` to this webhook alone, also to one that is disabled, and answers what became of it. A success lets a failing webhook go on at once.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Those of the newest events first. A delivery is an event for the webhook, with its latest attempt. The records are kept for 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a delivery again
+         * @description At once, also one that was delivered. The event has the same `webhook-id`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events of the log again
+         * @description Each with the same `webhook-id` as before, so that a receiver can leave out what it has. New events go on meanwhile. Events that the webhook has not come to yet follow anyway, and are not counted.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organization": {
         parameters: {
             query?: never;
@@ -1823,7 +1973,7 @@ export interface components {
              * @description Names the kind of problem; branch on it.
              * @enum {unknown}
              */
-            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "webhook_url_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
             /** @description On a 400 `invalid_request` and a 422. */
@@ -4199,7 +4349,7 @@ export interface components {
              * @description Only those that were refused with this code.
              * @enum {string}
              */
-            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+            code?: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "webhook_url_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Only rows of this file. */
             file?: string;
         };
@@ -4675,7 +4825,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated";
+            type: "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test";
             /** @description Its number in the account: without gaps, in the order of the commits. */
             sequence: number;
             /**
@@ -5440,8 +5590,104 @@ export interface components {
              */
             type: "organization.updated";
         };
+        /** @description A webhook was made. */
+        WebhookCreatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.created";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.created";
+        };
+        /** @description Settings of a webhook changed. */
+        WebhookUpdatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.updated";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description The names of the fields that changed; those of a new row that are filled. */
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.updated";
+        };
+        /** @description A webhook got a new secret. */
+        WebhookRotatedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.rotated";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.rotated";
+        };
+        /** @description A webhook was deleted. */
+        WebhookDeletedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.deleted";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.deleted";
+        };
+        /** @description A webhook was disabled, since its endpoint failed for long. */
+        WebhookDisabledEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.disabled";
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description `failing`, or `gone` when it answered 410. */
+                reason: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.disabled";
+        };
+        /** @description Somebody sent a test event to a webhook. */
+        WebhookTestEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.test";
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+        };
         /** @description An event; its `type` says which data it has. */
-        TypedEvent: components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["ContactArchivedEvent"] | components["schemas"]["ContactRestoredEvent"] | components["schemas"]["ContactErasedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactEnquiredEvent"] | components["schemas"]["ContactStageChangedEvent"] | components["schemas"]["ContactAssignedEvent"] | components["schemas"]["ContactTaggedEvent"] | components["schemas"]["ContactUntaggedEvent"] | components["schemas"]["ContactLinkedEvent"] | components["schemas"]["ContactUnlinkedEvent"] | components["schemas"]["ActivityCreatedEvent"] | components["schemas"]["ActivityUpdatedEvent"] | components["schemas"]["ActivityDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectPublishedEvent"] | components["schemas"]["ProjectUnpublishedEvent"] | components["schemas"]["ProjectArchivedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["UnitCreatedEvent"] | components["schemas"]["UnitUpdatedEvent"] | components["schemas"]["UnitDeletedEvent"] | components["schemas"]["UnitStatusChangedEvent"] | components["schemas"]["UnitPriceChangedEvent"] | components["schemas"]["ImportRefusedEvent"] | components["schemas"]["ContactFileCompletedEvent"] | components["schemas"]["ContactFileStoppedEvent"] | components["schemas"]["ContactFileUndoneEvent"] | components["schemas"]["UserCreatedEvent"] | components["schemas"]["UserUpdatedEvent"] | components["schemas"]["UserDeactivatedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyUpdatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OrganizationCreatedEvent"] | components["schemas"]["OrganizationUpdatedEvent"];
+        TypedEvent: components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["ContactArchivedEvent"] | components["schemas"]["ContactRestoredEvent"] | components["schemas"]["ContactErasedEvent"] | components["schemas"]["ContactMergedEvent"] | components["schemas"]["ContactEnquiredEvent"] | components["schemas"]["ContactStageChangedEvent"] | components["schemas"]["ContactAssignedEvent"] | components["schemas"]["ContactTaggedEvent"] | components["schemas"]["ContactUntaggedEvent"] | components["schemas"]["ContactLinkedEvent"] | components["schemas"]["ContactUnlinkedEvent"] | components["schemas"]["ActivityCreatedEvent"] | components["schemas"]["ActivityUpdatedEvent"] | components["schemas"]["ActivityDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectPublishedEvent"] | components["schemas"]["ProjectUnpublishedEvent"] | components["schemas"]["ProjectArchivedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["UnitCreatedEvent"] | components["schemas"]["UnitUpdatedEvent"] | components["schemas"]["UnitDeletedEvent"] | components["schemas"]["UnitStatusChangedEvent"] | components["schemas"]["UnitPriceChangedEvent"] | components["schemas"]["ImportRefusedEvent"] | components["schemas"]["ContactFileCompletedEvent"] | components["schemas"]["ContactFileStoppedEvent"] | components["schemas"]["ContactFileUndoneEvent"] | components["schemas"]["UserCreatedEvent"] | components["schemas"]["UserUpdatedEvent"] | components["schemas"]["UserDeactivatedEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyUpdatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OrganizationCreatedEvent"] | components["schemas"]["OrganizationUpdatedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookRotatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description An API key. */
         Key: {
             /** Format: uuid */
@@ -5640,6 +5886,268 @@ export interface components {
         KeySearch: {
             /** @description The text of a key. */
             key: string;
+        };
+        /** @description An endpoint to which events are sent. */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where the events are sent: an https URL in the public internet. */
+            url: string;
+            /** @description The types of the events, such as `contact.*` or `unit.created`; `*`: all. */
+            types: ("*" | "contact.*" | "activity.*" | "project.*" | "unit.*" | "import.*" | "contact_file.*" | "user.*" | "key.*" | "organization.*" | "webhook.*" | "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
+            /** @description What the webhook is for. */
+            description: string | null;
+            /** @description `object`: each event has its `object`, the row as the API shows it now, with all that an owner of the account sees. */
+            include: "object"[];
+            /**
+             * @description `summary`: of a contact file that was uploaded, only the event of its end is sent; `each`: the events of its rows, too.
+             * @enum {string}
+             */
+            bulk: "summary" | "each";
+            /** @description Whether an event is sent only when the one before it was delivered or has failed. */
+            ordered: boolean;
+            /** @description The names of the headers that each request has. Their values are not shown. */
+            headerNames: string[];
+            /**
+             * @description `failing`: the latest attempt failed; `disabled`: nothing is sent.
+             * @enum {string}
+             */
+            status: "enabled" | "failing" | "disabled";
+            /**
+             * @description `turned_off` by somebody, `gone`: the endpoint answered 410, `failing`: no success for 5 days.
+             * @enum {unknown}
+             */
+            disabledReason: "turned_off" | "gone" | "failing" | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When an event was last delivered. It makes no new version.
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failingSince: string | null;
+            /** @description How many events of the account are newer than the last one that the webhook has sent or passed by. It makes no new version. */
+            lag: number;
+            /** @description The version of the webhook. */
+            etag: string;
+        };
+        /** @description A webhook with its secret. */
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @description Where the events are sent: an https URL in the public internet. */
+            url: string;
+            /** @description The types of the events, such as `contact.*` or `unit.created`; `*`: all. */
+            types: ("*" | "contact.*" | "activity.*" | "project.*" | "unit.*" | "import.*" | "contact_file.*" | "user.*" | "key.*" | "organization.*" | "webhook.*" | "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
+            /** @description What the webhook is for. */
+            description: string | null;
+            /** @description `object`: each event has its `object`, the row as the API shows it now, with all that an owner of the account sees. */
+            include: "object"[];
+            /**
+             * @description `summary`: of a contact file that was uploaded, only the event of its end is sent; `each`: the events of its rows, too.
+             * @enum {string}
+             */
+            bulk: "summary" | "each";
+            /** @description Whether an event is sent only when the one before it was delivered or has failed. */
+            ordered: boolean;
+            /** @description The names of the headers that each request has. Their values are not shown. */
+            headerNames: string[];
+            /**
+             * @description `failing`: the latest attempt failed; `disabled`: nothing is sent.
+             * @enum {string}
+             */
+            status: "enabled" | "failing" | "disabled";
+            /**
+             * @description `turned_off` by somebody, `gone`: the endpoint answered 410, `failing`: no success for 5 days.
+             * @enum {unknown}
+             */
+            disabledReason: "turned_off" | "gone" | "failing" | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When an event was last delivered. It makes no new version.
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failingSince: string | null;
+            /** @description How many events of the account are newer than the last one that the webhook has sent or passed by. It makes no new version. */
+            lag: number;
+            /** @description The version of the webhook. */
+            etag: string;
+            /** @description What deliveries are signed with: `whsec_` and 32 bytes in base64. It is shown once. */
+            secret: string;
+        };
+        /** @description A page of the account's webhooks. */
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description A webhook to make. It begins with the next event.
+         * @example {
+         *       "url": "https://receiver.example/hooks",
+         *       "types": [
+         *         "contact.*",
+         *         "unit.status_changed"
+         *       ]
+         *     }
+         */
+        NewWebhook: {
+            /** @description Where the events are sent: an https URL in the public internet. */
+            url: string;
+            /** @description The types of the events, such as `contact.*` or `unit.created`; `*`: all. */
+            types: ("*" | "contact.*" | "activity.*" | "project.*" | "unit.*" | "import.*" | "contact_file.*" | "user.*" | "key.*" | "organization.*" | "webhook.*" | "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
+            /** @description What the webhook is for. */
+            description?: string | null;
+            /** @description `object`: each event has its `object`, the row as the API shows it now, with all that an owner of the account sees. */
+            include?: "object"[];
+            /**
+             * @description `summary`: of a contact file that was uploaded, only the event of its end is sent; `each`: the events of its rows, too.
+             * @enum {string}
+             */
+            bulk?: "summary" | "each";
+            /** @description Whether an event is sent only when the one before it was delivered or has failed. */
+            ordered?: boolean;
+            /** @description Up to 5 headers that each request has. Their values are stored encrypted. */
+            headers?: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * @description What changes about a webhook.
+         * @example {
+         *       "enabled": true,
+         *       "resumeFrom": "head"
+         *     }
+         */
+        WebhookChanges: {
+            /** @description Where the events are sent: an https URL in the public internet. */
+            url?: string;
+            /** @description The types of the events, such as `contact.*` or `unit.created`; `*`: all. */
+            types?: ("*" | "contact.*" | "activity.*" | "project.*" | "unit.*" | "import.*" | "contact_file.*" | "user.*" | "key.*" | "organization.*" | "webhook.*" | "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
+            /** @description What the webhook is for. */
+            description?: string | null;
+            /** @description `object`: each event has its `object`, the row as the API shows it now, with all that an owner of the account sees. */
+            include?: "object"[];
+            /**
+             * @description `summary`: of a contact file that was uploaded, only the event of its end is sent; `each`: the events of its rows, too.
+             * @enum {string}
+             */
+            bulk?: "summary" | "each";
+            /** @description Whether an event is sent only when the one before it was delivered or has failed. */
+            ordered?: boolean;
+            /** @description A header that is left out stays, one that is null goes; null: all go. */
+            headers?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Whether events are sent. */
+            enabled?: boolean;
+            /**
+             * @description `where_it_stopped`, the default: what has not been sent is sent now; `head`: it is left out, and the next event is the first.
+             * @enum {string}
+             */
+            resumeFrom?: "head" | "where_it_stopped";
+        };
+        /**
+         * @description How to rotate the secret of a webhook.
+         * @example {
+         *       "overlapSeconds": 3600
+         *     }
+         */
+        WebhookRotation: {
+            /**
+             * @description How long both secrets sign; 86400 without it.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description What became of a test event. */
+        WebhookTest: {
+            /** @description Whether the endpoint answered 2xx. */
+            delivered: boolean;
+            /** @description Its status; null when it did not answer. */
+            httpStatus: number | null;
+            /** @description How long it took. */
+            ms: number;
+            /** @description Why it was not delivered. */
+            error: string | null;
+        };
+        /** @description An event for a webhook, and what became of it. */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The event; `webhook-id` in each request.
+             */
+            eventId: string;
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test";
+            /** @description How many attempts were made since the event, or since the last retry or replay. */
+            attempt: number;
+            /**
+             * @description `pending`: another attempt follows.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description The status that the endpoint answered the latest attempt with. */
+            httpStatus: number | null;
+            /** @description How long the latest attempt took. */
+            ms: number | null;
+            /** @description Why the latest attempt failed. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the latest attempt; before the first one that of the request for it.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due.
+             */
+            nextAttemptAt: string | null;
+            /** @description The first 4 KiB of the answer. It is emptied when the contact is erased. */
+            responseStart: string;
+        };
+        /** @description A page of deliveries. */
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description The events to send again.
+         * @example {
+         *       "from": "2026-11-25T00:00:00Z",
+         *       "onlyFailed": true
+         *     }
+         */
+        WebhookReplay: {
+            /** @description The cursor after which to begin, as GET /events has it, or a time in ISO 8601 with an offset. */
+            from: string;
+            /** @description The last cursor or time; up to now without it. */
+            until?: string;
+            /** @description Only these of the types that the webhook gets. */
+            types?: ("contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
+            /** @description Only deliveries that have failed; false without it. */
+            onlyFailed?: boolean;
+        };
+        /** @description The deliveries that are tried again. */
+        WebhookQueued: {
+            /** @description How many deliveries are tried again. */
+            deliveries: number;
         };
         /**
          * @description What changes about the organization.
@@ -9363,6 +9871,344 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Key"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The order; `-` is descending. */
+                sort?: "-createdAt" | "createdAt";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your name for this request, such as a UUID. For 24 hours a repeat creates nothing: it gets the first answer again, or, when that had a secret, a 409 `secret_shown_once`.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+                "application/merge-patch+json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No members. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What became of the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What became of it. One of pending, delivered, failed. Several, with commas: any of them.
+                 * @example pending
+                 */
+                status?: string;
+                /**
+                 * @description The type of the event. Several, with commas: any of them.
+                 * @example contact.created
+                 */
+                type?: string;
+                /** @description The id of the event. */
+                event?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-sequence";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+                /**
+                 * @description The id of the delivery.
+                 * @example 01a2144b-2a00-7000-abad-2a0000000001
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        /** @description No members. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description They are tried again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookQueued"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description They are tried again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookQueued"];
                 };
             };
         };

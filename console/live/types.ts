@@ -13,6 +13,7 @@ const TOUCHED: Record<string, readonly string[]> = {
   user: ['user', 'me'],
   key: ['key'],
   organization: ['organization', 'me'],
+  webhook: ['webhook'],
 };
 
 /** The types that the stream names its events by. A browser hears only those that it is asked to listen for. */
@@ -57,6 +58,12 @@ const TYPES: Record<EventType, true> = {
   'key.revoked': true,
   'organization.created': true,
   'organization.updated': true,
+  'webhook.created': true,
+  'webhook.updated': true,
+  'webhook.rotated': true,
+  'webhook.deleted': true,
+  'webhook.disabled': true,
+  'webhook.test': true,
 };
 
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[];

@@ -19,6 +19,7 @@ import { sweepPictures } from '../media/index.ts';
 import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
+import { sweepDeliveries } from '../webhooks/index.ts';
 import { openDatabase } from './database.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
@@ -154,6 +155,8 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   });
   const sweepFurther = async (accountId: string, now: Date): Promise<void> => {
     await finishRenames(db, accountId);
+    const deliveriesBefore = new Date(now.getTime() - config.webhookDeliveryDays * DAY_MS);
+    await sweepDeliveries(db, accountId, deliveriesBefore);
     await sweepPictures({ db, mediaDir: config.mediaDir }, accountId, {
       unusedBefore: new Date(now.getTime() - config.unusedPictureDays * DAY_MS),
       leftBefore: new Date(now.getTime() - DAY_MS),

@@ -98,6 +98,14 @@ export const EVENT_KINDS = {
   'key.revoked': event('A key was revoked.', {}),
   'organization.created': event('The organization was set up.', { changed }),
   'organization.updated': event('Fields of the organization changed.', { changed }),
+  'webhook.created': event('A webhook was made.', { changed }),
+  'webhook.updated': event('Settings of a webhook changed.', { changed }),
+  'webhook.rotated': event('A webhook got a new secret.', {}),
+  'webhook.deleted': event('A webhook was deleted.', {}),
+  'webhook.disabled': event('A webhook was disabled, since its endpoint failed for long.', {
+    reason: Type.String({ description: '`failing`, or `gone` when it answered 410.' }),
+  }),
+  'webhook.test': event('Somebody sent a test event to a webhook.', {}),
 };
 
 export type EventType = keyof typeof EVENT_KINDS;

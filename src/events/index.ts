@@ -7,12 +7,23 @@ export {
 } from './change-routes.ts';
 export { ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 export { findFormerValues, listChanges } from './change-store.ts';
-export type { EventType } from './data-schemas.ts';
+export { EVENT_TYPES, type EventType } from './data-schemas.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export { EVENT_WEBHOOKS } from './event-union.ts';
-export type { ObjectReaders } from './objects.ts';
-export { deleteOldEvents, readEnds, readEventsOf } from './read-store.ts';
+export { findStart, readPage } from './follow.ts';
+export { makeId, readCursor, readId } from './ids.ts';
+export { addObjects, type ObjectReaders } from './objects.ts';
+export { deleteOldEvents, readEnds, readEventsByNumber, readEventsOf } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
-export { SYSTEM, type Author, type FieldValues, type NewEvent } from './types.ts';
+export type { EventItem } from './schemas.ts';
+export {
+  findScopeOfType,
+  NOUNS,
+  readNoun,
+  SYSTEM,
+  type Author,
+  type FieldValues,
+  type NewEvent,
+} from './types.ts';

@@ -41,6 +41,8 @@ export interface EventFilter extends Pick<EventQuery, 'subject'> {
   types: EventType[];
   /** Only events of contacts that are assigned to this person or to nobody; null: of any. */
   seenBy: string | null;
+  /** Events that these requests caused are left out, but for those of contact files. */
+  exceptRequests?: string[];
 }
 
 /** Reads the query of GET /events. Throws a 400 that names each fault. */

@@ -44,7 +44,7 @@ export async function readEvents(
   db: Queryable,
   accountId: string,
   { after, head, limit }: { after: number; head: number; limit: number },
-  { types, subject, seenBy }: EventFilter,
+  { types, subject, seenBy, exceptRequests = [] }: EventFilter,
 ): Promise<{ events: EventItem[]; sequence: number }> {
   const until = Math.min(after + SCAN_MAX_EVENTS, head);
   const rows = await query<StoredEvent>(
@@ -55,6 +55,7 @@ export async function readEvents(
       from events
       where account_id = ${accountId} and sequence > ${after} and sequence <= ${until}
         and type = any(${types}::text[])
+        and (request_id is null or request_id <> all(${exceptRequests}::text[]) or starts_with(type, 'contact_file.'))
         and (${subject}::uuid is null or subject = ${subject} or data ->> 'contactId' = ${subject}::text)
         and (
           ${seenBy}::uuid is null or type !~ '^(contact|activity)[.]'
@@ -85,6 +86,24 @@ function present({ at, subject, data, sequence: digits, ...event }: StoredEvent)
     requestId: event.requestId,
     data: { id: subject, ...data },
   };
+}
+
+/** Reads the events with these numbers that are kept still. */
+export async function readEventsByNumber(
+  db: Queryable,
+  accountId: string,
+  sequences: number[],
+): Promise<EventItem[]> {
+  const rows = await query<StoredEvent>(
+    db,
+    'events_read_by_number',
+    sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
+        request_id as "requestId", subject, data
+      from events
+      where account_id = ${accountId} and sequence = any(${sequences}::bigint[])
+      order by sequence`,
+  );
+  return rows.map(present);
 }
 
 /** Finds the event with this id, if it is one that the filter lets pass. */

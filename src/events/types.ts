@@ -12,13 +12,19 @@ const NOUN_SCOPES: Record<string, Scope> = {
   user: 'users:read',
   key: 'keys:write',
   organization: 'settings:read',
+  webhook: 'webhooks:write',
 };
 export const NOUNS = Object.keys(NOUN_SCOPES);
+
+/** Finds the scope that reads the events of a type. */
+export function findScopeOfType(type: EventType): Scope | undefined {
+  return NOUN_SCOPES[readNoun(type)];
+}
 
 /** Lists the types of the events whose nouns a principal may read. */
 export function listReadableTypes({ can }: Pick<Principal, 'can'>): EventType[] {
   return EVENT_TYPES.filter((type) => {
-    const scope = NOUN_SCOPES[readNoun(type)];
+    const scope = findScopeOfType(type);
     return scope !== undefined && can(scope);
   });
 }

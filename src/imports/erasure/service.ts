@@ -15,6 +15,7 @@ import {
 import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
+import { eraseResponses } from '../../webhooks/index.ts';
 import { eraseFromFiles } from '../contact-files/erase.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
@@ -28,7 +29,7 @@ interface Person {
 
 /**
  * Erases a person, in one transaction: the contact with its activities, tags, links and changes, what the import log keeps of
- * its imports and of refused ones with its emails, the uploaded files that have these, the answers that repeats of requests would get, and the searches of saved
+ * its imports and of refused ones with its emails, the uploaded files that have these, the answers that repeats of requests would get, the answers of webhooks, and the searches of saved
  * views that name the person. No column of any table then holds the person's email, phones, names or notes.
  */
 export async function erasePerson(
@@ -48,6 +49,7 @@ export async function erasePerson(
       await recountRefusedBytes(tx, accountId);
       await eraseFromFiles(tx, accountId, listOwnEmails(emails));
       await dropAnswers(tx, accountId, ids);
+      await eraseResponses(tx, accountId, ids);
       await eraseFromViews(tx, accountId, {
         email: contact.email,
         names: [contact.name, joinName(contact.firstName, contact.lastName)],

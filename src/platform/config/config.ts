@@ -8,6 +8,8 @@ import {
   parseInteger,
   parseNetworks,
   parseOrigins,
+  parseFlag,
+  parseSchedule,
   parseSecretKey,
   parseShare,
 } from './values.ts';
@@ -18,6 +20,8 @@ const TRACES_FILES = [
   'OTEL_EXPORTER_OTLP_CLIENT_KEY',
 ];
 const MIB = 1024 * 1024;
+/** At once, then after 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. */
+const WEBHOOK_SCHEDULE = '0,5,300,1800,7200,18000,36000,50400,72000,86400';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The effective settings. `readConfig` reads them once at the start and freezes them; functions get them as arguments. */
@@ -76,6 +80,12 @@ export interface Config {
   readonly unusedPictureDays: number;
   /** How many bytes of refused imports each account keeps in its import log. */
   readonly importLogRefusedBytes: number;
+  /** How long the service waits before each attempt to deliver an event to a webhook; the first is 0. */
+  readonly webhookScheduleMs: readonly number[];
+  /** Whether webhooks may use plain HTTP, and addresses that are not public. */
+  readonly webhookAllowPrivate: boolean;
+  /** The sweep deletes the record of a webhook's delivery after this many days. */
+  readonly webhookDeliveryDays: number;
   /** The key that secrets are encrypted with; null when it is not set. The embedded PostgreSQL has one in its data folder. */
   readonly secretKey: Buffer | null;
 }
@@ -147,6 +157,11 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     unusedPictureDays: read('OFFPLAN_UNUSED_PICTURE_DAYS', '30', toInteger(1, 36_500)),
     importLogRefusedBytes:
       read('OFFPLAN_IMPORT_LOG_REFUSED_MIB', '256', toInteger(0, 1_000_000)) * MIB,
+    webhookScheduleMs: Object.freeze(
+      read('OFFPLAN_WEBHOOK_SCHEDULE', WEBHOOK_SCHEDULE, parseSchedule).map((each) => each * 1_000),
+    ),
+    webhookAllowPrivate: read('OFFPLAN_WEBHOOK_ALLOW_PRIVATE', 'false', parseFlag),
+    webhookDeliveryDays: read('OFFPLAN_WEBHOOK_DELIVERY_DAYS', '30', toInteger(1, 36_500)),
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
   });
   reader.throwFaults();
@@ -197,6 +212,9 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_CONTACT_FILE_DAYS: config.contactFileDays,
     OFFPLAN_UNUSED_PICTURE_DAYS: config.unusedPictureDays,
     OFFPLAN_IMPORT_LOG_REFUSED_MIB: config.importLogRefusedBytes / MIB,
+    OFFPLAN_WEBHOOK_SCHEDULE: config.webhookScheduleMs.map((each) => each / 1_000).join(','),
+    OFFPLAN_WEBHOOK_ALLOW_PRIVATE: String(config.webhookAllowPrivate),
+    OFFPLAN_WEBHOOK_DELIVERY_DAYS: config.webhookDeliveryDays,
     OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
   };
 }

@@ -78,3 +78,16 @@ export function parseSecretKey(name: string, text: string): Buffer {
   if (/^[A-Za-z0-9+/]{43}=$/.test(text) && key.length === 32) return key;
   throw createConfigError(name, '32 bytes in base64, as `openssl rand -base64 32` prints them');
 }
+
+export function parseFlag(name: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw createConfigError(name, `true or false, not "${text}"`);
+}
+
+/** Parses the seconds before each attempt. The first attempt is made at once. */
+export function parseSchedule(name: string, text: string): number[] {
+  const steps = text.split(',').map((each) => each.trim());
+  if (steps.length <= 100 && steps[0] === '0' && steps.every((each) => /^\d{1,7}$/.test(each)))
+    return steps.map(Number);
+  throw createConfigError(name, 'whole seconds with commas between them, of which the first is 0');
+}

@@ -619,3 +619,62 @@ create table views (
   constraint views_pkey PRIMARY KEY (account_id, id),
   constraint views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );
+
+create table webhook_deliveries (
+  account_id uuid not null,
+  webhook_id uuid not null,
+  sequence bigint not null,
+  type text not null,
+  subject uuid not null,
+  contact_id uuid,
+  event_at timestamp(3) with time zone not null,
+  status text not null,
+  attempt integer not null,
+  http_status integer,
+  ms integer,
+  error text,
+  response_start text,
+  at timestamp(3) with time zone not null,
+  next_attempt_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (account_id, webhook_id, sequence),
+  constraint webhook_deliveries_account_id_webhook_id_fkey FOREIGN KEY (account_id, webhook_id) REFERENCES webhooks(account_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+
+CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING btree (account_id, at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (account_id, webhook_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_of_contact ON public.webhook_deliveries USING btree (account_id, contact_id) WHERE (response_start IS NOT NULL);
+CREATE INDEX webhook_deliveries_open ON public.webhook_deliveries USING btree (account_id, webhook_id, sequence) WHERE (status <> 'delivered'::text);
+CREATE INDEX webhook_deliveries_tried ON public.webhook_deliveries USING btree (account_id, webhook_id, at) WHERE ((status = 'pending'::text) AND (attempt > 0));
+
+create table webhooks (
+  account_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text,
+  types text[] not null,
+  with_objects boolean not null,
+  bulk text not null,
+  ordered boolean not null,
+  headers bytea,
+  header_names text[] not null,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  created_by_type text not null,
+  created_by_id uuid,
+  version integer default 1 not null,
+  disabled_reason text,
+  cursor bigint not null,
+  last_success_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  failures integer default 0 not null,
+  step integer default 0 not null,
+  paused_until timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  lease uuid,
+  lease_until timestamp(3) with time zone,
+  constraint webhooks_pkey PRIMARY KEY (account_id, id),
+  constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
+);

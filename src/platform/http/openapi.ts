@@ -152,6 +152,7 @@ export async function registerOpenapi(
           description: 'The organization, and what holds for the whole account.',
         },
         { name: 'Keys', description: 'API keys of the account.' },
+        { name: 'Webhooks', description: 'Endpoints to which events are sent.' },
         {
           name: 'Contact files',
           description: 'Files of contacts that are imported in the background.',

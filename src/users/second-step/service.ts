@@ -3,9 +3,9 @@ import type { Principal } from '../../access/index.ts';
 import { describeAccount } from '../../accounts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { requireSecretKey, seal, unseal } from '../../platform/secrets/index.ts';
 import { hashToken } from '../../platform/text/index.ts';
 import { findPerson, raiseVersion } from '../store.ts';
-import { requireSecretKey, seal, unseal } from './seal.ts';
 import {
   deleteSecondStep,
   readSecondStep,
@@ -28,7 +28,8 @@ export async function beginSecondStep(
   key: Buffer | null,
 ): Promise<{ secret: string; url: string }> {
   const bytes = randomBytes(SECRET_BYTES);
-  await setPendingSecret(db, accountId, actor.id, seal(bytes, key, nameOwner(accountId, actor.id)));
+  const sealed = seal(bytes, requireKey(key), nameOwner(accountId, actor.id));
+  await setPendingSecret(db, accountId, actor.id, sealed);
   const [{ displayName }, person] = await Promise.all([
     describeAccount(db, accountId),
     findPerson(db, accountId, actor.id),
@@ -53,12 +54,16 @@ export async function confirmSecondStep(
   code: string,
   key: Buffer | null,
 ): Promise<string[]> {
-  requireSecretKey(key);
+  const secretKey = requireKey(key);
   const pending = (await readSecondStep(db, accountId, actor.id))?.pendingSecret ?? null;
   const step =
     pending === null
       ? null
-      : findStepOfCode(unseal(pending, key, nameOwner(accountId, actor.id)), code, new Date());
+      : findStepOfCode(
+          unseal(pending, secretKey, nameOwner(accountId, actor.id)),
+          code,
+          new Date(),
+        );
   if (pending === null || step === null) throw wrongCode();
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   const hashes = codes.map((each) => hashRecoveryCode(accountId, each));
@@ -89,13 +94,16 @@ export async function requireCode(
   if (secret === null) return;
   if (code === undefined)
     throw new Problem('second_step_required', 'Send the code of the app, or a recovery code.');
-  const step = findStepOfCode(unseal(secret, key, nameOwner(accountId, userId)), code, new Date());
+  const bytes = unseal(secret, requireKey(key), nameOwner(accountId, userId));
+  const step = findStepOfCode(bytes, code, new Date());
   const isTaken =
     step === null
       ? await takeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
       : await takeStep(db, accountId, userId, step);
   if (!isTaken) throw wrongCode();
 }
+
+const requireKey = (key: Buffer | null): Buffer => requireSecretKey(key, 'The second step needs');
 
 const nameOwner = (accountId: string, userId: string): string => `${accountId} ${userId}`;
 

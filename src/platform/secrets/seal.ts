@@ -1,31 +1,31 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { Problem, unavailable } from '../../platform/http/index.ts';
+import { Problem, unavailable } from '../http/index.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Throws unless the service has the key that secrets are encrypted with. */
-export function requireSecretKey(key: Buffer | null): Buffer {
+/** Throws unless the service has the key that secrets are encrypted with. `use` says what needs it: "Webhooks need". */
+export function requireSecretKey(key: Buffer | null, use: string): Buffer {
   if (key !== null) return key;
   throw new Problem(
     'unavailable',
-    'The second step needs OFFPLAN_SECRET_KEY, which the operator of this service has not set.',
+    `${use} OFFPLAN_SECRET_KEY, which the operator of this service has not set.`,
   );
 }
 
 /** Encrypts a secret (AES-256-GCM). Only the same owner's row can be decrypted with it. */
-export function seal(secret: Buffer, key: Buffer | null, owner: string): Buffer {
+export function seal(secret: Buffer, key: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', requireSecretKey(key), iv);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
 /** Decrypts a secret. Throws a 503 when it was encrypted with another key. */
-export function unseal(sealed: Buffer, key: Buffer | null, owner: string): Buffer {
+export function unseal(sealed: Buffer, key: Buffer, owner: string): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', requireSecretKey(key), iv);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv);
   decipher.setAAD(Buffer.from(owner));
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {

@@ -1,0 +1,1 @@
+export { requireSecretKey, seal, unseal } from './seal.ts';

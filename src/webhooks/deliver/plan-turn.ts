@@ -1,0 +1,78 @@
+import { readEventsByNumber, readPage, type EventItem } from '../../events/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { listWantedTypes } from '../rules.ts';
+import { listDue, listFileRequests, type LeasedWebhook } from './store.ts';
+
+const TURN_MAX_EVENTS = 100;
+/** Deliveries that are tried again, such as those of a replay, leave new events half of a turn. */
+const TURN_MAX_DUE = 50;
+
+/** An event to send, and how many attempts there were before. */
+export interface Attempt {
+  event: EventItem;
+  attemptsBefore: number;
+  /** Whether it is an event after the cursor, and not a delivery that is tried again. */
+  isNew: boolean;
+}
+
+/** The events of a turn, in the order in which they are sent. */
+export interface TurnPlan {
+  attempts: Attempt[];
+  /** The place in the log when all of them were sent. */
+  cursor: number;
+  /** The numbers of due deliveries whose events are no longer kept. */
+  lost: number[];
+}
+
+/**
+ * Reads what a webhook gets in a turn: deliveries that are due, and the events after its cursor. A dead endpoint gets one
+ * probe. That is a new event if there is one, so that an event which the endpoint always refuses does not keep it dead.
+ */
+export async function planTurn(
+  db: Queryable,
+  webhook: LeasedWebhook,
+  now: Date,
+): Promise<TurnPlan> {
+  if (webhook.step > 0) {
+    const fresh = await readNew(db, webhook, 1);
+    if (fresh.attempts.length > 0) return { ...fresh, lost: [] };
+    return { ...(await readDue(db, webhook, now, 1)), cursor: fresh.cursor };
+  }
+  const due = await readDue(db, webhook, now, TURN_MAX_DUE);
+  const fresh = await readNew(db, webhook, TURN_MAX_EVENTS - due.attempts.length);
+  return {
+    attempts: [...due.attempts, ...fresh.attempts],
+    cursor: fresh.cursor,
+    lost: due.lost,
+  };
+}
+
+async function readNew(db: Queryable, webhook: LeasedWebhook, limit: number) {
+  const { accountId, cursor, types, bulk } = webhook;
+  const page = await readPage(db, accountId, cursor, {
+    types: listWantedTypes(types),
+    subject: null,
+    seenBy: null,
+    exceptRequests: bulk === 'summary' ? await listFileRequests(db, accountId) : [],
+    limit,
+  });
+  const attempts = page.events.map((event) => ({ event, attemptsBefore: 0, isNew: true }));
+  return { attempts, cursor: page.sequence };
+}
+
+async function readDue(db: Queryable, webhook: LeasedWebhook, now: Date, limit: number) {
+  const due = await listDue(db, webhook, now, limit);
+  if (due.length === 0) return { attempts: [], lost: [] };
+  const sequences = due.map(({ sequence }) => sequence);
+  const events = await readEventsByNumber(db, webhook.accountId, sequences);
+  const attemptsOf = new Map(due.map(({ sequence, attempt }) => [sequence, attempt]));
+  const found = new Set(events.map(({ sequence }) => sequence));
+  return {
+    attempts: events.map((event) => ({
+      event,
+      attemptsBefore: attemptsOf.get(event.sequence) ?? 0,
+      isNew: false,
+    })),
+    lost: sequences.filter((sequence) => !found.has(sequence)),
+  };
+}

@@ -1,0 +1,78 @@
+import { createKeyPrincipal, SCOPES } from '../../access/index.ts';
+import { addObjects, type EventItem, type ObjectReaders } from '../../events/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { WebhookSeal } from '../secrets.ts';
+import { signDelivery, type Sender, type SendResult } from '../send/index.ts';
+import type { StoredWebhook } from '../store.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** The parts of the service that send the events of webhooks. */
+export interface SendTools {
+  db: Queryable;
+  sender: Sender;
+  seals: WebhookSeal;
+  objects: ObjectReaders;
+}
+
+/** The parts of a webhook that its requests are made of. */
+export interface Endpoint extends Pick<
+  StoredWebhook,
+  'url' | 'headers' | 'secret' | 'previousSecret' | 'previousUntil'
+> {
+  accountId: string;
+  webhookId: string;
+  withObjects: boolean;
+}
+
+export type SendEvent = (event: EventItem, signal?: AbortSignal) => Promise<SendResult>;
+
+/** Makes the function that sends events to an endpoint. Each attempt and each replay has the id of the event. */
+export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): SendEvent {
+  const { accountId, webhookId, url, previousSecret, previousUntil } = endpoint;
+  const open = (sealed: Buffer): string => seals.unseal(accountId, webhookId, sealed);
+  const headers =
+    endpoint.headers === null ? {} : (JSON.parse(open(endpoint.headers)) as Record<string, string>);
+  const secret = open(endpoint.secret);
+  const former = previousSecret && open(previousSecret);
+
+  return (event, signal) => {
+    const now = Date.now();
+    const seconds = Math.floor(now / 1_000);
+    const isFormerValid = former !== null && now < (previousUntil?.getTime() ?? 0);
+    const secrets = isFormerValid ? [secret, former] : [secret];
+    const body = JSON.stringify(event);
+    return sender.send({
+      url,
+      body,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'user-agent': 'Offplan',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signDelivery(secrets, event.id, seconds, body),
+      },
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+  };
+}
+
+/** Adds to events the resources that they are about, when the webhook wants them: as an owner of the account sees them. */
+export async function addWantedObjects(
+  { db, objects }: SendTools,
+  { accountId, webhookId, withObjects }: Endpoint,
+  events: EventItem[],
+): Promise<EventItem[]> {
+  if (!withObjects || events.length === 0) return events;
+  const reader = createKeyPrincipal({
+    accountId,
+    id: webhookId,
+    name: 'webhook',
+    access: null,
+    scopes: [...SCOPES],
+    rateLimits: { reads: null, imports: null, writes: null },
+  });
+  return addObjects(db, objects, reader, events);
+}

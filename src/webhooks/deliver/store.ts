@@ -1,0 +1,237 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import type { DeliveryRecord, Health } from './rules.ts';
+
+/** The right of a process to send the events of a webhook. */
+export interface Lease {
+  accountId: string;
+  webhookId: string;
+  token: string;
+}
+
+/** A webhook whose events this process sends, and its place in the log. */
+export interface LeasedWebhook extends Lease {
+  url: string;
+  types: string[];
+  withObjects: boolean;
+  bulk: 'summary' | 'each';
+  ordered: boolean;
+  headers: Buffer | null;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousUntil: Date | null;
+  cursor: number;
+  step: number;
+}
+
+/**
+ * Lists webhooks that have something to send and no process that sends, those that have waited longest first. It looks at all
+ * accounts, except at those that have as many turns as they may have.
+ */
+export function listWaiting(
+  db: Queryable,
+  { now, except, limit }: { now: Date; except: string[]; limit: number },
+): Promise<Omit<Lease, 'token'>[]> {
+  return query<Omit<Lease, 'token'>>(
+    db,
+    'webhooks_list_waiting',
+    sql`select webhooks.account_id as "accountId", webhooks.id as "webhookId"
+      from webhooks join account_revisions on account_revisions.account_id = webhooks.account_id
+      where disabled_reason is null and (lease is null or lease_until <= ${now})
+        and (paused_until is null or paused_until <= ${now})
+        and (account_revisions.sequence > cursor or due_at <= ${now})
+        and webhooks.account_id <> all(${except}::uuid[])
+      order by lease_until nulls first, webhooks.id limit ${limit}`,
+  );
+}
+
+/** Takes the lease of a webhook; undefined when another process has taken it meanwhile. */
+export async function takeLease(
+  db: Queryable,
+  { accountId, webhookId, token }: Lease,
+  { now, until }: { now: Date; until: Date },
+): Promise<LeasedWebhook | undefined> {
+  const [row] = await query<Omit<LeasedWebhook, keyof Lease | 'cursor'> & { cursor: string }>(
+    db,
+    'webhook_lease_take',
+    sql`update webhooks set lease = ${token}, lease_until = ${until}
+      where account_id = ${accountId} and id = ${webhookId} and disabled_reason is null
+        and (lease is null or lease_until <= ${now}) and (paused_until is null or paused_until <= ${now})
+      returning url, types, with_objects as "withObjects", bulk, ordered, headers, secret,
+        previous_secret as "previousSecret", previous_until as "previousUntil", cursor, step`,
+  );
+  return row && { ...row, accountId, webhookId, token, cursor: Number(row.cursor) };
+}
+
+/** Renews a lease. False when another process has it, or the webhook is gone. */
+export async function renewLease(
+  db: Queryable,
+  { accountId, webhookId, token }: Lease,
+  until: Date,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'webhook_lease_renew',
+    sql`update webhooks set lease_until = ${until}
+      where account_id = ${accountId} and id = ${webhookId} and lease = ${token} returning true`,
+  );
+  return rows.length > 0;
+}
+
+/** Lists the requests that had contact files imported or undone: the events of the rows have their ids. */
+export async function listFileRequests(db: Queryable, accountId: string): Promise<string[]> {
+  const rows = await query<{ requestId: string }>(
+    db,
+    'webhook_file_requests',
+    sql`select options -> 'author' ->> 'requestId' as "requestId" from contact_files
+      where account_id = ${accountId} and options -> 'author' ->> 'requestId' is not null`,
+  );
+  return rows.map(({ requestId }) => requestId);
+}
+
+/** Lists the deliveries of a webhook that are due, the oldest events first. */
+export async function listDue(
+  db: Queryable,
+  { accountId, webhookId }: Lease,
+  now: Date,
+  limit: number,
+): Promise<{ sequence: number; attempt: number }[]> {
+  const rows = await query<{ sequence: string; attempt: number }>(
+    db,
+    'webhook_deliveries_due',
+    sql`select sequence, attempt from webhook_deliveries
+      where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'pending' and next_attempt_at <= ${now}
+      order by sequence limit ${limit}`,
+  );
+  return rows.map(({ sequence, attempt }) => ({ sequence: Number(sequence), attempt }));
+}
+
+/** Locks the webhook and reads how it does; undefined when this process has lost the lease. */
+export async function lockLeased(
+  tx: Queryable,
+  { accountId, webhookId, token }: Lease,
+): Promise<Health | undefined> {
+  const [row] = await query<Health>(
+    tx,
+    'webhook_lock_leased',
+    sql`select last_success_at as "lastSuccessAt", failing_since as "failingSince", failures, step,
+        paused_until as "pausedUntil", disabled_reason as "disabledReason"
+      from webhooks
+      where account_id = ${accountId} and id = ${webhookId} and lease = ${token}
+      for update`,
+  );
+  return row;
+}
+
+/** An attempt to store. */
+export interface SavedDelivery extends DeliveryRecord {
+  sequence: number;
+  type: string;
+  subject: string;
+  contactId: string | null;
+  eventAt: string;
+  httpStatus: number | null;
+  ms: number | null;
+  error: string | null;
+  responseStart: string | null;
+  at: Date;
+}
+
+/**
+ * Stores what became of deliveries. The answer of an endpoint to an event of a contact may say something of the person: it is
+ * left out when the contact was erased meanwhile.
+ */
+export async function saveDeliveries(
+  tx: Queryable,
+  { accountId, webhookId }: Omit<Lease, 'token'>,
+  deliveries: SavedDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await query(
+    tx,
+    'webhook_deliveries_save',
+    sql`insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, contact_id, event_at, status,
+        attempt, http_status, ms, error, response_start, at, next_attempt_at)
+      select ${accountId}, ${webhookId}, r.sequence, r.type, r.subject, r."contactId", r."eventAt", r.status,
+        r.attempt, r."httpStatus", r.ms, r.error,
+        case when r."contactId" is null or exists (
+          select from contacts where contacts.account_id = ${accountId} and contacts.id = r."contactId"
+        ) then r."responseStart" end,
+        r.at, r."nextAttemptAt"
+      from json_to_recordset(${JSON.stringify(deliveries)}::json)
+        as r(sequence bigint, type text, subject uuid, "contactId" uuid, "eventAt" timestamptz, status text,
+          attempt integer, "httpStatus" integer, ms integer, error text, "responseStart" text, at timestamptz,
+          "nextAttemptAt" timestamptz)
+      order by r.sequence
+      on conflict (account_id, webhook_id, sequence) do update set status = excluded.status, attempt = excluded.attempt,
+        http_status = excluded.http_status, ms = excluded.ms, error = excluded.error,
+        response_start = excluded.response_start, at = excluded.at, next_attempt_at = excluded.next_attempt_at`,
+  );
+}
+
+/** Marks deliveries as failed whose events are no longer kept. */
+export async function failLost(
+  tx: Queryable,
+  { accountId, webhookId }: Lease,
+  sequences: number[],
+): Promise<void> {
+  if (sequences.length === 0) return;
+  await query(
+    tx,
+    'webhook_deliveries_lost',
+    sql`update webhook_deliveries
+      set status = 'failed', next_attempt_at = null, error = 'the event is no longer kept'
+      where account_id = ${accountId} and webhook_id = ${webhookId} and sequence = any(${sequences}::bigint[])`,
+  );
+}
+
+/** Counts the events that have failed since a time and wait for another attempt, up to a limit. */
+export async function countFailedEvents(
+  tx: Queryable,
+  { accountId, webhookId }: Lease,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    tx,
+    'webhook_failed_events_count',
+    sql`select count(*)::int as count from (
+        select from webhook_deliveries
+        where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'pending' and attempt > 0
+          and at >= ${since}
+        limit ${limit}
+      ) failed`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Ends a turn: stores the place in the log and how the endpoint does, and gives the lease back. */
+export async function endTurn(
+  tx: Queryable,
+  { accountId, webhookId }: Lease,
+  {
+    cursor,
+    health,
+    now,
+    hasNewStatus,
+  }: {
+    cursor: number;
+    health: Health;
+    now: Date;
+    hasNewStatus: boolean;
+  },
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_turn_end',
+    sql`update webhooks set cursor = greatest(cursor, ${cursor}), last_success_at = ${health.lastSuccessAt},
+        failing_since = ${health.failingSince}, failures = ${health.failures}, step = ${health.step},
+        paused_until = ${health.pausedUntil}, disabled_reason = ${health.disabledReason},
+        version = version + ${hasNewStatus ? 1 : 0}, lease = null, lease_until = ${now},
+        due_at = (
+          select min(next_attempt_at) from webhook_deliveries
+          where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'pending'
+        )
+      where account_id = ${accountId} and id = ${webhookId}`,
+  );
+}

@@ -1,0 +1,210 @@
+import { recordEvents } from '../../accounts/index.ts';
+import { SYSTEM, type EventItem, type NewEvent } from '../../events/index.ts';
+import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { readStatus } from '../rules.ts';
+import type { SendResult } from '../send/index.ts';
+import { planTurn, type Attempt, type TurnPlan } from './plan-turn.ts';
+import {
+  countOutcomes,
+  DEAD_AFTER_EVENTS,
+  isGone,
+  isSuccess,
+  planDelivery,
+  planTrouble,
+  type DeliveryRecord,
+  type Health,
+  type Outcome,
+} from './rules.ts';
+import { addWantedObjects, createSend, type SendTools } from './send-event.ts';
+import {
+  countFailedEvents,
+  endTurn,
+  failLost,
+  lockLeased,
+  saveDeliveries,
+  type LeasedWebhook,
+  type SavedDelivery,
+} from './store.ts';
+
+const IN_FLIGHT_MAX = 8;
+/** A turn begins no more deliveries after this time, so that other webhooks get turns. */
+const TURN_MAX_MS = 10_000;
+
+export interface TurnOptions extends SendTools {
+  db: Pool;
+  scheduleMs: readonly number[];
+}
+
+/** An attempt that was made. One without an outcome was given up when the process stopped, or lost the lease. */
+interface Try {
+  attempt: Attempt;
+  outcome: Outcome | null;
+}
+
+/** Sends the events of a webhook for a while, and stores what became of them. The signal gives up requests under way. */
+export async function runTurn(
+  options: TurnOptions,
+  webhook: LeasedWebhook,
+  signals: { stopping: AbortSignal; leaseLost: AbortSignal; givingUp: AbortSignal },
+): Promise<void> {
+  const plan = await planTurn(options.db, webhook, new Date());
+  const tries = await sendAttempts(options, webhook, plan.attempts, signals);
+  if (signals.leaseLost.aborted) return;
+  await storeTurn(options, webhook, plan, tries);
+}
+
+async function sendAttempts(
+  options: TurnOptions,
+  webhook: LeasedWebhook,
+  attempts: Attempt[],
+  { stopping, leaseLost, givingUp }: Parameters<typeof runTurn>[2],
+): Promise<Try[]> {
+  if (attempts.length === 0) return [];
+  const send = createSend(options, webhook);
+  const events = await addWantedObjects(
+    options,
+    webhook,
+    attempts.map(({ event }) => event),
+  );
+  const signal = AbortSignal.any([leaseLost, givingUp]);
+  const endMs = performance.now() + TURN_MAX_MS;
+  const tries: Try[] = [];
+  let failedInRow = 0;
+  let next = 0;
+
+  function mayBegin(): boolean {
+    if (stopping.aborted || signal.aborted || performance.now() > endMs) return false;
+    return failedInRow < (webhook.ordered ? 1 : DEAD_AFTER_EVENTS);
+  }
+
+  async function sendOne(attempt: Attempt, event: EventItem): Promise<void> {
+    const result = await send(event, signal);
+    if (isSuccess(result)) failedInRow = 0;
+    else failedInRow += isGone(result) ? DEAD_AFTER_EVENTS : 1;
+    const isGivenUp = signal.aborted && result.status === null;
+    tries.push({ attempt, outcome: isGivenUp ? null : makeOutcome(attempt, result) });
+  }
+
+  async function sendInTurn(): Promise<void> {
+    while (next < attempts.length && mayBegin()) {
+      const index = next++;
+      const [attempt, event] = [attempts[index], events[index]];
+      if (attempt !== undefined && event !== undefined) await sendOne(attempt, event);
+    }
+  }
+
+  const senders = webhook.ordered ? 1 : Math.min(IN_FLIGHT_MAX, attempts.length);
+  await Promise.all(Array.from({ length: senders }, sendInTurn));
+  return tries;
+}
+
+const makeOutcome = ({ event, attemptsBefore }: Attempt, result: SendResult): Outcome => ({
+  sequence: event.sequence,
+  attemptsBefore,
+  result,
+  at: new Date(),
+});
+
+/**
+ * Stores in one transaction what became of the deliveries, how the endpoint does, and the place in the log: an event before
+ * the cursor was delivered, or has a delivery that is tried again or has failed.
+ */
+async function storeTurn(
+  { db, scheduleMs }: TurnOptions,
+  webhook: LeasedWebhook,
+  plan: TurnPlan,
+  tries: Try[],
+): Promise<void> {
+  const { accountId, webhookId } = webhook;
+  const now = new Date();
+  const saved = tries.map(({ attempt, outcome }) =>
+    makeRecord(attempt, outcome, now, (made) => planDelivery(made, scheduleMs, Math.random())),
+  );
+  const outcomes = tries.flatMap(({ outcome }) => outcome ?? []);
+  await runInTransaction(db, async (tx) => {
+    const before = await lockLeased(tx, webhook);
+    if (before === undefined) return;
+    await saveDeliveries(tx, webhook, saved);
+    await failLost(tx, webhook, plan.lost);
+    const counted = outcomes.length === 0 ? before : countOutcomes(before, outcomes);
+    const { failingSince } = counted;
+    const hasTrouble = outcomes.length > 0 && failingSince !== null;
+    const health = hasTrouble
+      ? planTrouble(webhook.ordered ? waitForHead(counted, saved) : counted, {
+          failedEvents: webhook.ordered
+            ? 0
+            : await countFailedEvents(tx, webhook, failingSince, DEAD_AFTER_EVENTS),
+          isGone: outcomes.some(({ result }) => isGone(result)),
+          now,
+          scheduleMs,
+          random: Math.random(),
+        })
+      : counted;
+    const isDisabled = before.disabledReason === null && health.disabledReason !== null;
+    if (isDisabled) {
+      const data = { reason: health.disabledReason ?? '' };
+      const event: NewEvent = { type: 'webhook.disabled', subject: webhookId, data };
+      await recordEvents(tx, accountId, [{ author: SYSTEM, events: [event] }], { now, rows: 0 });
+    }
+    const hasNewStatus = readStatus(before) !== readStatus(health);
+    const cursor = findCursor(webhook, plan, tries);
+    await endTurn(tx, webhook, { cursor, health, now, hasNewStatus });
+  });
+}
+
+/** An ordered webhook waits until its first event is due again. */
+function waitForHead(health: Health, saved: SavedDelivery[]): Health {
+  const head = saved.find(({ status }) => status === 'pending');
+  return { ...health, pausedUntil: head?.nextAttemptAt ?? null };
+}
+
+/** Finds the number of the last event that the webhook has passed: that before the first event that was not begun. */
+function findCursor(
+  { cursor }: LeasedWebhook,
+  { attempts, cursor: end }: TurnPlan,
+  tries: Try[],
+): number {
+  const begun = new Set(tries.map(({ attempt }) => attempt));
+  const fresh = attempts.filter(({ isNew }) => isNew);
+  const left = fresh.findIndex((attempt) => !begun.has(attempt));
+  if (left < 0) return end;
+  return fresh[left - 1]?.event.sequence ?? cursor;
+}
+
+/** Makes the record of a delivery. One that was given up is due at once. */
+function makeRecord(
+  { event, attemptsBefore }: Attempt,
+  outcome: Outcome | null,
+  now: Date,
+  plan: (outcome: Outcome) => DeliveryRecord,
+): SavedDelivery {
+  const record: DeliveryRecord =
+    outcome === null
+      ? { status: 'pending', attempt: attemptsBefore, nextAttemptAt: now }
+      : plan(outcome);
+  return describeDelivery(event, record, outcome?.result ?? null, outcome?.at ?? now);
+}
+
+/** Makes the record of a delivery of an event, with the answer of the endpoint. */
+export function describeDelivery(
+  event: EventItem,
+  record: DeliveryRecord,
+  result: SendResult | null,
+  at: Date,
+): SavedDelivery {
+  const { contactId } = event.data;
+  const isOfContact = event.type.startsWith('contact.');
+  return {
+    ...record,
+    sequence: event.sequence,
+    type: event.type,
+    subject: event.data.id,
+    contactId: isOfContact ? event.data.id : typeof contactId === 'string' ? contactId : null,
+    eventAt: event.timestamp,
+    httpStatus: result?.status ?? null,
+    ms: result?.ms ?? null,
+    error: result?.error ?? null,
+    responseStart: result?.responseStart || null,
+    at,
+  };
+}

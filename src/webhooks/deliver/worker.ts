@@ -1,0 +1,80 @@
+import { isUnavailable } from '../../platform/database/index.ts';
+import { createWorker, type Worker } from '../../platform/jobs/index.ts';
+import { newId } from '../../platform/text/index.ts';
+import { listWaiting, renewLease, takeLease, type LeasedWebhook } from './store.ts';
+import { runTurn, type TurnOptions } from './turn.ts';
+
+/** How many webhooks have a turn in a process at once. Most of a turn is waiting for an endpoint. */
+const TURNS_MAX = 100;
+/** Slow endpoints of one account leave turns for the others. */
+const TURNS_MAX_PER_ACCOUNT = 20;
+/** Other processes may take some of the webhooks that a process has found. */
+const CANDIDATES_MAX = 20;
+/** How often a process looks for events of others. */
+const LOOK_EVERY_MS = 200;
+/** A process that stops waits so long for the endpoints that have a request already. */
+const STOP_AFTER_MS = 2_000;
+
+interface WorkerOptions extends TurnOptions {
+  leaseMs: number;
+  onError: (error: unknown) => void;
+}
+
+/** Creates the worker that sends the events of all webhooks. Every process has one; each webhook is of one process at a time. */
+export function createWebhookWorker(options: WorkerOptions): Worker {
+  const { db, leaseMs, onError } = options;
+  const turns = new Map<string, number>();
+
+  function countTurn(accountId: string, change: number): void {
+    const count = (turns.get(accountId) ?? 0) + change;
+    if (count === 0) turns.delete(accountId);
+    else turns.set(accountId, count);
+  }
+
+  async function claim(): Promise<LeasedWebhook | undefined> {
+    const now = new Date();
+    const until = new Date(now.getTime() + leaseMs);
+    const full = [...turns].filter(([, count]) => count >= TURNS_MAX_PER_ACCOUNT);
+    const except = full.map(([accountId]) => accountId);
+    for (const waiting of await listWaiting(db, { now, except, limit: CANDIDATES_MAX })) {
+      const leased = await takeLease(db, { ...waiting, token: newId() }, { now, until });
+      if (leased === undefined) continue;
+      countTurn(leased.accountId, 1);
+      return leased;
+    }
+    return undefined;
+  }
+
+  async function run(webhook: LeasedWebhook, stopping: AbortSignal): Promise<void> {
+    const lost = new AbortController();
+    const givingUp = new AbortController();
+    const giveUp = () => void setTimeout(() => givingUp.abort(), STOP_AFTER_MS).unref();
+    stopping.addEventListener('abort', giveUp, { once: true });
+
+    async function renew(): Promise<void> {
+      const until = new Date(Date.now() + leaseMs);
+      // While the database is unavailable the lease may expire, and another process sends the same events.
+      const isHeld = await renewLease(db, webhook, until).catch(() => true);
+      if (!isHeld) lost.abort();
+    }
+
+    const timer = setInterval(() => void renew(), leaseMs / 3).unref();
+    try {
+      const signals = { stopping, leaseLost: lost.signal, givingUp: givingUp.signal };
+      await runTurn(options, webhook, signals);
+    } catch (error) {
+      // The lease expires, and a later turn goes on.
+      if (!isUnavailable(error)) onError(error);
+    } finally {
+      clearInterval(timer);
+      stopping.removeEventListener('abort', giveUp);
+      countTurn(webhook.accountId, -1);
+    }
+  }
+
+  return createWorker({ slots: TURNS_MAX, everyMs: LOOK_EVERY_MS, claim, run, onError: report });
+
+  function report(error: unknown): void {
+    if (!isUnavailable(error)) onError(error);
+  }
+}

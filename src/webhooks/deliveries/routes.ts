@@ -1,0 +1,59 @@
+import { getPrincipal } from '../../access/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import {
+  allowNoBody,
+  createListReader,
+  presentList,
+  requireJsonType,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../../platform/http/index.ts';
+import { requireStored } from '../service.ts';
+import { listDocument, replayDocument, retryDocument } from './document.ts';
+import { DELIVERY_LIST, DELIVERY_SCHEMAS, type Replay } from './schemas.ts';
+import { createPlaceOf, presentDelivery, replay, retry } from './service.ts';
+import { listDeliveries } from './store.ts';
+
+const config = { scope: 'webhooks:write' } as const;
+
+interface DeliveryOptions {
+  db: Pool;
+  lists: Pool;
+  /** Makes this process send at once. */
+  wake: () => void;
+}
+
+/** Adds the routes of the deliveries of webhooks. */
+export function deliveryRoutes(app: Server, { db, lists, wake }: DeliveryOptions): void {
+  const readListQuery = createListReader(DELIVERY_LIST);
+  for (const schema of DELIVERY_SCHEMAS) app.addSchema(schema);
+
+  const list = { config, ...SKIP_VALIDATION, schema: listDocument };
+  app.get('/webhooks/:webhookId/deliveries', list, async (request) => {
+    const query = readListQuery(request.query as RawQuery);
+    const { accountId } = getPrincipal(request);
+    const { webhookId } = request.params;
+    const { id } = await requireStored(db, accountId, webhookId);
+    const found = await listDeliveries(lists, { accountId, webhookId: id }, query);
+    return presentList(query, found, createPlaceOf(id), (each) => presentDelivery(id, each));
+  });
+
+  const again = { config, schema: retryDocument, preValidation: allowNoBody };
+  app.post('/webhooks/:webhookId/deliveries/:deliveryId/retry', again, async (request, reply) => {
+    const { accountId } = getPrincipal(request);
+    const { webhookId, deliveryId } = request.params;
+    const queued = await retry(db, { accountId, webhookId }, deliveryId);
+    wake();
+    return reply.code(202).send(queued);
+  });
+
+  const many = { config, schema: replayDocument, preParsing: requireJsonType };
+  app.post('/webhooks/:webhookId/replay', many, async (request, reply) => {
+    const { accountId } = getPrincipal(request);
+    const { webhookId } = request.params;
+    const queued = await replay(db, { accountId, webhookId }, request.body as Replay);
+    wake();
+    return reply.code(202).send(queued);
+  });
+}

@@ -1,0 +1,147 @@
+import { findStart, makeId, readCursor, readEnds, readId } from '../../events/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
+import { isUuid, parseInstant } from '../../platform/text/index.ts';
+import { listFileRequests } from '../deliver/store.ts';
+import { listWantedTypes } from '../rules.ts';
+import { requireStored } from '../service.ts';
+import { lockWebhook, tryAtOnce, type StoredWebhook } from '../store.ts';
+import type { Delivery, Replay } from './schemas.ts';
+import {
+  replayAll,
+  replayFailed,
+  retryDelivery,
+  type OfWebhook,
+  type ReplaySelection,
+  type StoredDelivery,
+} from './store.ts';
+
+/** How many events of the log one transaction of a replay looks at. */
+const CHUNK_EVENTS = 5_000;
+
+/** Presents a delivery as the API shows it. Its id is made of the event and the webhook, so that it needs no index. */
+export function presentDelivery(webhookId: string, delivery: StoredDelivery): Delivery {
+  const {
+    sequence: digits,
+    subject,
+    eventAt,
+    at,
+    nextAttemptAt,
+    responseStart,
+    ...shown
+  } = delivery;
+  const sequence = Number(digits);
+  return {
+    id: makeId({ at: eventAt, sequence, subject: webhookId }),
+    eventId: makeId({ at: eventAt, sequence, subject }),
+    ...shown,
+    at: at.toISOString(),
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    responseStart: responseStart ?? '',
+  };
+}
+
+/** Gives the place of a delivery in the list. */
+export const createPlaceOf = (webhookId: string) => (delivery: StoredDelivery) => ({
+  id: presentDelivery(webhookId, delivery).id,
+  value: Number(delivery.sequence),
+});
+
+/** Tries a delivery again at once, also one that was delivered. */
+export function retry(
+  db: Pool,
+  { accountId, webhookId }: OfWebhook,
+  deliveryId: string,
+): Promise<{ deliveries: number }> {
+  const now = new Date();
+  return runInTransaction(db, async (tx) => {
+    const { id } = await lockSending(tx, accountId, webhookId);
+    const isFound =
+      isUuid(deliveryId) && (await retryById(tx, { accountId, webhookId: id }, deliveryId, now));
+    if (!isFound)
+      throw new Problem(
+        'delivery_not_found',
+        'The webhook has no such delivery, or none any more.',
+      );
+    await tryAtOnce(tx, accountId, id, now);
+    return { deliveries: 1 };
+  });
+}
+
+function retryById(
+  tx: Queryable,
+  webhook: OfWebhook,
+  deliveryId: string,
+  now: Date,
+): Promise<boolean> {
+  const id = deliveryId.toLowerCase();
+  const { sequence } = readId(id);
+  const eventAt = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+  const isOfWebhook = makeId({ at: eventAt, sequence, subject: webhook.webhookId }) === id;
+  // No event has the number 0.
+  const named = isOfWebhook ? { sequence, eventAt } : { sequence: 0, eventAt: now };
+  return retryDelivery(tx, webhook, { ...named, now });
+}
+
+/** Sends events of the log again, those that failed or all. Events that the webhook has not come to follow anyway. */
+export async function replay(
+  db: Pool,
+  { accountId, webhookId }: OfWebhook,
+  { from, until, types, onlyFailed = false }: Replay,
+): Promise<{ deliveries: number }> {
+  const [start, end] = [
+    readPlace('from', from),
+    until === undefined ? null : readPlace('until', until),
+  ];
+  const stored = await requireStored(db, accountId, webhookId);
+  const target = { accountId, webhookId: stored.id };
+  const wanted = listWantedTypes(stored.types);
+  const after = await findStart(db, accountId, start.sequence);
+  const { head } = await readEnds(db, accountId);
+  const selection: Omit<ReplaySelection, 'after' | 'until'> = {
+    types: types === undefined ? wanted : wanted.filter((type) => types.includes(type)),
+    fromTime: start.time ?? null,
+    untilTime: end?.time ?? null,
+    exceptRequests: stored.bulk === 'summary' ? await listFileRequests(db, accountId) : [],
+    now: new Date(),
+  };
+  // Events after the cursor follow anyway.
+  const last = Math.min(head - stored.lag, end?.sequence ?? Infinity);
+  let deliveries = 0;
+  let place = after;
+  do {
+    const next = Math.min(place + CHUNK_EVENTS, last);
+    const part = { ...selection, after: place, until: next };
+    deliveries += await runInTransaction(db, async (tx) => {
+      await lockSending(tx, accountId, target.webhookId);
+      const queued = await (onlyFailed ? replayFailed : replayAll)(tx, target, part);
+      if (queued > 0) await tryAtOnce(tx, accountId, target.webhookId, selection.now);
+      return queued;
+    });
+    place = next;
+  } while (place < last);
+  return { deliveries };
+}
+
+/** Locks a webhook, and throws unless it is enabled. */
+async function lockSending(
+  tx: Queryable,
+  accountId: string,
+  webhookId: string,
+): Promise<StoredWebhook> {
+  if (isUuid(webhookId)) await lockWebhook(tx, accountId, webhookId);
+  const stored = await requireStored(tx, accountId, webhookId);
+  if (stored.disabledReason === null) return stored;
+  throw new Problem('invalid_transition', 'The webhook is disabled; enable it first.');
+}
+
+/** Reads a place in the log: a cursor, or a time. */
+function readPlace(name: string, text: string): { sequence?: number; time?: Date } {
+  const ms = parseInstant(text);
+  if (ms !== null) return { time: new Date(ms) };
+  const sequence = readCursor(text);
+  if (sequence !== undefined) return { sequence };
+  const detail = `${name} must be a cursor of GET /events, or a time such as 2026-11-25T00:00:00Z.`;
+  const fault: Fault = { pointer: `/${name}`, detail };
+  throw invalidRequest([fault]);
+}

@@ -1,0 +1,149 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { readId } from '../../events/index.ts';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { isUuid } from '../../platform/text/index.ts';
+import type { Delivery, DeliveryFilter } from './schemas.ts';
+
+/** A delivery as it is stored. The driver reads a bigint as a text. */
+export interface StoredDelivery extends Pick<
+  Delivery,
+  'type' | 'attempt' | 'status' | 'httpStatus' | 'ms' | 'error'
+> {
+  sequence: string;
+  subject: string;
+  eventAt: Date;
+  at: Date;
+  nextAttemptAt: Date | null;
+  responseStart: string | null;
+}
+
+/** A webhook whose deliveries are asked for. */
+export interface OfWebhook {
+  accountId: string;
+  webhookId: string;
+}
+
+/** Lists deliveries, those of the newest events first: one more than the limit, if there are as many. */
+export async function listDeliveries(
+  db: Queryable,
+  { accountId, webhookId }: OfWebhook,
+  { filter, limit, after, isCounted }: ListQuery<DeliveryFilter>,
+): Promise<{ rows: StoredDelivery[]; count?: number | undefined }> {
+  const conditions = toConditions(filter);
+  const name = conditions.map(([each]) => each).join('_');
+  const where = join(
+    [
+      sql`account_id = ${accountId}`,
+      sql`webhook_id = ${webhookId}`,
+      ...conditions.map(([, condition]) => condition),
+    ],
+    ' and ',
+  );
+  const rows = await query<StoredDelivery>(
+    db,
+    `webhook_deliveries_list_${name}`,
+    sql`select sequence, subject, event_at as "eventAt", type, attempt, status, http_status as "httpStatus", ms, error, at,
+        next_attempt_at as "nextAttemptAt", response_start as "responseStart"
+      from webhook_deliveries
+      where ${where} and sequence < ${after === null ? Number.MAX_SAFE_INTEGER : Number(after.value)}
+      order by sequence desc limit ${limit + 1}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await query<{ count: number }>(
+    db,
+    `webhook_deliveries_count_${name}`,
+    sql`select count(*)::int as count
+      from (select from webhook_deliveries where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return { rows, count: counted?.count };
+}
+
+/** Makes the SQL conditions of the filter, each with a name for the statement. */
+function toConditions({ status, type, event }: DeliveryFilter): [string, Sql][] {
+  const isOpen = status !== undefined && !status.includes('delivered');
+  const sequence = event !== undefined && isUuid(event) ? readId(event).sequence : 0;
+  const conditions: [string, Sql | undefined][] = [
+    ['status', status && sql`status = any(${status}::text[])`],
+    ['open', isOpen ? sql`status <> 'delivered'` : undefined],
+    ['type', type && sql`type = any(${type}::text[])`],
+    ['event', event === undefined ? undefined : sql`sequence = ${sequence}`],
+  ];
+  return conditions.flatMap(([name, condition]) =>
+    condition === undefined ? [] : [[name, condition] satisfies [string, Sql]],
+  );
+}
+
+/** Makes a delivery due. False when there is none of this event. */
+export async function retryDelivery(
+  tx: Queryable,
+  { accountId, webhookId }: OfWebhook,
+  { sequence, eventAt, now }: { sequence: number; eventAt: Date; now: Date },
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'webhook_delivery_retry',
+    sql`update webhook_deliveries set status = 'pending', attempt = 0, next_attempt_at = ${now}
+      where account_id = ${accountId} and webhook_id = ${webhookId} and sequence = ${sequence} and event_at = ${eventAt}
+      returning true`,
+  );
+  return rows.length > 0;
+}
+
+/** Which events are sent again: those after a number up to another one, of these types, that happened in this time. */
+export interface ReplaySelection {
+  after: number;
+  until: number;
+  types: string[];
+  fromTime: Date | null;
+  untilTime: Date | null;
+  exceptRequests: string[];
+  now: Date;
+}
+
+/** Makes the failed deliveries of a selection due. Returns their number. */
+export async function replayFailed(
+  tx: Queryable,
+  { accountId, webhookId }: OfWebhook,
+  { after, until, types, fromTime, untilTime, now }: ReplaySelection,
+): Promise<number> {
+  const rows = await query(
+    tx,
+    'webhook_deliveries_replay_failed',
+    sql`update webhook_deliveries set status = 'pending', attempt = 0, next_attempt_at = ${now}
+      where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'failed'
+        and sequence > ${after} and sequence <= ${until} and type = any(${types}::text[])
+        and (${fromTime}::timestamptz is null or event_at >= ${fromTime})
+        and (${untilTime}::timestamptz is null or event_at <= ${untilTime})
+      returning true`,
+  );
+  return rows.length;
+}
+
+/** Makes a due delivery of each event of a selection. Returns their number. */
+export async function replayAll(
+  tx: Queryable,
+  { accountId, webhookId }: OfWebhook,
+  { after, until, types, fromTime, untilTime, exceptRequests, now }: ReplaySelection,
+): Promise<number> {
+  const rows = await query(
+    tx,
+    'webhook_deliveries_replay',
+    sql`insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, contact_id, event_at, status,
+        attempt, at, next_attempt_at)
+      select ${accountId}, ${webhookId}, sequence, type, subject,
+        case when starts_with(type, 'contact.') then subject else (data ->> 'contactId')::uuid end,
+        at, 'pending', 0, ${now}, ${now}
+      from events
+      where account_id = ${accountId} and sequence > ${after} and sequence <= ${until}
+        and type = any(${types}::text[])
+        and (request_id is null or request_id <> all(${exceptRequests}::text[]) or starts_with(type, 'contact_file.'))
+        and (${fromTime}::timestamptz is null or at >= ${fromTime})
+        and (${untilTime}::timestamptz is null or at <= ${untilTime})
+      order by sequence
+      on conflict (account_id, webhook_id, sequence) do update
+        set status = 'pending', attempt = 0, next_attempt_at = excluded.next_attempt_at
+      returning true`,
+  );
+  return rows.length;
+}

@@ -1,0 +1,6 @@
+export { createWebhookWorker } from './deliver/worker.ts';
+export { webhookRoutes } from './routes.ts';
+export { createWebhookSeal } from './secrets.ts';
+export { makeSender } from './send/index.ts';
+export { readWebhookObjects } from './service.ts';
+export { eraseResponses, sweepDeliveries } from './store.ts';

@@ -1,0 +1,243 @@
+import sql, { raw } from 'sql-template-tag';
+import { query, type Queryable } from '../platform/database/index.ts';
+import type { DisabledReason, WebhookSettings } from './rules.ts';
+
+/** The settings of a webhook as they are stored: the headers are encrypted. */
+type StoredSettings = Omit<WebhookSettings, 'headers'> & {
+  headers: Buffer | null;
+  headerNames: string[];
+};
+
+/** A webhook as it is stored. */
+export interface StoredWebhook extends StoredSettings {
+  id: string;
+  version: number;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousUntil: Date | null;
+  createdAt: Date;
+  creator: { type: 'user' | 'key' | 'system'; id: string | null };
+  creatorName: string | null;
+  disabledReason: DisabledReason | null;
+  lastSuccessAt: Date | null;
+  failingSince: Date | null;
+  /** The number of the account's events after the cursor. */
+  lag: number;
+}
+
+const COLUMNS = raw(`id, version, url, description, types,
+  case when with_objects then array['object'] else array[]::text[] end as include,
+  bulk, ordered, headers, header_names as "headerNames", secret, previous_secret as "previousSecret",
+  previous_until as "previousUntil", created_at as "createdAt", disabled_reason as "disabledReason",
+  last_success_at as "lastSuccessAt", failing_since as "failingSince"`);
+
+const DETAILS = raw(`${COLUMNS.text},
+  json_build_object('type', created_by_type, 'id', created_by_id) as creator,
+  coalesce(
+    (select name from users where users.account_id = webhooks.account_id and users.id = created_by_id),
+    (select name from api_keys where api_keys.account_id = webhooks.account_id and api_keys.id = created_by_id)
+  ) as "creatorName",
+  (select sequence - cursor from account_revisions
+    where account_revisions.account_id = webhooks.account_id)::int as lag`);
+
+/** Lists all webhooks of an account, or those with these ids. */
+export function listWebhooks(
+  db: Queryable,
+  accountId: string,
+  ids: string[] | null = null,
+): Promise<StoredWebhook[]> {
+  return query<StoredWebhook>(
+    db,
+    'webhooks_list',
+    sql`select ${DETAILS} from webhooks
+      where account_id = ${accountId} and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`,
+  );
+}
+
+export async function findWebhook(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<StoredWebhook | undefined> {
+  const [row] = await query<StoredWebhook>(
+    db,
+    'webhook_find',
+    sql`select ${DETAILS} from webhooks where account_id = ${accountId} and id = ${id}`,
+  );
+  return row;
+}
+
+/** Locks a webhook until the transaction ends: a process that sends its events may store what became of them. */
+export async function lockWebhook(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'webhook_lock',
+    sql`select from webhooks where account_id = ${accountId} and id = ${id} for update`,
+  );
+}
+
+/** Inserts a webhook whose first event is the next one. The caller has raised the sequence of the account. */
+export async function insertWebhook(
+  tx: Queryable,
+  accountId: string,
+  webhook: StoredSettings & Pick<StoredWebhook, 'id' | 'secret' | 'createdAt' | 'creator'>,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_insert',
+    sql`insert into webhooks (account_id, id, url, description, types, with_objects, bulk, ordered, headers, header_names,
+        secret, created_at, created_by_type, created_by_id, cursor)
+      values (${accountId}, ${webhook.id}, ${webhook.url}, ${webhook.description}, ${webhook.types}::text[],
+        ${webhook.include.length > 0}, ${webhook.bulk}, ${webhook.ordered}, ${webhook.headers},
+        ${webhook.headerNames}::text[], ${webhook.secret}, ${webhook.createdAt}, ${webhook.creator.type},
+        ${webhook.creator.id}, (select sequence from account_revisions where account_id = ${accountId}))`,
+  );
+}
+
+export async function updateWebhook(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  settings: StoredSettings,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_update',
+    sql`update webhooks set version = version + 1, url = ${settings.url}, description = ${settings.description},
+        types = ${settings.types}::text[], with_objects = ${settings.include.length > 0}, bulk = ${settings.bulk},
+        ordered = ${settings.ordered}, headers = ${settings.headers}, header_names = ${settings.headerNames}::text[]
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Turns a webhook off, or on again: it begins as one that has never failed. */
+export async function setDisabledReason(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  reason: DisabledReason | null,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_enable',
+    sql`update webhooks set version = version + 1, disabled_reason = ${reason}, failing_since = null, failures = 0,
+        step = 0, paused_until = null
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Lets a webhook go on with the next event. Deliveries that are pending have failed. */
+export async function skipToHead(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'webhook_deliveries_skip',
+    sql`update webhook_deliveries
+      set status = 'failed', next_attempt_at = null, error = 'left out: the webhook went on with later events'
+      where account_id = ${accountId} and webhook_id = ${id} and status = 'pending'`,
+  );
+  await query(
+    tx,
+    'webhook_skip',
+    sql`update webhooks set due_at = null, paused_until = null,
+        cursor = (select sequence from account_revisions where account_id = ${accountId})
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Gives a webhook another secret. The one before signs, too, until the given time. */
+export async function replaceSecret(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  secret: Buffer,
+  previousUntil: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_rotate',
+    sql`update webhooks set version = version + 1, secret = ${secret}, previous_secret = secret,
+        previous_until = ${previousUntil}
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+export async function deleteWebhook(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'webhook_delete',
+    sql`delete from webhooks where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Notes that an endpoint works: a failing webhook goes on at once. False when there is no such webhook. */
+export async function markWorking(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'webhook_mark_working',
+    sql`update webhooks set last_success_at = ${now}, failing_since = null, failures = 0, step = 0, paused_until = null,
+        version = version + case when failing_since is null then 0 else 1 end
+      where account_id = ${accountId} and id = ${id} returning true`,
+  );
+  return rows.length > 0;
+}
+
+/** Lets a webhook try its due deliveries at once. */
+export async function tryAtOnce(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_try_at_once',
+    sql`update webhooks set due_at = ${now}, paused_until = null, step = 0
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Empties the answers of endpoints to events of contacts, which may say something of the people. */
+export async function eraseResponses(
+  tx: Queryable,
+  accountId: string,
+  contactIds: string[],
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_responses_erase',
+    sql`update webhook_deliveries set response_start = null
+      where account_id = ${accountId} and contact_id = any(${contactIds}::uuid[]) and response_start is not null`,
+  );
+}
+
+const SWEEP_MAX_ROWS = 500;
+
+/** Deletes the records of deliveries whose last attempt was before a time. */
+export async function sweepDeliveries(
+  db: Queryable,
+  accountId: string,
+  before: Date,
+): Promise<void> {
+  while ((await deleteOldDeliveries(db, accountId, before)).length === SWEEP_MAX_ROWS);
+}
+
+function deleteOldDeliveries(db: Queryable, accountId: string, before: Date): Promise<unknown[]> {
+  return query(
+    db,
+    'sweep_webhook_deliveries',
+    sql`with old as materialized (
+        select webhook_id, sequence from webhook_deliveries
+        where account_id = ${accountId} and at < ${before}
+        order by at limit ${SWEEP_MAX_ROWS} for update skip locked
+      )
+      delete from webhook_deliveries using old
+      where webhook_deliveries.account_id = ${accountId}
+        and webhook_deliveries.webhook_id = old.webhook_id and webhook_deliveries.sequence = old.sequence
+      returning true`,
+  );
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { readEvents } from './event-log.ts';
+import { build, type Answer } from './harness.ts';
+import { addPerson, browser, run, signIn } from './people.ts';
+import { assertProblem } from './problem.ts';
+import { answering, startReceiver, type Receiver } from './receiver.ts';
+import { until } from './until.ts';
+
+/* How events reach the endpoints of webhooks, and what happens when these fail. */
+
+const HOOKS = '/api/v1/webhooks';
+const HOUR_MS = 60 * 60_000;
+
+/** An account of a service with this schedule, and a function that makes webhooks. */
+async function openAccount(scheduleMs: number[] = [0, 0, 0]) {
+  const service = await build(
+    { after },
+    { webhookAllowPrivate: true, webhookScheduleMs: scheduleMs },
+  );
+  const { db } = service;
+  const me = await addPerson(service, { role: 'owner' });
+  const send = browser(service, await signIn(service, me));
+  const post = (path: string, payload?: object): Promise<Answer> =>
+    send({ method: 'POST', url: `${HOOKS}${path}`, ...(payload && { payload }) });
+  async function make(more: object = {}): Promise<{ id: string; receiver: Receiver }> {
+    const receiver = await startReceiver({ after });
+    const answer = await post('', {
+      url: receiver.url,
+      types: ['tag.*', 'contact.created'],
+      ...more,
+    });
+    assert.equal(answer.status, 201, answer.text);
+    return { id: answer.body.id as string, receiver };
+  }
+  let made = 0;
+  /** Adds contacts, one event `contact.created` each, in one transaction. Returns their ids. */
+  async function addContacts(count = 1): Promise<string[]> {
+    const contacts = Array.from({ length: count }, () => ({ email: `c${++made}@example.com` }));
+    const url = '/api/v1/contacts/batch';
+    const { body, text } = await send({ method: 'POST', url, payload: { contacts } });
+    assert.equal(body.results?.length, count, text);
+    return body.results.map(({ contactId }: { contactId: string }) => contactId);
+  }
+  const show = async (id: string) => (await send({ url: `${HOOKS}/${id}` })).body;
+  const list = async (id: string, query = ''): Promise<Answer['body'][]> =>
+    (await send({ url: `${HOOKS}/${id}/deliveries?limit=100${query}` })).body.data;
+  /** Lets what waits for a later time be due now. */
+  async function makeDue(id: string): Promise<void> {
+    await run(
+      db,
+      `update webhook_deliveries set next_attempt_at = now() where webhook_id = $1 and status = 'pending'`,
+      [id],
+    );
+    await run(db, 'update webhooks set due_at = now(), paused_until = null where id = $1', [id]);
+  }
+  return { service, db, me, send, post, make, addContacts, show, list, makeDue };
+}
+
+const createOnly = { types: ['contact.created'] };
+
+describe('a delivery that fails', () => {
+  test('is tried again by the schedule, with the same webhook-id, until it is delivered', async () => {
+    const { make, addContacts, list, show } = await openAccount();
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(503, 'busy'));
+    await addContacts();
+    await until(() => receiver.received.length === 2);
+    receiver.reply(answering(200, 'thanks'));
+    await until(async () => (await list(id))[0]?.status === 'delivered');
+    const [delivery] = await list(id);
+    assert.deepEqual([delivery.attempt, delivery.httpStatus, delivery.error], [3, 200, null]);
+    assert.equal(delivery.responseStart, 'thanks');
+    const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    assert.deepEqual([...ids], [delivery.eventId]);
+    assert.equal((await show(id)).status, 'enabled');
+  });
+
+  test('has failed after the last attempt, and can be tried again', async () => {
+    const { make, addContacts, list, post, show } = await openAccount();
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(302, 'elsewhere', { location: receiver.url }));
+    await addContacts();
+    await until(async () => (await list(id, '&status=failed')).length === 1);
+    const [failed] = await list(id);
+    assert.deepEqual([failed.attempt, failed.httpStatus, failed.nextAttemptAt], [3, 302, null]);
+    assert.equal(failed.responseStart, 'elsewhere');
+    assert.equal((await show(id)).status, 'failing');
+    receiver.reply(answering(204));
+    const { status, body } = await post(`/${id}/deliveries/${failed.id}/retry`);
+    assert.deepEqual([status, body], [202, { deliveries: 1 }]);
+    await until(async () => (await list(id, '&status=delivered')).length === 1);
+    assert.equal(receiver.received.length, 4);
+    assert.deepEqual(
+      await list(id, `&event=${failed.eventId}&type=contact.created`),
+      await list(id),
+    );
+    assert.deepEqual(await list(id, '&type=contact.erased'), []);
+    const path = `${HOOKS}/${id}/deliveries/${id}/retry`;
+    assertProblem(await post(`/${id}/deliveries/${id}/retry`), 'delivery_not_found', path);
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    const { make, addContacts, list } = await openAccount();
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(429, '', { 'retry-after': '3600' }));
+    await addContacts();
+    await until(async () => (await list(id)).length === 1);
+    const [{ at, nextAttemptAt, status }] = await list(id);
+    assert.equal(status, 'pending');
+    const waitMs = Date.parse(nextAttemptAt) - Date.parse(at);
+    assert.ok(waitMs === HOUR_MS, String(waitMs));
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe('a dead endpoint', () => {
+  test('gets one request a step, and everything once it is back', async () => {
+    const { make, addContacts, list, show, makeDue } = await openAccount([0, HOUR_MS, HOUR_MS]);
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(500));
+    const contacts = await addContacts(50);
+    await until(async () => (await list(id)).length > 0);
+    const first = receiver.received.length;
+    // Up to 8 requests are under way when the third one fails.
+    assert.ok(first >= 3 && first <= 11, String(first));
+    const { status, failingSince, lag } = await show(id);
+    assert.equal(status, 'failing');
+    assert.ok(failingSince !== null && lag > 0);
+    await makeDue(id);
+    await until(() => receiver.received.length === first + 1);
+    await until(async () => (await list(id)).length === first + 1);
+    receiver.reply(answering(204));
+    await makeDue(id);
+    const delivered = async () => (await list(id, '&status=delivered')).length;
+    await until(async () => {
+      if ((await delivered()) >= 1) await makeDue(id);
+      return (await delivered()) === 50;
+    });
+    const ids = new Set(receiver.received.map(({ event }) => event.data.id));
+    assert.deepEqual([...ids].toSorted(), contacts.toSorted());
+    const shown = await show(id);
+    assert.deepEqual([shown.status, shown.lag], ['enabled', 0]);
+  });
+
+  test('delays no other webhook, of the same account or of another', async () => {
+    const { make, addContacts } = await openAccount([0, HOUR_MS]);
+    const hung = await make(createOnly);
+    // It never answers.
+    hung.receiver.reply(() => undefined);
+    const { receiver } = await make(createOnly);
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await addContacts(20);
+      await until(() => receiver.received.length === turn * 20);
+    }
+    assert.ok(hung.receiver.received.length <= 8);
+  });
+
+  test('is no reason to hold up events when it refuses only one of them', async () => {
+    const { make, addContacts, list, show } = await openAccount([0, HOUR_MS]);
+    const { id, receiver } = await make(createOnly);
+    const [refused] = await addContacts();
+    receiver.reply(({ event }, response) =>
+      answering(event.data.id === refused ? 400 : 204)({ event } as never, response),
+    );
+    await until(async () => (await list(id)).length === 1);
+    await addContacts();
+    await until(async () => (await list(id)).length === 2);
+    assert.equal((await show(id)).status, 'enabled');
+  });
+
+  test('is disabled after 5 days and 10 failures, which is an event, and can be enabled again', async () => {
+    const { db, me, make, addContacts, list, show, makeDue, send } = await openAccount([
+      0,
+      HOUR_MS,
+    ]);
+    const { id, receiver } = await make(createOnly);
+    const other = await make({ types: ['webhook.disabled'] });
+    receiver.reply(answering(500));
+    const [first] = await addContacts();
+    await until(async () => (await list(id)).length === 1);
+    await run(
+      db,
+      `update webhooks set failures = 9, failing_since = failing_since - interval '5 days' where id = $1`,
+      [id],
+    );
+    await makeDue(id);
+    await until(async () => (await show(id)).status === 'disabled');
+    assert.equal((await show(id)).disabledReason, 'failing');
+    await until(() => other.receiver.received.length === 1);
+    const [{ event } = assert.fail()] = other.receiver.received;
+    assert.deepEqual(event.data, { id, reason: 'failing' });
+    const types = (await readEvents(db, me.accountId)).map(({ type }) => type);
+    assert.equal(types.filter((type) => type === 'webhook.disabled').length, 1);
+    receiver.reply(answering(204));
+    const [second] = await addContacts();
+    const url = `${HOOKS}/${id}`;
+    await send({ method: 'PATCH', url, payload: { enabled: true } });
+    await until(() => receiver.received.some(({ event: { data } }) => data.id === second));
+    assert.equal(receiver.received[0]?.event.data.id, first);
+  });
+
+  test('that answers 410 is disabled at once', async () => {
+    const { make, addContacts, show, post } = await openAccount();
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(410));
+    await addContacts();
+    await until(async () => (await show(id)).status === 'disabled');
+    assert.equal((await show(id)).disabledReason, 'gone');
+    const from = new Date(0).toISOString();
+    const refused = await post(`/${id}/replay`, { from });
+    assertProblem(refused, 'invalid_transition', `${HOOKS}/${id}/replay`);
+  });
+});
+
+describe('an ordered webhook', () => {
+  test('sends an event when the one before it is delivered', async () => {
+    const { make, addContacts, list } = await openAccount([0, 0, 0, 0]);
+    const { receiver, id } = await make({ ...createOnly, ordered: true });
+    let failures = 2;
+    receiver.reply((_request, response) => {
+      answering(receiver.received.length > 3 && failures-- > 0 ? 500 : 204)(_request, response);
+    });
+    const contacts = await addContacts(20);
+    await until(async () => (await list(id, '&status=delivered')).length === 20);
+    const order = receiver.received.map(({ event }) => event.sequence);
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+    );
+    assert.equal(order.length, 22);
+    assert.equal(new Set(order).size, contacts.length);
+  });
+});
+
+describe('a replay', () => {
+  test('sends events again by time or cursor, all or those that failed', async () => {
+    const { make, addContacts, list, post, send } = await openAccount([0]);
+    const head = (await send({ url: '/api/v1/events/head' })).body.cursor;
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(500));
+    const [failed] = await addContacts();
+    await until(async () => (await list(id, '&status=failed')).length === 1);
+    receiver.reply(answering(204));
+    await addContacts(2);
+    await until(async () => (await list(id)).length === 3);
+    const replay = async (body: object) => {
+      const before = receiver.received.length;
+      const answer = await post(`/${id}/replay`, body);
+      assert.equal(answer.status, 202, answer.text);
+      const { deliveries } = answer.body;
+      await until(() => receiver.received.length === before + deliveries);
+      await until(async () => (await list(id, '&status=pending')).length === 0);
+      return receiver.received.slice(before).map(({ event }) => event.data.id);
+    };
+    assert.deepEqual(await replay({ from: head, onlyFailed: true }), [failed]);
+    assert.deepEqual(await replay({ from: head, onlyFailed: true }), []);
+    assert.equal((await replay({ from: head })).length, 3);
+    assert.equal((await replay({ from: new Date(Date.now() - HOUR_MS).toISOString() })).length, 3);
+    assert.equal((await replay({ from: head, until: head })).length, 0);
+    assert.equal((await replay({ from: head, types: ['contact.erased'] })).length, 0);
+    const fault = assertProblem(
+      await post(`/${id}/replay`, { from: 'yesterday' }),
+      'invalid_request',
+      `${HOOKS}/${id}/replay`,
+    );
+    assert.equal(fault.errors?.[0]?.pointer, '/from');
+    const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    assert.equal(ids.size, 3);
+  });
+});
+
+describe('the object of an event', () => {
+  test('is the row now, and what the endpoint says of a contact goes when it is erased', async () => {
+    const { make, addContacts, list, send } = await openAccount();
+    const { id, receiver } = await make({ ...createOnly, include: ['object'] });
+    receiver.reply(answering(200, 'Stored Hana'));
+    const [contactId = ''] = await addContacts();
+    await until(async () => (await list(id)).length === 1);
+    assert.equal(receiver.received[0]?.event.object?.['email'], 'c1@example.com');
+    assert.equal((await list(id))[0].responseStart, 'Stored Hana');
+    const url = `/api/v1/contacts/${contactId}`;
+    assert.equal((await send({ method: 'DELETE', url })).status, 204);
+    assert.equal((await list(id))[0].responseStart, '');
+  });
+});

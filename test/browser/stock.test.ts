@@ -256,3 +256,23 @@ test('units are ordered by keys, and websites show them so', withBrowser, async 
   const names = body.projects[0].units.map(({ name }: ListedUnit) => name);
   assert.deepEqual(names.slice(0, 2), ['Townhouse 2', 'Townhouse 1']);
 });
+
+test('a view keeps a filter of the stock under a name', withBrowser, async (t) => {
+  const { page, person } = await openStock(t);
+  await page.goto(`/a/${person.slug}/stock?status=Reserved`);
+  await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
+  const views = page.getByRole('button', { name: 'Views' });
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' });
+  await dialog.getByLabel('Name').fill('Reserved lots');
+  await dialog.getByRole('button', { name: 'Save as a view' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`/a/${person.slug}/stock`);
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Reserved lots' }).click();
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor({ state: 'detached' });
+  await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
+  assert.match(page.url(), /status=Reserved/);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { SCOPES } from '../../src/access/index.ts';
+import { issueKey } from '../../src/keys/index.ts';
+import { loadAccount } from '../../src/portability/index.ts';
+import { developerFile } from '../developer.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
+import { serving, type Serving } from '../process.ts';
+import { startReceiver } from '../receiver.ts';
+import { until } from '../until.ts';
+
+const SLUG = 'hooks';
+const db = await createDatabase({ after });
+await loadAccount(db, developerFile(SLUG));
+const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+const key = await issueKey(db, accountId, { name: 'hooks', scopes: SCOPES });
+const environment = {
+  DATABASE_URL: await databaseUrl(db),
+  LOG_LEVEL: 'error',
+  OFFPLAN_JOB_LEASE: '2',
+  OFFPLAN_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  OFFPLAN_WEBHOOK_ALLOW_PRIVATE: 'true',
+};
+
+async function serve(): Promise<Serving> {
+  const server = await serving(environment);
+  after(async () => void (await server.stop('SIGKILL')));
+  return server;
+}
+
+async function post({ url }: Serving, path: string, body: object) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return (await response.json()) as { id: string; results: { contactId: string }[] };
+}
+
+let made = 0;
+
+/** Adds contacts, and returns their ids. */
+async function addContacts(server: Serving, count: number): Promise<string[]> {
+  const contacts = Array.from({ length: count }, () => ({ email: `h${++made}@example.com` }));
+  const { results } = await post(server, '/contacts/batch', { contacts });
+  return results.map(({ contactId }) => contactId);
+}
+
+test('two processes send each event once, and an event that a killed one sent and did not record comes again under its id', async () => {
+  const first = await serve();
+  const second = await serve();
+  const receiver = await startReceiver({ after });
+  const types = ['contact.created'];
+  await post(first, '/webhooks', { url: receiver.url, types });
+  const added = [
+    ...(await addContacts(first, 100)),
+    ...(await addContacts(second, 100)),
+    ...(await addContacts(first, 100)),
+  ];
+  await until(() => receiver.received.length >= added.length);
+  const idsOf = () => receiver.received.map(({ event }) => event.data.id);
+  assert.deepEqual(idsOf().toSorted(), added.toSorted());
+
+  // Only the first process is left. It has sent an event, and waits for the answer.
+  await second.stop('SIGTERM');
+  receiver.received.length = 0;
+  receiver.reply(() => undefined);
+  const [sent] = await addContacts(first, 1);
+  await until(() => receiver.received.length === 1);
+  await first.stop('SIGKILL');
+  const [{ headers } = assert.fail()] = receiver.received;
+  receiver.reply((_request, response) => void response.writeHead(204).end());
+  const third = await serve();
+  await until(() => receiver.received.length === 2);
+  assert.deepEqual(idsOf(), [sent, sent]);
+  assert.equal(receiver.received[1]?.headers['webhook-id'], headers['webhook-id']);
+  await third.stop();
+});

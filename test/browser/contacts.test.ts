@@ -1,84 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
-import { accountFile } from '../accounts.ts';
-import { addPerson, type TestPerson } from '../people.ts';
-import { until } from '../until.ts';
+import type { TestPerson } from '../people.ts';
 import { withBrowser } from './chromium.ts';
-import { serveConsole, type ConsolePage } from './console.ts';
+import { serveConsole } from './console.ts';
+import { cellOf, changeStageOfAll, fillContacts, readFocus, waitForRows } from './contact-list.ts';
 
 const { service, open } = await serveConsole();
-const COUNT = 20_000;
-
-/** An account with contacts that came in one a minute: the last one is on top of the list. */
-async function fillAccount(count: number): Promise<TestPerson> {
-  const person = await addPerson(service, { role: 'owner' });
-  const start = Date.UTC(2025, 0, 1);
-  await service.load({
-    ...accountFile(person.slug),
-    users: [{ email: person.email, name: 'Hana', role: 'owner' }],
-    contacts: Array.from({ length: count }, (_, index) => ({
-      email: `ana.${index}@leads.example`,
-      firstName: 'Ana',
-      lastName: `Kaur ${index}`,
-      stage: index % 2 === 0 ? 'New' : 'Viewing',
-      createdAt: new Date(start + index * 60_000).toISOString(),
-    })),
-  });
-  return person;
-}
-
-const many = await fillAccount(COUNT);
-const few = await fillAccount(250);
+const few = await fillContacts(service, 250);
 
 async function openContacts(t: Parameters<typeof open>[0], person: TestPerson, query = '') {
   const console = await open(t, { person, path: `/a/${person.slug}/contacts${query}` });
-  await cellOf(console.page, 0, 1).filter({ hasText: /\w/ }).waitFor();
+  await waitForRows(console.page);
   return console;
-}
-
-const cellOf = (page: Page, row: number, cell: number): Locator =>
-  page.locator(`[data-row="${row}"] > [data-cell="${cell}"]`);
-
-/** The cell that has the focus, as "row/cell"; "lost" when none has. */
-const readFocus = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const cell = document.activeElement?.closest<HTMLElement>('[data-cell]');
-    const row = cell?.closest<HTMLElement>('[data-row]');
-    return cell && row ? `${row.dataset['row']}/${cell.dataset['cell']}` : 'lost';
-  });
-
-/** The row at the upper edge of the grid, and how far it is from there. */
-const readPlace = (page: Page): Promise<{ name: string; top: number }> =>
-  page.evaluate(() => {
-    const grid = document.querySelector('[role=grid]')?.getBoundingClientRect();
-    const edge = (grid?.top ?? 0) + 36;
-    const rows = [...document.querySelectorAll('.grid-row')];
-    const row = rows.find((each) => each.getBoundingClientRect().bottom > edge);
-    return {
-      name: row?.querySelector('.grid-name')?.textContent ?? '',
-      top: Math.round((row?.getBoundingClientRect().top ?? 0) - edge),
-    };
-  });
-
-async function addLead(person: TestPerson, email: string): Promise<void> {
-  const key = await service.key(person.slug, 'read-write');
-  const payload = { email, firstName: 'Mere' };
-  const { status } = await service.send({
-    method: 'POST',
-    url: '/api/v1/contacts',
-    key,
-    payload,
-  });
-  assert.equal(status, 201);
 }
 
 test(
   'each key of the grid moves the focus to its cell, and never loses it',
   withBrowser,
   async (t) => {
-    const { page } = await openContacts(t, many);
+    const { page } = await openContacts(t, few);
     await cellOf(page, 2, 2).click();
     const steps: [key: string, cell: RegExp][] = [
       ['ArrowDown', /^3\/2$/],
@@ -122,75 +63,11 @@ test('the stage is set in the grid by keys, and Undo takes it back', withBrowser
 });
 
 test(
-  '20,000 contacts come by wheel, each once and in order, while leads come in',
-  withBrowser,
-  async (t) => {
-    const { page } = await openContacts(t, many);
-    const wrong = await page.evaluate(async (count) => {
-      const grid = document.querySelector('[role=grid]');
-      const seen = new Set<string>();
-      for (let top = 0; top < 3_000 * 40; top += 400) {
-        grid?.scrollTo(0, top);
-        await new Promise(requestAnimationFrame);
-        for (const row of document.querySelectorAll<HTMLElement>('.grid-row')) {
-          const name = row.querySelector('.grid-name')?.textContent ?? '';
-          if (name === '') continue;
-          seen.add(name);
-          if (name !== `Ana Kaur ${count - 1 - Number(row.dataset['row'])}`) return name;
-        }
-        while (document.querySelectorAll('.grid-row-unknown').length > 20)
-          await new Promise(requestAnimationFrame);
-      }
-      return seen.size > 2_900 ? '' : `only ${seen.size} rows`;
-    }, COUNT);
-    assert.equal(wrong, '');
-    const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    assert.ok(nodes < 1_000, `${nodes} nodes`);
-
-    const before = await readPlace(page);
-    await addLead(many, 'mere.new@leads.example');
-    await page.getByText('1 new contact.').waitFor();
-    assert.deepEqual(await readPlace(page), before);
-    await page.getByRole('button', { name: 'Show' }).click();
-    await cellOf(page, 0, 1).getByText('Mere').waitFor();
-  },
-);
-
-test('a list keeps its place after Back and a reload', withBrowser, async (t) => {
-  const { page } = await openContacts(t, many);
-  await page.evaluate(() => document.querySelector('[role=grid]')?.scrollTo(0, 200));
-  for (let jump = 0; jump < 6; jump++) {
-    await page.evaluate(() => document.querySelector('[role=grid]')?.scrollBy(0, 6_000));
-    await until(async () => (await page.locator('.grid-row-unknown').count()) === 0);
-  }
-  const before = await readPlace(page);
-  const row = await page.evaluate(
-    () => [...document.querySelectorAll<HTMLElement>('.grid-row')].at(-10)?.dataset['row'],
-  );
-  await cellOf(page, Number(row), 1).click();
-  await page.waitForURL(/contacts\/[\da-f-]{36}/);
-  await page.goBack();
-  await until(async () => (await readFocus(page)) === `${row}/1`);
-  assert.deepEqual(await readPlace(page), before);
-  await page.reload();
-  await until(async () => (await readPlace(page)).name === before.name);
-  assert.deepEqual(await readPlace(page), before);
-});
-
-async function changeStageOfAll({ page }: ConsolePage, stage: string): Promise<void> {
-  await cellOf(page, -1, 0).click();
-  await page.getByRole('button', { name: 'Set stage' }).click();
-  await page.getByLabel('New stage').selectOption(stage);
-  await page.getByRole('button', { name: /^Change/ }).click();
-}
-
-test(
   'a bulk change is undone for all contacts but those that somebody changed since',
   withBrowser,
   async (t) => {
-    const visit = await openContacts(t, few, '?stage=Viewing');
-    const { page } = visit;
-    await changeStageOfAll(visit, 'Nurture');
+    const { page } = await openContacts(t, few, '?stage=Viewing');
+    await changeStageOfAll(page, 'Nurture');
     await page.getByText('125 contacts changed', { exact: true }).waitFor();
     const key = await service.key(few.slug, 'all');
     const { body } = await service.send({

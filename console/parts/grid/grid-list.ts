@@ -197,8 +197,9 @@ export class GridList<Row> {
 
   private isOnScreen(): (id: string) => boolean {
     const { first, last, active } = this.range ?? { first: 0, last: 0, active: 0 };
-    const rows = flattenPages(this.pages?.slots ?? [], this.options.rowId).ids;
-    const ids = new Set([...rows.slice(first, last + 1), rows[active]]);
+    const { idAt } = flattenPages(this.pages?.slots ?? [], this.options.rowId);
+    const ids = new Set([idAt(active)]);
+    for (let index = first; index <= last; index++) ids.add(idAt(index));
     return (id) => ids.has(id);
   }
 

@@ -14,12 +14,13 @@ import { GridHead } from './head.tsx';
 import { useGridInput, type Editing } from './input.ts';
 import { GridRow } from './row.tsx';
 import { isSelected } from './selection.ts';
-import { CHECK_WIDTH, HEAD_HEIGHT, MOST_HEIGHT, ROW_HEIGHT, useIsPhone } from './sizes.ts';
+import { CHECK_WIDTH, HEAD_HEIGHT, MOST_ROWS, ROW_HEIGHT, useIsPhone } from './sizes.ts';
 import { texts } from './texts.ts';
 import type { Column, GridProps } from './types.ts';
 import { useActiveCell } from './use-active-cell.ts';
 import { useWindow } from './use-window.ts';
 import { usePlace, useStartPlace, type LeftCell } from './use-place.ts';
+import { useRowScroll } from './use-row-scroll.ts';
 
 /** A list of rows for the mouse, touch, the keyboard and screen readers. It fills its parent, which must have a height. */
 export function Grid<Row>(props: GridProps<Row>) {
@@ -47,10 +48,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   const { columns, resize, width, template } = useShownColumns(props, isPhone);
 
   const isFirstLoad = isLoading && rows.length === 0;
-  const count = countRows(
-    { rows, totalCount, isTotalExact, pageSize, height },
-    hasMore || isFirstLoad,
-  );
+  const count = countRows({ rows, totalCount, isTotalExact, pageSize }, hasMore || isFirstLoad);
   const cells = columns.length + (selection ? 1 : 0);
 
   const start = useStartPlace(place);
@@ -69,8 +67,10 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
     },
     [rows, rowId, findId],
   );
-  usePlace({ place, start, leftRef, scrollerRef, ...cell, idAt, rows, height, count, generation });
+  const scroll = useRowScroll(scrollerRef, height);
+  usePlace({ place, start, leftRef, scrollerRef, ...cell, idAt, rows, scroll, count, generation });
   const { first, last, indexes } = useWindow(scrollerRef, {
+    scroll,
     height,
     headHeight,
     count,
@@ -85,6 +85,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
     count,
     height,
     headHeight,
+    scroll,
     scrollerRef,
     cell,
     editing,
@@ -92,6 +93,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   });
 
   const isCountExact = isTotalExact && (totalCount !== undefined || !hasMore);
+  const bodyRows = Math.min(Math.max(count - scroll.bodyStart, 0), MOST_ROWS);
   const style = { '--grid-columns': template, '--grid-width': `${width}px` } as CSSProperties;
   return (
     <div
@@ -115,7 +117,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
           onResize={resize}
         />
       )}
-      <div role="rowgroup" className="grid-body" style={{ height: count * height }}>
+      <div role="rowgroup" className="grid-body" style={{ height: bodyRows * height }}>
         {indexes.map((index) => {
           const row = rows[index];
           const id = idAt(index);
@@ -124,7 +126,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
               key={row === undefined ? `#${index}` : id}
               row={row}
               index={index}
-              height={height}
+              top={placeRow(index - scroll.bodyStart, bodyRows) * height}
               columns={columns}
               isSelected={
                 selection && (id === undefined ? selection.all : isSelected(selection, id))
@@ -154,17 +156,17 @@ interface Counted {
   totalCount: number | undefined;
   isTotalExact: boolean;
   pageSize: number;
-  height: number;
 }
 
+/** Gives the place of a row in the body. The focused row is rendered wherever it is, but adds nothing to the scroll bar. */
+const placeRow = (row: number, bodyRows: number): number =>
+  Math.min(Math.max(row, -1), bodyRows - 1);
+
 /** The rows for which the scroll bar stands: those that are loaded, and one page more. */
-function countRows(
-  { rows, totalCount, isTotalExact, pageSize, height }: Counted,
-  hasMore: boolean,
-) {
+function countRows({ rows, totalCount, isTotalExact, pageSize }: Counted, hasMore: boolean) {
   const wanted = rows.length + (hasMore ? pageSize : 0);
   const known = isTotalExact && totalCount !== undefined ? totalCount : Infinity;
-  return Math.min(wanted, Math.max(known, rows.length), Math.floor(MOST_HEIGHT / height));
+  return Math.min(wanted, Math.max(known, rows.length));
 }
 
 function gridClass(isPhone: boolean, density: 'normal' | 'compact' | undefined): string {

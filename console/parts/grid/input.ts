@@ -13,6 +13,7 @@ import { revealCell } from './reveal.ts';
 import { ALL_SELECTED, NOTHING_SELECTED, setSelected, toggleSelected } from './selection.ts';
 import type { CellPosition, Column, GridProps } from './types.ts';
 import { cellOf, type ActiveCell } from './use-active-cell.ts';
+import type { RowScroll } from './use-row-scroll.ts';
 
 export interface Editing {
   id: string;
@@ -25,6 +26,7 @@ interface InputOptions<Row> {
   count: number;
   height: number;
   headHeight: number;
+  scroll: RowScroll;
   scrollerRef: RefObject<HTMLElement | null>;
   cell: ActiveCell;
   editing: Editing | undefined;
@@ -88,11 +90,11 @@ function isInEditor(target: EventTarget): boolean {
 }
 
 function reveal<Row>(options: InputOptions<Row>, target: CellPosition): void {
-  const { scrollerRef, columns, props, height, headHeight } = options;
+  const { scrollerRef, columns, props, height, headHeight, scroll } = options;
   const widths = columns.map(({ width }) => width);
   const hasCheck = props.selection !== undefined;
   if (scrollerRef.current)
-    revealCell(scrollerRef.current, target, { widths, hasCheck, height, headHeight });
+    revealCell(scrollerRef.current, target, { widths, hasCheck, height, headHeight, scroll });
 }
 
 function moveTo<Row>(options: InputOptions<Row>, target: CellPosition): void {

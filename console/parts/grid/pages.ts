@@ -25,8 +25,9 @@ export interface Pages<Row> {
 }
 
 export interface FlatRows<Row> {
+  /** All rows in order. A row of a slot without rows is a hole, so that a list of 1,000,000 rows takes little memory. */
   rows: readonly (Row | undefined)[];
-  ids: readonly (string | undefined)[];
+  idAt: (index: number) => string | undefined;
   /** The index of the first row of each slot, and the number of all rows. */
   starts: readonly number[];
 }
@@ -39,33 +40,66 @@ export function makeSlot<Row>(
   return { cursor, ids: rows.map(rowId), rows, isStale: false };
 }
 
-/** Puts the rows of all pages in one list, each id once. */
+/** Puts the rows of all pages in one list, each id once. It takes time for the loaded rows and the slots alone. */
 export function flattenPages<Row>(
   slots: readonly Slot<Row>[],
   rowId: (row: Row) => string,
 ): FlatRows<Row> {
   const rows: (Row | undefined)[] = [];
-  const ids: (string | undefined)[] = [];
-  const starts: number[] = [];
+  const ids: Slot<Row>['ids'][] = [];
+  const starts: number[] = [0];
   const seen = new Set<string>();
+  let length = 0;
   for (const slot of slots) {
-    starts.push(rows.length);
-    if (!slot.rows) {
-      for (const id of slot.ids) {
-        rows.push(undefined);
-        ids.push(id);
-      }
-      continue;
-    }
-    for (const row of slot.rows) {
-      const id = rowId(row);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      rows.push(row);
-      ids.push(id);
-    }
+    const slotIds = slot.rows ? takeNew(slot.rows, { seen, rows, from: length, rowId }) : slot.ids;
+    ids.push(slotIds);
+    length += slotIds.length;
+    starts.push(length);
   }
-  return { rows, ids, starts: [...starts, rows.length] };
+  rows.length = length;
+  const idAt = (index: number): string | undefined => {
+    const slot = findSlot(starts, index);
+    return ids[slot]?.[index - (starts[slot] ?? 0)];
+  };
+  return { rows, idAt, starts };
+}
+
+/** Puts those rows of a slot into a list that no slot before has. Gives their ids. */
+function takeNew<Row>(
+  slotRows: readonly Row[],
+  {
+    seen,
+    rows,
+    from,
+    rowId,
+  }: {
+    seen: Set<string>;
+    rows: (Row | undefined)[];
+    from: number;
+    rowId: (row: Row) => string;
+  },
+): string[] {
+  const ids: string[] = [];
+  for (const row of slotRows) {
+    const id = rowId(row);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    rows[from + ids.length] = row;
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** The last slot that begins at an index or before it. */
+function findSlot(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** The numbers of the slots that have rows between two indexes. */

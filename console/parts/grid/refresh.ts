@@ -24,7 +24,6 @@ export async function refreshSlots<Row>(
   indexes: readonly number[],
   { rowId, read, readRow, isOnScreen, pageSize }: RefreshOptions<Row>,
 ): Promise<Refreshed<Row>> {
-  const known = new Set(pages.slots.flatMap(({ ids }) => ids));
   const added = new Set<string>();
   const fresh = new Map<string, Row | undefined>();
   let hasMoved = false;
@@ -38,7 +37,7 @@ export async function refreshSlots<Row>(
     const page = await read(slot.cursor, index === 0);
     if (index === 0) total = { totalCount: page.totalCount, isTotalExact: page.isTotalExact };
     const isLast = pages.next === null && index === pages.slots.length - 1;
-    const addedHere = findAdded(slot, page, { rowId, known, isLast });
+    const addedHere = findAdded(slot, page, { rowId, slots: pages.slots, isLast });
     for (const id of addedHere) added.add(id);
     for (const row of page.rows) fresh.set(rowId(row), row);
     const missing = (slot.rows ?? []).map(rowId).filter((id) => !fresh.has(id));
@@ -63,15 +62,18 @@ export async function refreshSlots<Row>(
 function findAdded<Row>(
   { ids }: Slot<Row>,
   { rows }: GridPage<Row>,
-  options: { rowId: (row: Row) => string; known: ReadonlySet<string | undefined>; isLast: boolean },
+  options: { rowId: (row: Row) => string; slots: readonly Slot<Row>[]; isLast: boolean },
 ): string[] {
   const own = new Set(ids);
   const isOwn = (row: Row) => own.has(options.rowId(row));
   const end = options.isLast ? rows.length : rows.findLastIndex(isOwn) + 1;
-  return rows
-    .slice(0, end)
-    .map(options.rowId)
-    .filter((id) => !options.known.has(id));
+  const others = rows.slice(0, end).map(options.rowId);
+  const added = new Set(others.filter((id) => !own.has(id)));
+  // Most of the time there are none, and the ids of a long list need not be read.
+  if (added.size > 0)
+    for (const slot of options.slots)
+      for (const id of slot.ids) if (id !== undefined) added.delete(id);
+  return [...added];
 }
 
 function takeFresh<Row>(

@@ -5,7 +5,8 @@ import type { Column } from './types.ts';
 interface RowProps<Row> {
   row: Row | undefined;
   index: number;
-  height: number;
+  /** Where the row is in the body, in pixels. */
+  top: number;
   columns: readonly Column<Row>[];
   /** Undefined: the grid has no selection, and no check boxes. */
   isSelected: boolean | undefined;
@@ -19,7 +20,7 @@ interface RowProps<Row> {
 }
 
 function Row<Row>(props: RowProps<Row>) {
-  const { row, index, height, columns, isSelected, activeCell, editing, close, idPrefix } = props;
+  const { row, index, top, columns, isSelected, activeCell, editing, close, idPrefix } = props;
   const hasCheck = isSelected !== undefined;
   const nameId = `${idPrefix}-${index}`;
   return (
@@ -29,7 +30,7 @@ function Row<Row>(props: RowProps<Row>) {
       aria-selected={isSelected}
       className={row === undefined ? 'grid-row grid-row-unknown' : 'grid-row'}
       data-row={index}
-      style={{ transform: `translateY(${index * height}px)` }}
+      style={{ transform: `translateY(${top}px)` }}
     >
       {hasCheck && (
         <div

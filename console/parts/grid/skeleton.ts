@@ -10,7 +10,8 @@ interface Skeleton {
 }
 
 const PREFIX = 'offplan-pages:';
-const MOST_SLOTS = 2_000;
+/** As many as a tab can store: 1,000,000 contacts have 10,000. */
+const MOST_SLOTS = 15_000;
 
 /** Keeps the cursors of a list, so that a reload can go back to any row without reading all rows before it. */
 export function saveSkeleton<Row>(place: string, filter: string, pages: Pages<Row>): void {

@@ -88,7 +88,7 @@ export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row
     grid: {
       rows: flat.rows,
       rowId,
-      idAt: useCallback((index: number) => flat.ids[index], [flat]),
+      idAt: flat.idAt,
       totalCount: query.data?.totalCount,
       isTotalExact: query.data?.isTotalExact,
       hasMore: next !== null,

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { isReturning } from '../navigation.ts';
 import { readPlace, savePlace, type Place } from './place.ts';
 import type { CellPosition } from './types.ts';
+import type { RowScroll } from './use-row-scroll.ts';
 
 /** Where the person was when they left the list, read once. */
 export function useStartPlace(place: string): Place {
@@ -25,7 +26,7 @@ interface PlaceOptions {
   idAt: (index: number) => string | undefined;
   /** The loaded rows: another array is another order. */
   rows: readonly unknown[];
-  height: number;
+  scroll: RowScroll;
   count: number;
   generation: number;
 }
@@ -44,16 +45,16 @@ function useSavedPlace({
   scrollerRef,
   active,
   hasFocusRef,
-  height,
+  scroll: { readTop },
 }: PlaceOptions): void {
-  const latest = useRef({ top: 0, active, height });
+  const latest = useRef({ top: 0, active });
   useLayoutEffect(() => {
-    latest.current = { ...latest.current, active, height };
+    latest.current = { ...latest.current, active };
   });
   useLayoutEffect(() => {
     const grid = scrollerRef.current;
     if (!grid) return undefined;
-    const remember = () => (latest.current.top = grid.scrollTop / latest.current.height);
+    const remember = () => (latest.current.top = readTop());
     const save = () => {
       const { top, active } = latest.current;
       savePlace(place, { top, ...active, hadFocus: hasFocusRef.current });
@@ -69,23 +70,24 @@ function useSavedPlace({
       window.removeEventListener('pagehide', save);
       leave();
     };
-  }, [place, leftRef, scrollerRef, hasFocusRef]);
+  }, [place, leftRef, scrollerRef, hasFocusRef, readTop]);
 }
 
 /** Scrolls to the saved row as soon as the list is long enough for it. */
 function useRestoredPlace(options: PlaceOptions): void {
-  const { start, leftRef, scrollerRef, focusCell, height, count } = options;
+  const { start, leftRef, scroll, focusCell, count } = options;
+  const { writeTop } = scroll;
   const isRestored = useRef(false);
   useLayoutEffect(() => {
     if (isRestored.current || count <= Math.max(start.row, start.top)) return;
     isRestored.current = true;
-    if (scrollerRef.current) scrollerRef.current.scrollTop = start.top * height;
+    writeTop(start.top);
     const before = leftRef.current;
     if (before?.hadFocus)
       focusCell({ row: Math.min(before.row, start.row), column: before.column });
     else if (start.hadFocus && isReturning() && isFocusFree())
       focusCell({ row: start.row, column: start.column });
-  }, [start, leftRef, scrollerRef, focusCell, height, count]);
+  }, [start, leftRef, writeTop, focusCell, count]);
 }
 
 /** Whether the focus is where the page has put it: a person who has moved on meanwhile is left alone. */
@@ -95,24 +97,15 @@ const isFocusFree = (): boolean =>
 const NEAR_ROWS = 500;
 
 /** Keeps the first row on the screen where it is when rows above it come or go. */
-function useAnchor({
-  scrollerRef,
-  active,
-  setActive,
-  idAt,
-  rows,
-  height,
-  generation,
-}: PlaceOptions) {
+function useAnchor({ scroll, active, setActive, idAt, rows, generation }: PlaceOptions) {
   const before = useRef({ rows, idAt, generation });
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { rows, idAt, generation };
-    const grid = scrollerRef.current;
-    if (old.rows === rows || old.generation !== generation || !grid) return;
-    const shownAt = Math.floor(grid.scrollTop / height);
-    const moved = findShift(old.idAt, idAt, shownAt);
-    if (moved !== 0) grid.scrollTop += moved * height;
+    if (old.rows === rows || old.generation !== generation) return;
+    const top = scroll.readTop();
+    const moved = findShift(old.idAt, idAt, Math.floor(top));
+    if (moved !== 0) scroll.writeTop(top + moved);
     const activeMoved = active.row < 0 ? 0 : findShift(old.idAt, idAt, active.row);
     if (activeMoved !== 0) setActive({ row: active.row + activeMoved, column: active.column });
   });
@@ -131,7 +124,7 @@ function findShift(before: IdAt, after: IdAt, index: number): number {
 }
 
 function useNewGeneration({
-  scrollerRef,
+  scroll: { writeTop },
   generation,
   active,
   hasFocusRef,
@@ -142,9 +135,9 @@ function useNewGeneration({
   useLayoutEffect(() => {
     if (before.current === generation) return;
     before.current = generation;
-    if (scrollerRef.current) scrollerRef.current.scrollTop = 0;
+    writeTop(0);
     const first = { row: 0, column: active.column };
     if (hasFocusRef.current) focusCell(first);
     else setActive(first);
-  }, [generation, scrollerRef, active.column, hasFocusRef, focusCell, setActive]);
+  }, [generation, writeTop, active.column, hasFocusRef, focusCell, setActive]);
 }

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { OVERSCAN } from './sizes.ts';
+import type { RowScroll } from './use-row-scroll.ts';
 
 interface WindowOptions {
+  scroll: RowScroll;
   height: number;
   headHeight: number;
   count: number;
@@ -23,14 +25,16 @@ interface RowWindow {
 /** Says which rows of one height are on the screen. They are rendered in the frame in which the list scrolls. */
 export function useWindow(
   scrollerRef: RefObject<HTMLElement | null>,
-  { height, headHeight, count, active, start }: WindowOptions,
+  { scroll, height, headHeight, count, active, start }: WindowOptions,
 ): RowWindow {
   const [{ first, shown }, setRange] = useState({ first: Math.floor(start), shown: 1 });
+  const { readTop, moveBody } = scroll;
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (!scroller) return undefined;
     const read = () => {
-      const first = Math.floor(scroller.scrollTop / height);
+      moveBody();
+      const first = Math.floor(readTop());
       const shown = Math.ceil((scroller.clientHeight - headHeight) / height) + 1;
       setRange((range) =>
         range.first === first && range.shown === shown ? range : { first, shown },
@@ -45,7 +49,7 @@ export function useWindow(
       sizes.disconnect();
       scroller.removeEventListener('scroll', readNow);
     };
-  }, [scrollerRef, height, headHeight]);
+  }, [scrollerRef, readTop, moveBody, height, headHeight]);
   const last = Math.min(first + shown, count) - 1;
   const from = Math.max(Math.min(first, count) - OVERSCAN, 0);
   const to = Math.min(last + OVERSCAN, count - 1);

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Cleaner } from '../harness.ts';
+import { until } from '../until.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+import {
+  cellOf,
+  changeStageOfAll,
+  fillContacts,
+  readFocus,
+  readPlace,
+  waitForRows,
+} from './contact-list.ts';
+
+const { service, open } = await serveConsole();
+const COUNT = 20_000;
+const person = await fillContacts(service, COUNT);
+const key = await service.key(person.slug, 'all');
+
+async function openList(t: Cleaner, query = ''): Promise<Page> {
+  const { page } = await open(t, { person, path: `/a/${person.slug}/contacts${query}` });
+  page.setDefaultTimeout(60_000);
+  await waitForRows(page);
+  return page;
+}
+
+/** Waits until no row on the screen is a bar. Gives a row that is not in the place that its number has, or "". */
+const findMisplaced = (page: Page): Promise<string> =>
+  page.evaluate(async (count) => {
+    const rows = () => [...document.querySelectorAll<HTMLElement>('.grid-row')];
+    while (document.querySelector('.grid-row-unknown'))
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const names = rows().map((row) => [
+      row.querySelector('.grid-name')?.textContent,
+      `Ana Kaur ${count - 1 - Number(row.dataset['row'])}`,
+    ]);
+    return names.find(([name, expected]) => name !== expected)?.join(' in place of ') ?? '';
+  }, COUNT);
+
+const countByStage = async (stage: string): Promise<number> => {
+  const { body } = await service.send({
+    url: `/api/v1/contacts?stage=${stage}&limit=1&count=true`,
+    key,
+  });
+  return body.pagination.totalCount;
+};
+
+test(
+  'a change of 10,000 contacts shows its progress, is stopped half-way, and undone',
+  withBrowser,
+  async (t) => {
+    const page = await openList(t, '?stage=Viewing');
+    await changeStageOfAll(page, 'Nurture');
+    await page.getByText('Changing: 1,000 of 10,000 contacts').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/^Stopped: [1-9],000 of 10,000 contacts changed/).waitFor();
+    const changed = await countByStage('Nurture');
+    assert.ok(changed >= 1_000 && changed < 10_000, `${changed} changed`);
+    assert.equal(await countByStage('Viewing'), 10_000 - changed);
+
+    await page.getByRole('button', { name: /^Undo for/ }).click();
+    await page
+      .locator('dialog')
+      .getByRole('button', { name: /^Undo for/ })
+      .click();
+    await page.getByText(`${changed.toLocaleString('en')} contacts as before`).waitFor();
+    assert.equal(await countByStage('Viewing'), 10_000);
+  },
+);
+
+test(
+  'the place in the list survives a save, Back and a reload, and the selection another order',
+  withBrowser,
+  async (t) => {
+    const page = await openList(t);
+    await page.locator('.grid').evaluate((grid) => grid.scrollTo(0, 150 * 40 + 13));
+    await cellOf(page, 155, 1).filter({ hasText: /\w/ }).waitFor();
+    await cellOf(page, 155, 4).click();
+    const place = await readPlace(page);
+    assert.deepEqual(place, { name: 'Ana Kaur 19849', top: -13 });
+
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+    await page.getByText('Stage saved').waitFor();
+    assert.deepEqual(await readPlace(page), place);
+    assert.equal(await readFocus(page), '155/4');
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await cellOf(page, 155, 1).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana Kaur 19844' }).waitFor();
+    await page.goBack();
+    await page.getByText(place.name, { exact: true }).waitFor();
+    assert.deepEqual(await readPlace(page), place);
+
+    await page.reload();
+    await page.getByText(place.name, { exact: true }).waitFor();
+    assert.deepEqual(await readPlace(page), place);
+
+    for (const row of [155, 157]) await cellOf(page, row, 0).click();
+    await page.getByText('2 contacts selected').waitFor();
+    await page.getByRole('columnheader', { name: 'Name' }).click();
+    await cellOf(page, 0, 1).getByText('Ana Kaur 0', { exact: true }).waitFor();
+    await page.getByText('2 contacts selected').waitFor();
+    await page.getByRole('columnheader', { name: 'Name' }).click();
+    await cellOf(page, 0, 1).getByText('Ana Kaur 19999', { exact: true }).waitFor();
+    await page.getByText('2 contacts selected').waitFor();
+  },
+);
+
+test('a list keeps its place after Back and a reload', withBrowser, async (t) => {
+  const page = await openList(t);
+  await page.evaluate(() => document.querySelector('[role=grid]')?.scrollTo(0, 200));
+  for (let jump = 0; jump < 6; jump++) {
+    await page.evaluate(() => document.querySelector('[role=grid]')?.scrollBy(0, 6_000));
+    await until(async () => (await page.locator('.grid-row-unknown').count()) === 0);
+  }
+  const before = await readPlace(page);
+  const row = await page.evaluate(
+    () => [...document.querySelectorAll<HTMLElement>('.grid-row')].at(-10)?.dataset['row'],
+  );
+  await cellOf(page, Number(row), 1).click();
+  await page.waitForURL(/contacts\/[\da-f-]{36}/);
+  await page.goBack();
+  await until(async () => (await readFocus(page)) === `${row}/1`);
+  assert.deepEqual(await readPlace(page), before);
+  await page.reload();
+  await until(async () => (await readPlace(page)).name === before.name);
+  assert.deepEqual(await readPlace(page), before);
+});
+
+test(
+  '20,000 contacts come by wheel, keys and bar, each once and in order, while leads come in',
+  withBrowser,
+  async (t) => {
+    const page = await openList(t);
+    const grid = page.locator('.grid');
+    await grid.hover();
+    for (let step = 0; step < 20; step++) {
+      await page.mouse.wheel(0, 700);
+      assert.equal(await findMisplaced(page), '');
+    }
+    await page.locator('.grid-row').nth(10).locator('[data-cell="4"]').click();
+    for (let step = 0; step < 10; step++) {
+      await page.keyboard.press('PageDown');
+      assert.equal(await findMisplaced(page), '');
+    }
+
+    const before = await readPlace(page);
+    const payload = { email: 'mere.new@leads.example', firstName: 'Mere' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    await page.getByText('1 new contact.').waitFor();
+    assert.deepEqual(await readPlace(page), before);
+
+    // The bar stands for the rows loaded and one page more: it is dragged to its end until there are no more.
+    const last = cellOf(page, COUNT - 1, 1);
+    while ((await last.count()) === 0) {
+      await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      assert.equal(await findMisplaced(page), '');
+    }
+    assert.equal(await last.innerText(), 'Ana Kaur 0');
+    const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+    assert.ok(nodes < 1_000, `${nodes} nodes`);
+
+    await page.getByRole('button', { name: 'Show' }).click();
+    await cellOf(page, 0, 1).getByText('Mere').waitFor();
+  },
+);

@@ -29,11 +29,12 @@ const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'O
 const toOptions = (words: readonly string[]): FilterOption[] =>
   words.map((word) => ({ id: word, label: word }));
 
-/** All tags of the account. */
-export function useTags() {
+/** All tags of the account. To count their contacts takes seconds in a large account, so they are asked for when they show. */
+export function useTags(isShown = true) {
   const { data } = useQuery({
     queryKey: ['tag', 'all'],
     queryFn: async () => await Array.fromAsync(listItems(api, '/tags')),
+    enabled: isShown,
   });
   return data ?? [];
 }
@@ -42,7 +43,7 @@ export function useTags() {
 export function useOptions(name: ListFilter): FilterOption[] {
   const users = useUsers();
   const projects = useProjects();
-  const tags = useTags();
+  const tags = useTags(name === 'tag');
   const byName: Record<ListFilter, FilterOption[]> = {
     stage: toOptions(STAGES),
     source: toOptions(SOURCES),
@@ -65,7 +66,7 @@ export function useFilterWords(
 ): (name: FilterName) => string {
   const users = useUsers();
   const projects = useProjects();
-  const tags = useTags();
+  const tags = useTags(splitValues(filter.tag).length > 0);
   const findUnit = useUnits(splitValues(filter.unit).filter((id) => id !== NONE));
   const labels = tags.map(({ id, label }) => ({ id, name: label }));
   const nameValue = (name: FilterName, value: string): string => {

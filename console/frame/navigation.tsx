@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, type Scope } from '../api.ts';
 import { formatNumber } from '../parts/format.ts';
@@ -74,10 +74,11 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** The counts beside Import log and Duplicates. */
+/** The counts beside Import log and Duplicates. They wait for the data of the page, since they take longer. */
 export function useLeadCounts(): Record<string, ReactNode> {
   const { can } = useSession();
-  const isAllowed = can('contacts:manage');
+  const isPageThere = useIsPageThere();
+  const isAllowed = can('contacts:manage') && isPageThere;
   const { data: refused } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
@@ -92,6 +93,20 @@ export function useLeadCounts(): Record<string, ReactNode> {
     '/imports': <Count of={refused} what={texts.openRefused} />,
     '/duplicates': <Count of={groups} what={texts.groups} />,
   };
+}
+
+const QUIET_MS = 200;
+
+/** Whether the first page has all its data: no query has run for a moment. */
+function useIsPageThere(): boolean {
+  const isFetching = useIsFetching() > 0;
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    if (isThere || isFetching) return undefined;
+    const timer = setTimeout(() => setThere(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isThere, isFetching]);
+  return isThere;
 }
 
 interface Counted {

@@ -116,5 +116,5 @@ async function writePlan(
     selectChanged(users).map(({ row }) => row),
     now,
   );
-  await writeContacts(tx, accountId, contacts.chunks, { tagIds, now }, onProgress);
+  await writeContacts(tx, accountId, contacts.chunks, { tagIds, now, laterCount }, onProgress);
 }

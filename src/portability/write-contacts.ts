@@ -20,18 +20,26 @@ export function countContactEvents(chunks: ContactChunk[], tagIds: Map<string, s
   return chunks.reduce((sum, chunk) => sum + listChunkEvents(chunk, tagIds).length, 0);
 }
 
-/** Writes the planned changes of contacts, chunk by chunk. `tagIds` has the ids of the tags by their keys. */
+interface ContactWriting {
+  /** The ids of the tags by their keys. */
+  tagIds: Map<string, string>;
+  now: Date;
+  /** The number of the events of all these contacts. */
+  laterCount: number;
+}
+
+/** Writes the planned changes of contacts, chunk by chunk. */
 export async function writeContacts(
   tx: Queryable,
   accountId: string,
   chunks: ContactChunk[],
-  { tagIds, now }: { tagIds: Map<string, string>; now: Date },
+  { tagIds, now, laterCount: eventCount }: ContactWriting,
   onProgress: OnProgress,
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   let later = countWritten(chunks);
-  let laterCount = countContactEvents(chunks, tagIds);
+  let laterCount = eventCount;
   for (const chunk of chunks) {
     const events = listChunkEvents(chunk, tagIds);
     later -= countWritten([chunk]);

@@ -32,22 +32,22 @@ export const findBuyerStage = (unitStatus: string) => BUYERS[unitStatus];
 /** Chooses the scenes that brought a contact to its stage. */
 export function chooseScenes(random: Random, stage: Stage, source: string): Scene[] {
   const some = (share: number, ...scenes: Scene[]) => (random.isChance(share) ? scenes : []);
-  const first = ARRIVALS[source] ?? some(0.75, 'enquiry');
+  const first = ARRIVALS[source] ?? some(0.5, 'enquiry');
   if (stage === 'New') return first;
-  const answered: Scene[] = [...first, 'answer', ...some(0.5, 'followup')];
-  const qualified: Scene[] = [...answered, 'qualify', ...some(0.4, 'followup')];
+  const answered: Scene[] = [...first, 'answer', ...some(0.15, 'followup')];
+  const qualified: Scene[] = [...answered, 'qualify', ...some(0.2, 'followup')];
   const viewed: Scene[] = [...qualified, ...some(0.35, 'viewing'), 'liking'];
   const reserved: Scene[] = [...viewed, 'reserve'];
   const bought: Scene[] = [...reserved, 'contract', ...some(0.6, 'contract')];
   const scenes: Record<Exclude<Stage, 'New'>, Scene[]> = {
-    Contacted: [...answered, ...some(0.3, 'followup')],
+    Contacted: [...answered, ...some(0.1, 'followup')],
     Qualified: qualified,
     Viewing: viewed,
     Reserved: reserved,
     'Under Contract': bought,
     Settled: [...bought, 'settle', ...some(0.5, 'settle')],
-    Nurture: [...answered, ...some(0.25, 'qualify'), 'nurture', ...some(0.5, 'nurture')],
-    Lost: [...answered, ...some(0.25, 'qualify'), ...some(0.2, 'viewing'), 'lost'],
+    Nurture: [...first, ...some(0.5, 'answer'), 'nurture', ...some(0.1, 'nurture')],
+    Lost: [...first, ...some(0.3, 'answer'), ...some(0.1, 'viewing'), 'lost'],
   };
   return scenes[stage];
 }

@@ -71,6 +71,23 @@ test(
 );
 
 test(
+  'the list of contacts takes six files, and is asked for before tags and counts',
+  withBrowser,
+  async (t) => {
+    const page = await openList(t);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${page.url()}?stage=New`);
+    await waitForRows(page);
+    const files = asked.filter((path) => !path.startsWith('/api/') && !path.endsWith('.svg'));
+    assert.ok(files.length <= 6, files.join(' '));
+    const before = asked.slice(0, asked.indexOf('/api/v1/contacts'));
+    for (const slow of ['tags', 'imports', 'contacts/duplicates'])
+      assert.ok(!before.includes(`/api/v1/${slow}`), slow);
+  },
+);
+
+test(
   'the place in the list survives a save, Back and a reload, and the selection another order',
   withBrowser,
   async (t) => {

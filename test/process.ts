@@ -121,9 +121,23 @@ export function postgresPids(folder: string): number[] {
   return [postmaster, ...childrenOf(postmaster)];
 }
 
-/** Sends a signal to all processes of an embedded PostgreSQL. A process may end by itself meanwhile. */
+/** Sends a signal to all processes of an embedded PostgreSQL. */
 export function signalPostgres(folder: string, signal: NodeJS.Signals): void {
-  for (const pid of postgresPids(folder))
+  signalAll(postgresPids(folder), signal);
+}
+
+/** Sends a signal to a process and to all that descend from it. */
+export function signalTree(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid !== undefined) signalAll(listTree(pid), signal);
+}
+
+function listTree(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(listTree)];
+}
+
+/** Sends a signal to processes, of which each may end by itself meanwhile. */
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
     try {
       process.kill(pid, signal);
     } catch (error) {

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleaner } from './harness.ts';
+import { freePort, untilListening } from './ports.ts';
 
 const SERVER = ['valkey-server', 'redis-server'].find(
   (name) => spawnSync(name, ['--version']).error === undefined,
@@ -58,26 +57,4 @@ export async function startRedis(t: Cleaner): Promise<Redis> {
     },
     end,
   };
-}
-
-async function freePort(): Promise<number> {
-  const socket = createServer();
-  await once(socket.listen(0, '127.0.0.1'), 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await once(socket.close(), 'close');
-  return port;
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const socket = connect({ host: '127.0.0.1', port });
-    const isThere = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isThere) return;
-    await sleep(50);
-  }
-  throw new Error('Redis does not listen');
 }

@@ -60,6 +60,10 @@ function addServiceCommands(program: Command): void {
     .description('Distributes the tables over the workers of a Citus, by account.')
     .action(createAction(async () => (await import('./distribute.ts')).distributeTables));
   program
+    .command('role-settings')
+    .description('Prints the SQL that the role of DATABASE_URL needs behind a pooler.')
+    .action(createAction(async () => (await import('./role-settings.ts')).printRoleSettings));
+  program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
     .action(createAction(async () => (await import('./config.ts')).printSettings));

@@ -16,7 +16,7 @@ import {
   type Config,
 } from '../platform/config/index.ts';
 import { sweepPictures } from '../media/index.ts';
-import { REQUEST_TIMEOUTS, type Pool } from '../platform/database/index.ts';
+import { REQUEST_TIMEOUTS, requireLimits, type Pool } from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
 import { sweepDeliveries } from '../webhooks/index.ts';
@@ -106,6 +106,7 @@ async function openService(
   });
   resources.defer(close);
   const db = pools.lookups;
+  await requireLimits(db);
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
   const { lists, exports } = pools;

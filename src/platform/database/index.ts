@@ -13,6 +13,7 @@ export {
   UnavailableError,
 } from './errors.ts';
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
+export { requireLimits, ROLE_SETTINGS } from './limits.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
 export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { SchemaError } from './errors.ts';
+import { query, type Queryable } from './query.ts';
+import { REQUEST_TIMEOUTS } from './timeouts.ts';
+
+const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs = 0 } = REQUEST_TIMEOUTS;
+
+/** The limits of requests by the names that PostgreSQL gives them. */
+const LIMITS_MS: Record<string, number> = {
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+};
+
+/** What a role needs that connects through a pooler, which does not pass on the settings of a connection. */
+export const ROLE_SETTINGS: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
+  // As in pool.ts, without the settings that look-ups and lists do not share.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  work_mem: `'32MB'`,
+  random_page_cost: '1.1',
+};
+
+/** Throws a SchemaError when connections lack the limits of requests: a pooler has dropped them. */
+export async function requireLimits(db: Queryable): Promise<void> {
+  const rows = await query<{ name: string; ms: number }>(
+    db,
+    'limits',
+    sql`select name, setting::int as ms from pg_settings where name = any(${Object.keys(LIMITS_MS)})`,
+  );
+  const dropped = rows
+    .filter(({ name, ms }) => ms === 0 || ms > (LIMITS_MS[name] ?? 0))
+    .map(({ name }) => name);
+  if (dropped.length > 0)
+    throw new SchemaError(
+      `The pooler that DATABASE_URL names drops ${dropped.toSorted().join(', ')}, so that a request could wait for ever. Run the SQL that \`offplan role-settings\` prints, and reconnect the pooler.`,
+    );
+}

@@ -43,7 +43,7 @@ function findServer(): string | undefined {
 export interface Member {
   name: string;
   restPort: number;
-  /** Sends a signal to Patroni and to all processes of its PostgreSQL. */
+  /** Sends a signal to Patroni. Its PostgreSQL is no child of it, and goes on. */
   signal: (name: NodeJS.Signals) => void;
   /** Starts Patroni again after it was killed. */
   start: () => void;

@@ -52,10 +52,10 @@ export function watchShards(db: Pool): (url: string) => Promise<void> {
 }
 
 function watchClient(client: pg.PoolClient, remember: (statement: unknown) => void): void {
-  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
     remember(args[0]);
-    return send(...args);
+    // Another test may spy on the method of the class.
+    return Reflect.apply(pg.Client.prototype.query, client, args);
   }) as typeof client.query;
 }
 

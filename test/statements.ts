@@ -14,14 +14,18 @@ export const OPEN_RECORD_PAGE_READ = 'imports_page_open';
 export const RECORD_SWEEP = 'sweep_imports';
 export const IDEMPOTENCY_KEY_SWEEP = 'sweep_idempotency_keys';
 
-const LATER = new Set(['api_key_mark_used', 'contact_files_list_due']);
+const LATER = new Set([
+  'api_key_mark_used',
+  'connection_allow_citus_plans',
+  'contact_files_list_due',
+]);
 
 /** Marks what runs because of the work, and not because of a timer of the service. */
 const ofWork = new AsyncLocalStorage<true>();
 
 /**
  * Returns the names of the statements that `work` sends to PostgreSQL, without those that run at some time after a request:
- * one notes the use of a key, one looks for files to import. Work of the background, such as the import of a file, sends its own
+ * one notes the use of a key, one looks for files to import, and one prepares a new connection. Work of the background, such as the import of a file, sends its own
  * meanwhile, and is left out.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

@@ -273,7 +273,7 @@ export async function updateTheme(
   );
 }
 
-/** Lists the accounts in which no active owner has a password, over all accounts. */
+/** Lists the accounts in which no active owner has a password, over all accounts. Citus has no `not exists` across a reference table. */
 export function listAccountsWithoutOwner(
   db: Queryable,
 ): Promise<{ accountId: string; slug: string }[]> {
@@ -281,10 +281,8 @@ export function listAccountsWithoutOwner(
     db,
     'accounts_list_without_owner',
     sql`select account_id as "accountId", slug from account_slugs
-      where not exists (
-        select from users
-        where users.account_id = account_slugs.account_id and role = 'owner' and active
-          and password is not null
+      where account_id not in (
+        select account_id from users where role = 'owner' and active and password is not null
       )
       order by slug`,
   );

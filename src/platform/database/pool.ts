@@ -31,7 +31,10 @@ const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /** Citus finds the shard of some statements only in a plan for their values, and has no generic plan for them. */
-const ALLOW_CITUS_PLANS = `select set_config('plan_cache_mode', 'auto', false) from pg_extension where extname = 'citus'`;
+const ALLOW_CITUS_PLANS = {
+  name: 'connection_allow_citus_plans',
+  text: `select set_config('plan_cache_mode', 'auto', false) from pg_extension where extname = 'citus'`,
+};
 
 /**
  * PostgreSQL plans each list for its values. No list runs long enough for the JIT compiler or for parallel workers to pay. A

@@ -133,7 +133,7 @@ async function startInstallation(t: TestContext) {
 }
 
 test(
-  'no acknowledged lead or event is lost when the Patroni of the primary is killed, and the primary switched over, and both nodes go on by themselves',
+  'no acknowledged lead or event is lost when the primary is killed and switched over, and both nodes go on by themselves',
   { skip: withoutPatroni },
   async (t) => {
     const { cluster, findLeader, untilRecovered, untilWhole, check } = await startInstallation(t);
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'both nodes go on by themselves when the Patroni of the primary is frozen until another one took over, and thaws',
+  'both nodes go on by themselves when the primary is frozen until another one took over, and thaws',
   { skip: withoutPatroni },
   async (t) => {
     const { findLeader, untilRecovered, untilWhole, check } = await startInstallation(t);

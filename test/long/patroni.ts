@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   writeFileSync,
@@ -43,7 +45,7 @@ function findServer(): string | undefined {
 export interface Member {
   name: string;
   restPort: number;
-  /** Sends a signal to Patroni. Its PostgreSQL is no child of it, and goes on. */
+  /** Sends a signal to Patroni and to all processes of its PostgreSQL. */
   signal: (name: NodeJS.Signals) => void;
   /** Starts Patroni again after it was killed. */
   start: () => void;
@@ -110,10 +112,14 @@ export async function startCluster(t: TestContext): Promise<Cluster> {
     // JSON is YAML, too.
     writeFileSync(config, JSON.stringify(buildConfig({ name, rest, postgres, etcd, home })));
     let child = run('patroni', [config]);
+    t.after(() => signalPostmaster(home, 'SIGKILL'));
     return {
       name,
       restPort: rest,
-      signal: (signal) => signalTree(child.pid, signal),
+      signal: (signal) => {
+        signalTree(child.pid, signal);
+        signalPostmaster(home, signal);
+      },
       start: () => void (child = run('patroni', [config])),
     };
   });
@@ -159,6 +165,12 @@ export async function startCluster(t: TestContext): Promise<Cluster> {
       if (!response.ok) throw new Error(`no switchover: ${await response.text()}`);
     },
   };
+}
+
+/** Sends a signal to the PostgreSQL of a member, which is no child of Patroni. */
+function signalPostmaster(home: string, signal: NodeJS.Signals): void {
+  const file = join(home, 'data', 'postmaster.pid');
+  if (existsSync(file)) signalTree(Number(readFileSync(file, 'utf8').split('\n')[0]), signal);
 }
 
 interface PatroniMember {

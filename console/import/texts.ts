@@ -141,7 +141,7 @@ export const texts = {
       'The spreadsheet has shortened these numbers, and digits are lost. Make the column a text there, and save it again.',
     noEmail: 'No column is the email. A contact needs one: say which column it is.',
     priceList:
-      'This looks like a price list. Send it to its project: under Stock, Projects, open the project and its tab Price list.',
+      'This looks like a price list. Send it to its project: open the project under Stock, then its price list.',
     toProjects: 'Open the projects',
     dates: 'How dates are written',
     datesAsFile: 'As the file shows',

@@ -143,7 +143,12 @@ export const removeDocument = {
   headers: IF_MATCH_FIELD,
   response: {
     204: { type: 'null', description: 'The webhook is gone.', headers: RATE_LIMIT_FIELDS },
-    ...problemResponses(['webhook_not_found', 'confirmation_required', 'precondition_failed']),
+    ...problemResponses([
+      'webhook_not_found',
+      'confirmation_required',
+      'precondition_failed',
+      ...WITH_BODY,
+    ]),
   },
 };
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import type { DeliveryRecord, Health } from './rules.ts';
 
 /** The right of a process to send the events of a webhook. */
@@ -32,7 +32,8 @@ export function listWaiting(
   db: Queryable,
   { now, except, limit }: { now: Date; except: string[]; limit: number },
 ): Promise<Omit<Lease, 'token'>[]> {
-  return query<Omit<Lease, 'token'>>(
+  // Planned each time: the statement is for all accounts, which may have few webhooks or many.
+  return queryOnce<Omit<Lease, 'token'>>(
     db,
     'webhooks_list_waiting',
     sql`select webhooks.account_id as "accountId", webhooks.id as "webhookId"

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { after, test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import type { Scope } from '../../src/access/index.ts';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { issueKey } from '../../src/keys/index.ts';
+import { build } from '../harness.ts';
+import { until } from '../until.ts';
+
+/* The receivers and recipes of docs/webhooks.md, run as they stand there. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const document = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
+const recipes = Object.fromEntries(
+  [...document.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(([, name, code]) => [name, code]),
+);
+
+const service = await build({ after });
+await service.load(JSON.parse(readFileSync(join(ROOT, 'demo/account.json'), 'utf8')));
+const url = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
+const accountId = (await findAccountBySlug(service.db, 'kowhai-lane')) ?? '';
+// The scopes that the recipes ask for.
+const scopes: Scope[] = ['leads:import', 'contacts:read'];
+const key = await issueKey(service.db, accountId, { name: 'recipe', scopes });
+const otherKey = await service.key('kowhai-lane', 'all');
+
+interface OfferedEvent {
+  id: string;
+  type: string;
+  data: { id: string };
+}
+
+/** Adds a lead with a key, and returns the events of it. */
+async function addLead(withKey: string, email: string, name: string): Promise<OfferedEvent[]> {
+  const headers = { authorization: `Bearer ${withKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, name });
+  const response = await fetch(`${url}/contacts`, { method: 'POST', headers, body });
+  const { contactId } = (await response.json()) as { contactId: string };
+  const answer = await fetch(`${url}/events?limit=100&subject=${contactId}`, {
+    headers: { authorization: `Bearer ${otherKey}` },
+  });
+  return ((await answer.json()) as { data: OfferedEvent[] }).data;
+}
+
+/** A folder with the recipe as `handle.ts` beside both receivers. */
+function makeProgram(t: TestContext, recipe: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'offplan-recipe-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const client = join(folder, 'node_modules/@offplan/client');
+  mkdirSync(client, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/fastify'), join(folder, 'node_modules/fastify'));
+  const source = pathToFileURL(join(ROOT, 'client/src/index.ts')).href;
+  writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(join(client, 'index.js'), `export * from '${source}';\n`);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const name of ['receiver.ts', 'route.ts'])
+    writeFileSync(join(folder, name), recipes[name] ?? assert.fail(name));
+  writeFileSync(join(folder, 'handle.ts'), recipe);
+  return folder;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts the receiver with a recipe. Returns a function that delivers an event to it as Offplan does. */
+async function startReceiver(t: TestContext, recipe: string, env: Record<string, string> = {}) {
+  const folder = makeProgram(t, recipe);
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [join(folder, 'receiver.ts')], {
+    env: {
+      ...process.env,
+      OFFPLAN_WEBHOOK_SECRET: SECRET,
+      OFFPLAN_URL: url,
+      OFFPLAN_KEY: key,
+      PORT: String(port),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const address = `http://localhost:${port}/hooks`;
+  await until(async () => {
+    if (child.exitCode !== null) assert.fail(output);
+    return fetch(address).then(
+      () => true,
+      () => false,
+    );
+  });
+  return async (event: OfferedEvent, tamper = ''): Promise<number> => {
+    const response = await fetch(address, { ...sign(event), body: JSON.stringify(event) + tamper });
+    await response.arrayBuffer();
+    return response.status;
+  };
+}
+
+function sign(event: OfferedEvent) {
+  const [body, now] = [JSON.stringify(event), new Date()];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(SECRET).sign(event.id, now, body),
+  };
+  return { method: 'POST', headers, body };
+}
+
+/** Another service on this machine, which answers as its documentation says. */
+async function startVendor(
+  t: TestContext,
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<string> {
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const WRITE_DOWN = `import { appendFileSync } from 'node:fs';
+export async function handle(event: { type: string }) {
+  appendFileSync(process.env.WRITTEN ?? '', event.type + '\\n');
+}`;
+
+test('the receiver in Node.js handles an event once, and refuses a forged one', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'offplan-written-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const written = join(folder, 'events.txt');
+  const deliver = await startReceiver(t, WRITE_DOWN, { WRITTEN: written });
+  const [event = assert.fail()] = await addLead(otherKey, 'once@example.com', 'Once');
+  assert.equal(await deliver(event, ' '), 400);
+  assert.equal(await deliver(event), 204);
+  assert.equal(await deliver(event), 204);
+  assert.equal(readFileSync(written, 'utf8'), `${event.type}\n`);
+});
+
+test('the receiver in Next.js handles an event, and refuses a forged one', async (t) => {
+  const folder = makeProgram(t, WRITE_DOWN);
+  const written = join(folder, 'events.txt');
+  process.env['OFFPLAN_WEBHOOK_SECRET'] = SECRET;
+  process.env['WRITTEN'] = written;
+  const { POST } = await import(join(folder, 'route.ts'));
+  const [event = assert.fail()] = await addLead(otherKey, 'next@example.com', 'Next');
+  const request = sign(event);
+  const forged = { ...request, body: `${request.body} ` };
+  assert.equal((await POST(new Request('https://a.test', forged))).status, 400);
+  assert.equal((await POST(new Request('https://a.test', request))).status, 204);
+  assert.equal(readFileSync(written, 'utf8'), `${event.type}\n`);
+});
+
+test('Slack gets a message for a new lead, and the event comes again when Slack refuses', async (t) => {
+  const texts: string[] = [];
+  let isBusy = true;
+  const slack = await startVendor(t, async (request, response) => {
+    const body = (await json(request)) as { text?: string };
+    if (isBusy) response.writeHead(429).end('rate_limited');
+    else if (body.text === undefined) response.writeHead(400).end('no_text');
+    else response.writeHead(200).end('ok');
+    if (!isBusy) texts.push(body.text ?? '');
+  });
+  const deliver = await startReceiver(t, recipes['slack.ts'] ?? '', { SLACK_WEBHOOK_URL: slack });
+  const events = await addLead(otherKey, 'slack@example.com', 'Ana <b> & Co');
+  const enquiry = events.find(({ type }) => type === 'contact.enquired') ?? assert.fail();
+  assert.equal(await deliver(enquiry), 500);
+  isBusy = false;
+  for (const event of events) assert.equal(await deliver(event), 204);
+  assert.deepEqual(texts, ['New lead: Ana &lt;b&gt; &amp; Co']);
+});
+
+test('a new lead is mailed once', async (t) => {
+  const mails = new Map<string, { subject: string; reply_to: string }>();
+  const vendor = await startVendor(t, async (request, response) => {
+    const mail = (await json(request)) as { subject: string; reply_to: string };
+    const isKnown = request.headers.authorization === 'Bearer re_1';
+    if (isKnown) mails.set(String(request.headers['idempotency-key']), mail);
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' }));
+  });
+  const env = { MAIL_URL: vendor, MAIL_KEY: 're_1' };
+  const deliver = await startReceiver(t, recipes['mail.ts'] ?? '', env);
+  const events = await addLead(otherKey, 'mail@example.com', 'Mele');
+  for (const event of events) assert.equal(await deliver(event), 204);
+  const enquiry = events.find(({ type }) => type === 'contact.enquired') ?? assert.fail();
+  assert.deepEqual([...mails.keys()], [enquiry.id]);
+  const mail = mails.get(enquiry.id);
+  assert.deepEqual([mail?.subject, mail?.reply_to], ['New lead: Mele', 'mail@example.com']);
+});
+
+test('many changes of the stock rebuild the site once, and a hook that fails is called again', async (t) => {
+  let builds = 0;
+  let failures = 1;
+  const hook = await startVendor(t, async (request, response) => {
+    await text(request);
+    if (failures-- > 0) response.writeHead(503).end();
+    else response.writeHead((builds += 1) > 0 ? 201 : 200).end('{"job":{"state":"PENDING"}}');
+  });
+  const env = { BUILD_HOOK_URL: hook, BUILD_DELAY_MS: '400' };
+  const deliver = await startReceiver(t, recipes['rebuild.ts'] ?? '', env);
+  await until(() => builds === 1);
+  const change = (n: number) => ({ id: `u${n}`, type: 'unit.status_changed', data: { id: 'u' } });
+  await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => assert.equal(await deliver(change(n)), 204)),
+  );
+  await until(() => builds > 1);
+  assert.ok(builds < 30, String(builds));
+});
+
+test('a change goes to the other CRM, and one that came from there does not go back', async (t) => {
+  const calls: [string, unknown][] = [];
+  const crm = await startVendor(t, async (request, response) => {
+    calls.push([`${request.method} ${request.url}`, await json(request).catch(() => null)]);
+    response.writeHead(204).end();
+  });
+  const env = { CRM_URL: crm };
+  const deliver = await startReceiver(t, recipes['crm.ts'] ?? '', env);
+  process.env['OFFPLAN_URL'] = url;
+  process.env['OFFPLAN_KEY'] = key;
+  const { receiveFromCrm } = await import(
+    join(makeProgram(t, recipes['crm.ts'] ?? ''), 'handle.ts')
+  );
+  await receiveFromCrm({ email: 'from-crm@example.com', name: 'From CRM' });
+  const own = await addLead(key, 'from-crm@example.com', 'From CRM');
+  for (const event of own) assert.equal(await deliver(event), 204);
+  assert.equal(calls.length, 0);
+  const others = await addLead(otherKey, 'to-crm@example.com', 'To CRM');
+  for (const event of others) assert.equal(await deliver(event), 204);
+  const [event = assert.fail()] = others;
+  const [call, body]: [string, unknown] = calls[0] ?? assert.fail();
+  assert.equal(call, `PUT /contacts/${event.data.id}`);
+  assert.deepEqual(
+    { ...(body as object), stage: null },
+    {
+      email: 'to-crm@example.com',
+      name: 'To CRM',
+      stage: null,
+    },
+  );
+  assert.equal(await deliver({ ...event, id: 'e2', type: 'contact.erased' }), 204);
+  assert.equal(calls.at(-1)?.[0], `DELETE /contacts/${event.data.id}`);
+  const gone = { ...event, id: 'e3', type: 'contact.updated', data: { id: event.id } };
+  const count = calls.length;
+  assert.equal(await deliver(gone), 204);
+  assert.equal(calls.length, count);
+});

@@ -55,7 +55,10 @@ function watchClient(client: pg.PoolClient, remember: (statement: unknown) => vo
   client.query = ((...args: unknown[]) => {
     remember(args[0]);
     // Another test may spy on the method of the class.
-    return Reflect.apply(pg.Client.prototype.query, client, args);
+    const { query } = pg.Client.prototype as {
+      query: (this: pg.Client, ...args: unknown[]) => unknown;
+    };
+    return query.apply(client, args);
   }) as typeof client.query;
 }
 

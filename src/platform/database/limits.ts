@@ -12,7 +12,7 @@ const LIMITS_MS: Record<string, number> = {
   idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
 };
 
-/** What a role needs that connects through a pooler, which does not pass on the settings of a connection. */
+/** The settings of a role that connects through a pooler, which does not pass on the settings of a connection. */
 export const ROLE_SETTINGS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
   // As in pool.ts, without the settings that look-ups and lists do not share.

@@ -112,6 +112,20 @@ describe('a delivery that fails', () => {
     assert.ok(waitMs === HOUR_MS, String(waitMs));
     assert.equal(receiver.received.length, 1);
   });
+
+  test('is not tried again at the same moment as others that failed with it', async () => {
+    const { make, addContacts, list } = await openAccount([0, HOUR_MS]);
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(500));
+    await addContacts(8);
+    await until(async () => (await list(id)).length >= 3);
+    const waits = (await list(id)).map(
+      ({ at, nextAttemptAt }) => Date.parse(nextAttemptAt) - Date.parse(at),
+    );
+    assert.ok(new Set(waits).size > 1, String(waits));
+    for (const waitMs of waits)
+      assert.ok(waitMs >= 0.8 * HOUR_MS && waitMs <= 1.2 * HOUR_MS, String(waitMs));
+  });
 });
 
 describe('a dead endpoint', () => {

@@ -1,6 +1,7 @@
 import { recordEvents } from '../../accounts/index.ts';
 import { SYSTEM, type EventItem, type NewEvent } from '../../events/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { Problem } from '../../platform/http/index.ts';
 import { readStatus } from '../rules.ts';
 import type { SendResult } from '../send/index.ts';
 import { planTurn, type Attempt, type TurnPlan } from './plan-turn.ts';
@@ -15,7 +16,7 @@ import {
   type Health,
   type Outcome,
 } from './rules.ts';
-import { addWantedObjects, createSend, type SendTools } from './send-event.ts';
+import { addWantedObjects, createSend, type SendEvent, type SendTools } from './send-event.ts';
 import {
   countFailedEvents,
   endTurn,
@@ -33,6 +34,7 @@ const TURN_MAX_MS = 10_000;
 export interface TurnOptions extends SendTools {
   db: Pool;
   scheduleMs: readonly number[];
+  onError: (error: unknown) => void;
 }
 
 /** An attempt that was made. One without an outcome was given up when the process stopped, or lost the lease. */
@@ -60,7 +62,7 @@ async function sendAttempts(
   { stopping, leaseLost, givingUp }: Parameters<typeof runTurn>[2],
 ): Promise<Try[]> {
   if (attempts.length === 0) return [];
-  const send = createSend(options, webhook);
+  const send = createSendOrFail(options, webhook);
   const events = await addWantedObjects(
     options,
     webhook,
@@ -96,6 +98,19 @@ async function sendAttempts(
   const senders = webhook.ordered ? 1 : Math.min(IN_FLIGHT_MAX, attempts.length);
   await Promise.all(Array.from({ length: senders }, sendInTurn));
   return tries;
+}
+
+/** Makes the function that sends. When the secrets cannot be decrypted, each attempt fails and says so. */
+function createSendOrFail(options: TurnOptions, webhook: LeasedWebhook): SendEvent {
+  try {
+    return createSend(options, webhook);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    options.onError(error);
+    const { message } = error;
+    const failure = { status: null, ms: 0, responseStart: '', retryAfterSeconds: null };
+    return () => Promise.resolve({ ...failure, error: message });
+  }
 }
 
 const makeOutcome = ({ event, attemptsBefore }: Attempt, result: SendResult): Outcome => ({

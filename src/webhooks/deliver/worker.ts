@@ -17,7 +17,6 @@ const STOP_AFTER_MS = 2_000;
 
 interface WorkerOptions extends TurnOptions {
   leaseMs: number;
-  onError: (error: unknown) => void;
 }
 
 /** Creates the worker that sends the events of all webhooks. Every process has one; each webhook is of one process at a time. */

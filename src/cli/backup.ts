@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { version } from '../platform/config/index.ts';
 import type { StreamConnection } from '../platform/database/index.ts';
+import { makeKeyCheck } from '../platform/secrets/index.ts';
 import {
   BackupError,
   restoreBackup,
@@ -14,6 +15,7 @@ import { openTarget, type BackupTarget } from './backup-file.ts';
 import { CommandError, createReadError } from './command-error.ts';
 import { withDatabase } from './database.ts';
 import { formatCount, formatDuration, print, say, sayOnTerminal } from './output.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
 
 /** Higher levels save little of the text of rows, and take several times as long. */
@@ -25,7 +27,7 @@ export async function backUp(file: string): Promise<void> {
   const target = await openTarget(file);
   const stop = new AbortController();
   try {
-    const total = await withStream((connection) => writeTo(target, connection, stop.signal), {
+    const total = await withStream((source) => writeTo(target, source, stop.signal), {
       onStop: () => stop.abort(),
     });
     await target.finish();
@@ -42,12 +44,17 @@ export async function backUp(file: string): Promise<void> {
 
 async function writeTo(
   target: BackupTarget,
-  connection: StreamConnection,
+  { connection, secretKeyCheck }: Stream,
   signal: AbortSignal,
 ): Promise<BackupFooter> {
   // A statement may wait long for a lock: end it.
   signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
-  const text = writeBackup(connection, { release: version, now: new Date(), onTable: noteTable });
+  const text = writeBackup(connection, {
+    release: version,
+    now: new Date(),
+    secretKeyCheck,
+    onTable: noteTable,
+  });
   let total = { tables: 0, rows: 0 };
   async function* readText(): AsyncGenerator<string | Buffer> {
     total = yield* text;
@@ -66,15 +73,23 @@ async function writeTo(
 
 /** Runs `offplan restore`: restores a backup into an empty database; all of it or nothing. */
 export async function restore(file: string): Promise<void> {
-  const report = await withStream((connection) => restoreFrom(file, connection)).catch(
-    (error: unknown) => {
-      throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
-    },
-  );
+  const report = await withStream((target) => restoreFrom(file, target)).catch((error: unknown) => {
+    throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
+  });
   await print(describeRestore(report));
+  if (!report.hasSameKey) say(OTHER_KEY);
 }
 
-async function restoreFrom(file: string, connection: StreamConnection): Promise<RestoreReport> {
+const OTHER_KEY =
+  'Warning: the backup was made with another OFFPLAN_SECRET_KEY. The secrets of webhooks and of the second step of ' +
+  'signing in that were encrypted with the former key cannot be read here. Set OFFPLAN_SECRET_KEY to the former key before you start the ' +
+  'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, make the webhooks anew, and remove the ' +
+  'second step of each person with "offplan users reset ACCOUNT EMAIL --remove-second-step".';
+
+async function restoreFrom(
+  file: string,
+  { connection, secretKeyCheck }: Stream,
+): Promise<RestoreReport & { hasSameKey: boolean }> {
   let report: RestoreReport | undefined;
   const input = file === '-' ? process.stdin : createReadStream(file);
   await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
@@ -84,7 +99,9 @@ async function restoreFrom(file: string, connection: StreamConnection): Promise<
     throw ['open', 'read'].includes(error.syscall ?? '') ? createReadError(file, error) : error;
   });
   if (report === undefined) throw new BackupError(DAMAGED);
-  return report;
+  const { secretKeyCheck: former } = report;
+  // Without a former key nothing was encrypted.
+  return { ...report, hasSameKey: (former ?? null) === null || former === secretKeyCheck };
 }
 
 const DAMAGED = 'it is not a backup of Offplan, or it was cut off or damaged';
@@ -94,15 +111,23 @@ interface Timed {
   seconds: number;
 }
 
+/** The connection of a command, and the check of the key that secrets are encrypted with; null without a key. */
+interface Stream {
+  connection: StreamConnection;
+  secretKeyCheck: string | null;
+}
+
 function withStream<T extends object>(
-  work: (connection: StreamConnection) => Promise<T>,
+  work: (stream: Stream) => Promise<T>,
   options = {},
 ): Promise<T & Timed> {
-  return withDatabase(async ({ openStream }) => {
+  return withDatabase(async ({ openStream }, config, dataDir) => {
+    const secretKey = await loadSecretKey(config, dataDir);
+    const secretKeyCheck = secretKey && makeKeyCheck(secretKey);
     const startMs = performance.now();
     const connection = await openStream();
     try {
-      const result = await work(connection);
+      const result = await work({ connection, secretKeyCheck });
       return { ...result, seconds: (performance.now() - startMs) / 1000 };
     } finally {
       // Without a commit, PostgreSQL rolls back.

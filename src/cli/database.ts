@@ -100,7 +100,7 @@ export function createNoAccountError(slug: string): CommandError {
 
 /** Runs the work of a command on the configured database. Closes the database at the end, after an error and at Ctrl-C. */
 export async function withDatabase<T>(
-  work: (pools: Pools, config: Config) => Promise<T>,
+  work: (pools: Pools, config: Config, dataDir: string | null) => Promise<T>,
   { onStop, ...options }: WorkOptions = {},
 ): Promise<T> {
   const config = await readCommandConfig();
@@ -109,10 +109,10 @@ export async function withDatabase<T>(
   const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
   const removeListeners = callOnSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
-    const { pools, close } = await opening;
+    const { pools, dataDir, close } = await opening;
     await using resources = new AsyncDisposableStack();
     resources.defer(close);
-    return await work(pools, config);
+    return await work(pools, config, dataDir);
   } catch (error) {
     // Do not report an error that the stop itself causes.
     await exiting;

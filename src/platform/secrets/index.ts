@@ -1,1 +1,1 @@
-export { requireSecretKey, seal, unseal } from './seal.ts';
+export { makeKeyCheck, requireSecretKey, seal, unseal } from './seal.ts';

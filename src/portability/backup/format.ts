@@ -15,6 +15,8 @@ export interface BackupHeader {
   createdAt: string;
   /** The migrations that had run, which are the version of the schema. */
   migrations: { name: string; sha256: string }[];
+  /** Tells the key that secrets are encrypted with from another one; null without a key. Older backups have none. */
+  secretKeyCheck?: string | null;
 }
 
 /** The line before the rows of a table. */

@@ -14,6 +14,8 @@ import { countLines } from './write-backup.ts';
 export interface RestoreReport extends BackupFooter {
   release: string;
   createdAt: string;
+  /** Tells the key of the backed up secrets from another one; null without a key, undefined in an older backup. */
+  secretKeyCheck: string | null | undefined;
   /** Tables of the backed up database that are not of Offplan. */
   leftOut: string[];
 }
@@ -39,8 +41,8 @@ export async function restoreBackup(
   await connection.run('commit');
   // PostgreSQL plans with statistics, and would gather them only later.
   await connection.run(`analyze ${tables.map(({ table }) => quote(table)).join(', ')}`);
-  const { release, createdAt } = header;
-  return { release, createdAt, leftOut, ...total };
+  const { release, createdAt, secretKeyCheck } = header;
+  return { release, createdAt, secretKeyCheck, leftOut, ...total };
 }
 
 async function readHeader(reader: BackupReader): Promise<BackupHeader> {

@@ -8,6 +8,7 @@ import { formatLock, listTables } from './store.ts';
 interface BackupOptions {
   release: string;
   now: Date;
+  secretKeyCheck: string | null;
   /** Takes each table when it is written. */
   onTable?: (table: string, rows: number) => void;
 }
@@ -18,14 +19,20 @@ interface BackupOptions {
  */
 export async function* writeBackup(
   connection: StreamConnection,
-  { release, now, onTable }: BackupOptions,
+  { release, now, secretKeyCheck, onTable }: BackupOptions,
 ): AsyncGenerator<string | Buffer, BackupFooter> {
   const tables = await openSnapshot(connection);
   const migrations = (await readAppliedMigrations(connection)).map(({ name, sha256 }) => ({
     name,
     sha256,
   }));
-  yield formatComment({ format: FORMAT, release, createdAt: now.toISOString(), migrations });
+  yield formatComment({
+    format: FORMAT,
+    release,
+    createdAt: now.toISOString(),
+    migrations,
+    secretKeyCheck,
+  });
   const total = { tables: tables.length, rows: 0 };
   for (const table of tables) {
     const { rows } = yield* writeTable(connection, table);

@@ -74,6 +74,12 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'keys:write',
     Page: lazy(() => import('./keys/index.ts')),
   },
+  {
+    path: '/settings/webhooks',
+    title: titles.webhooks,
+    scope: 'webhooks:write',
+    Page: lazy(() => import('./webhooks/index.ts')),
+  },
   { path: '/profile', title: titles.profile, Page: lazy(() => import('./profile/index.ts')) },
   {
     path: '/import',

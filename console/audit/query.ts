@@ -53,7 +53,7 @@ const FIELDS: Record<Change['subjectType'], readonly string[]> = {
     'defaultCurrency',
     'logoImage',
   ],
-  webhook: [],
+  webhook: ['enabled', 'url', 'types', 'description', 'include', 'bulk', 'ordered'],
 };
 
 /** The choices of the field filter: each wire name with its words. */

@@ -46,5 +46,6 @@ export function findAddress({ subjectType, subject }: Change): string | undefine
   if (subjectType === 'unit') return `/stock?unit=${subject}`;
   if (subjectType === 'user') return '/settings/people';
   if (subjectType === 'key') return '/settings/keys';
+  if (subjectType === 'webhook') return '/settings/webhooks';
   return subjectType === 'organization' ? '/settings/account' : undefined;
 }

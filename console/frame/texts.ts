@@ -14,6 +14,7 @@ export const pageTitles = {
   account: 'Account',
   people: 'People',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   profile: 'Profile',
 };
 

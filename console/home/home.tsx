@@ -15,6 +15,7 @@ import { ResponseCard } from './response-card.tsx';
 import { StockCard } from './stock-card.tsx';
 import { texts } from './texts.ts';
 import { Tiles } from './tiles.tsx';
+import { WebhookNotices } from './webhook-notices.tsx';
 import './home.css';
 
 /** The figures of the account, each with a link to the list behind it, and the person's next contacts. */
@@ -32,6 +33,7 @@ export function Home() {
     <Page title={pageTitles.home} actions={<Choices weeks={weeks} project={project} />}>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       <div className="home">
+        <WebhookNotices />
         <Tiles today={today} span={span} project={project} />
         {isEmpty ? (
           <Empty

@@ -53,6 +53,12 @@ export const texts = {
   emptyProgress: 'No leads yet. Import a file, or connect your website with an API key.',
   import: 'Import a file',
   connect: 'Make an API key',
+  webhookStopped: (name: string) => `The webhook ${name} is turned off`,
+  webhookReasons: {
+    gone: 'The other system answered that the address is gone. No events are sent to it.',
+    failing: 'Nothing arrived there for 5 days. No events are sent to it.',
+  },
+  webhooks: 'Show webhooks',
   seconds: (seconds: number) => {
     if (seconds < 90) return `${Math.round(seconds)} seconds`;
     if (seconds < 5_400) return `${Math.round(seconds / 60)} minutes`;

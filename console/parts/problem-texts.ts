@@ -8,6 +8,7 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   assignment_not_allowed: 'You can assign a contact to yourself or to nobody.',
   confirmation_required: 'Confirm your password first.',
   contact_not_found: 'This contact is gone, or you may not see it.',
+  delivery_not_found: 'This delivery is gone. Deliveries are not kept for ever.',
   duplicate_contacts: 'Two contacts have this email. Merge them first.',
   email_in_use: 'Another contact has this email.',
   insufficient_access: 'Your role does not allow this. Ask an owner.',
@@ -24,6 +25,9 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   sign_in_failed: 'The email, the password or the code is wrong.',
   slug_taken: 'Another project has this address.',
   user_email_taken: 'Another person has this email.',
+  webhook_not_found: 'This webhook is gone.',
+  webhook_url_refused:
+    'No events are sent to this address. It must be https, and in the public internet.',
 };
 
 /** Says in a sentence why a request failed. */

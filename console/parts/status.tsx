@@ -71,5 +71,21 @@ export function Publication({ of }: { of: keyof typeof PUBLICATION_MARKS }) {
   );
 }
 
+/** A status that one screen alone has: mark and word. */
+export function MarkedWord({
+  mark: [colour, shape],
+  children,
+}: {
+  mark: readonly [Colour, Shape];
+  children: string;
+}) {
+  return (
+    <span className="status">
+      <span className={`mark mark-${shape} mark-${colour}`} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
+
 export const STAGES = Object.keys(MARKS);
 export const UNIT_STATUSES = Object.keys(UNIT_MARKS);

@@ -11,6 +11,7 @@ const SECTIONS: readonly { to: string; title: string; scope: Scope }[] = [
   { to: '/settings/account', title: titles.account, scope: 'settings:read' },
   { to: '/settings/people', title: titles.people, scope: 'users:read' },
   { to: '/settings/keys', title: titles.keys, scope: 'keys:write' },
+  { to: '/settings/webhooks', title: titles.webhooks, scope: 'webhooks:write' },
 ];
 
 /** A page of the settings, with the links to the other ones that the person may open. */

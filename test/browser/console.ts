@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Config } from '../../src/platform/config/index.ts';
 import { build, type Cleaner, type TestApp } from '../harness.ts';
 import { PASSWORD, type TestPerson } from '../people.ts';
 import { startBrowser } from './chromium.ts';
@@ -39,10 +40,10 @@ interface TestConsole {
 }
 
 /** Runs the service on a port, and a browser for all tests of the file. */
-export async function serveConsole(): Promise<TestConsole> {
+export async function serveConsole(settings: Partial<Config> = {}): Promise<TestConsole> {
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
-  const service = await build({ after }, { publicUrl: url });
+  const service = await build({ after }, { ...settings, publicUrl: url });
   await service.app.listen({ host: '127.0.0.1', port });
   const launch = startBrowser({ after });
   async function enter(t: Cleaner, { person, device = 'desktop' }: Visitor = {}): Promise<Session> {

@@ -31,6 +31,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   [`/stock/projects/${PROJECT_ID}?tab=preview`, 'Tūī Ridge'],
   ['/settings/people', 'People'],
   ['/settings/keys', 'API keys'],
+  ['/settings/webhooks', 'Webhooks'],
   ['/profile', 'Profile'],
   ['/import', 'Import'],
   ['/imports', 'Import log'],

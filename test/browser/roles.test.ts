@@ -186,6 +186,12 @@ const SCREENS: Screen[] = [
     roles: OWNERS,
     acts: [{ control: ['button', 'Create a key'], roles: OWNERS, request: ['POST', '/keys'] }],
   },
+  {
+    path: '/settings/webhooks',
+    heading: 'Webhooks',
+    roles: OWNERS,
+    acts: [{ control: ['button', 'Add a webhook'], roles: OWNERS, request: ['POST', '/webhooks'] }],
+  },
 ];
 
 test(

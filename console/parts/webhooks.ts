@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, listItems, type Webhook } from '../api.ts';
+
+const listWebhooks = async () => await Array.fromAsync(listItems(api, '/webhooks'));
+
+/** Reads the webhooks of the account. Deliveries are no events, so a page that shows how they go asks again: `everyMs`. */
+export const useWebhooks = ({
+  isAllowed = true,
+  everyMs = false,
+}: {
+  isAllowed?: boolean;
+  everyMs?: number | false;
+} = {}) =>
+  useQuery({
+    queryKey: ['webhook', 'all'],
+    queryFn: listWebhooks,
+    enabled: isAllowed,
+    refetchInterval: everyMs,
+  });
+
+/** The name of a webhook for a person: the purpose that somebody wrote, or the host that gets the events. */
+export function nameWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+  return description?.trim() || (URL.parse(url)?.host ?? url);
+}

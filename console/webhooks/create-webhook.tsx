@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type WebhookWithSecret } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { SecretOnce } from './secret-once.tsx';
+import { texts } from './texts.ts';
+import { readHeaders, readSettings, WebhookFields } from './webhook-fields.tsx';
+
+/** The dialog that adds a webhook, and then shows its secret. */
+export function CreateWebhook({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<WebhookWithSecret>();
+
+  async function create(values: FormData): Promise<void> {
+    const body = { ...readSettings(values), headers: readHeaders(values) };
+    const { data } = await api.POST('/webhooks', { body });
+    setMade(data);
+    await queries.invalidateQueries({ queryKey: ['webhook'] });
+  }
+
+  if (made !== undefined) return <SecretOnce made={made} onClose={onClose} />;
+  return (
+    <Dialog title={texts.add} onClose={onClose}>
+      <Form label={texts.add} onSubmit={create}>
+        <WebhookFields />
+        <FormButtons act={shared.add} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Webhook, type WebhookDelivery } from '../api.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { DeliveryItem } from './delivery-item.tsx';
+import { Replay } from './replay.tsx';
+import { describeStop } from './status.tsx';
+import { texts } from './texts.ts';
+
+const EVERY_MS = 5_000;
+type Status = WebhookDelivery['status'];
+const STATUSES: readonly Status[] = ['pending', 'delivered', 'failed'];
+
+function useDeliveries(webhookId: string, status: Status | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['webhook', 'deliveries', webhookId, status],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...(status !== undefined && { status }),
+        ...(pageParam !== '' && { cursor: pageParam }),
+      };
+      const params = { path: { webhookId }, query };
+      return (await api.GET('/webhooks/{webhookId}/deliveries', { params, signal })).data;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    // A delivery is no event that the page hears of.
+    refetchInterval: EVERY_MS,
+  });
+}
+
+/** The deliveries of a webhook: what was sent, what was answered, and how to send it again. */
+export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { query, change } = useAddress();
+  const status = STATUSES.find((each) => each === query.get('status'));
+  const list = useDeliveries(webhook.id, status);
+  const [isReplaying, setReplaying] = useState(false);
+  const [said, setSaid] = useState('');
+  const deliveries = list.data?.pages.flatMap(({ data }) => data);
+  const isOff = webhook.status === 'disabled';
+  return (
+    <Dialog shape="side" title={texts.deliveriesOf(nameWebhook(webhook))} onClose={onClose}>
+      {webhook.status !== 'enabled' && <Notice look="warning">{describeStop(webhook)}</Notice>}
+      {isReplaying ? (
+        <Replay
+          webhook={webhook}
+          onCancel={() => setReplaying(false)}
+          onDone={(text) => {
+            setSaid(text);
+            setReplaying(false);
+          }}
+        />
+      ) : (
+        <div className="webhooks-tools">
+          <select
+            className="control"
+            aria-label={texts.filter}
+            value={status ?? ''}
+            onChange={({ target }) => change({ status: target.value }, { replace: true })}
+          >
+            <option value="">{texts.allDeliveries}</option>
+            {STATUSES.map((each) => (
+              <option key={each} value={each}>
+                {texts.deliveryStatus[each]}
+              </option>
+            ))}
+          </select>
+          <Button disabled={isOff} onClick={() => setReplaying(true)}>
+            {texts.replay}
+          </Button>
+        </div>
+      )}
+      <div role="status">{said !== '' && <Notice>{said}</Notice>}</div>
+      {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {deliveries === undefined && list.error === null && <Skeleton lines={6} />}
+      {deliveries?.length === 0 && (
+        <Empty>{status === undefined ? texts.noDeliveries : texts.noDeliveryFits}</Empty>
+      )}
+      {deliveries !== undefined && deliveries.length > 0 && (
+        <ul className="webhooks-deliveries" aria-label={texts.deliveries}>
+          {deliveries.map((delivery) => (
+            <DeliveryItem
+              key={delivery.id}
+              webhookId={webhook.id}
+              delivery={delivery}
+              isOff={isOff}
+            />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.moreDeliveries}
+        </Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type WebhookDelivery } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { formatNumber, formatShortTime } from '../parts/format.ts';
+import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { DeliveryStatus, describeAnswer } from './status.tsx';
+import { texts } from './texts.ts';
+
+/** A delivery: its event, what was answered to the latest attempt, and when the next one is. */
+export function DeliveryItem({
+  webhookId,
+  delivery,
+  isOff,
+}: {
+  webhookId: string;
+  delivery: WebhookDelivery;
+  /** The webhook sends nothing. */
+  isOff: boolean;
+}) {
+  const { type, status, attempt, at, nextAttemptAt, responseStart } = delivery;
+  return (
+    <li className="webhooks-delivery">
+      <div className="webhooks-delivery-head">
+        <code>{type}</code>
+        <DeliveryStatus status={status} />
+      </div>
+      <p>{describeAnswer(delivery)}</p>
+      <p className="webhooks-soft">{texts.attempt(formatNumber(attempt), formatShortTime(at))}</p>
+      {nextAttemptAt !== null && (
+        <p className="webhooks-soft">{texts.nextAttempt(formatShortTime(nextAttemptAt))}</p>
+      )}
+      {responseStart !== '' && (
+        <details className="webhooks-more">
+          <summary>{texts.answer}</summary>
+          <pre>{responseStart}</pre>
+        </details>
+      )}
+      {!isOff && <RetryButton webhookId={webhookId} delivery={delivery} />}
+    </li>
+  );
+}
+
+function RetryButton({
+  webhookId,
+  delivery: { id, type },
+}: {
+  webhookId: string;
+  delivery: WebhookDelivery;
+}) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+
+  async function retry(): Promise<void> {
+    setBusy(true);
+    setFault('');
+    try {
+      const path = { webhookId, deliveryId: id };
+      await api.POST('/webhooks/{webhookId}/deliveries/{deliveryId}/retry', {
+        params: { path },
+        body: {},
+      });
+      await queries.invalidateQueries({ queryKey: ['webhook'] });
+    } catch (error) {
+      setFault(describeProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button isBusy={isBusy} aria-label={texts.retryOf(type)} onClick={() => void retry()}>
+        {texts.retry}
+      </Button>
+      {fault !== '' && <Notice look="error">{fault}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ifMatch, type Webhook } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { useEdits } from '../parts/edit.ts';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { texts } from './texts.ts';
+import { describeTypes } from './types.ts';
+import { readSettings, WebhookFields, type WebhookSettings } from './webhook-fields.tsx';
+
+type Change = Partial<WebhookSettings>;
+const LABELS = {
+  url: texts.url,
+  description: texts.description,
+  types: texts.types,
+  include: texts.object,
+  bulk: texts.each,
+  ordered: texts.ordered,
+};
+const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
+
+/** The dialog that changes the settings of a webhook. */
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queries = useQueryClient();
+  const queryKey = ['webhook', 'edited', webhook.id];
+  // The version that the person at the screen has seen.
+  useState(() => queries.setQueryData(queryKey, webhook));
+  const title = texts.editTitle(nameWebhook(webhook));
+  const save = useEdits<Webhook, Change>({
+    queryKey,
+    send: async (change, etag) => {
+      const { data } = await api.PATCH('/webhooks/{webhookId}', {
+        params: { path: { webhookId: webhook.id } },
+        headers: ifMatch(etag),
+        body: change,
+      });
+      return data;
+    },
+    describe: () => nameWebhook(webhook),
+    explain: (change, current) =>
+      FIELDS.filter((field) => field in change).map((field) => ({
+        label: LABELS[field],
+        theirs: showValue(field, current),
+        mine: showValue(field, change),
+      })),
+    onChange: () => void queries.invalidateQueries({ queryKey: ['webhook', 'all'] }),
+  });
+
+  async function submit(values: FormData): Promise<void> {
+    const typed = readSettings(values);
+    const changed = FIELDS.filter(
+      (field) => JSON.stringify(typed[field]) !== JSON.stringify(webhook[field]),
+    );
+    if (changed.length > 0)
+      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), {
+        seen: webhook,
+      });
+    onClose();
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={submit}>
+        <WebhookFields webhook={webhook} />
+        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function showValue(field: (typeof FIELDS)[number], settings: Change): string {
+  if (field === 'types') return describeTypes(settings.types ?? []);
+  if (field === 'url' || field === 'description') return settings[field] ?? '';
+  const isOn = { include: settings.include?.length, bulk: settings.bulk === 'each' };
+  return (field === 'ordered' ? settings.ordered : isOn[field]) ? texts.yes : texts.no;
+}

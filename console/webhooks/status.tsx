@@ -1,0 +1,44 @@
+import type { Webhook, WebhookDelivery } from '../api.ts';
+import { formatNumber, formatShortTime } from '../parts/format.ts';
+import { MarkedWord } from '../parts/status.tsx';
+import { texts } from './texts.ts';
+
+/** Whether events are sent: mark and word. */
+export function WebhookStatus({ webhook: { status, disabledReason } }: { webhook: Webhook }) {
+  if (disabledReason === 'turned_off')
+    return <MarkedWord mark={['grey', 'bar']}>{texts.status.paused}</MarkedWord>;
+  if (status === 'disabled')
+    return <MarkedWord mark={['red', 'cross']}>{texts.status.disabled}</MarkedWord>;
+  if (status === 'failing')
+    return <MarkedWord mark={['amber', 'half']}>{texts.status.failing}</MarkedWord>;
+  return <MarkedWord mark={['green', 'dot']}>{texts.status.enabled}</MarkedWord>;
+}
+
+/** Says why nothing arrives; empty when events arrive. */
+export function describeStop({ disabledReason, failingSince, status }: Webhook): string {
+  if (disabledReason !== null) return texts.reasons[disabledReason];
+  if (status === 'failing' && failingSince !== null)
+    return texts.failingSince(formatShortTime(failingSince));
+  return '';
+}
+
+const DELIVERY_MARKS = {
+  pending: ['amber', 'half'],
+  delivered: ['green', 'dot'],
+  failed: ['red', 'cross'],
+} as const;
+
+/** The status of a delivery: mark and word. */
+export const DeliveryStatus = ({ status }: Pick<WebhookDelivery, 'status'>) => (
+  <MarkedWord mark={DELIVERY_MARKS[status]}>{texts.deliveryStatus[status]}</MarkedWord>
+);
+
+/** Says what the address answered, or why it did not. */
+export function describeAnswer({
+  httpStatus,
+  ms,
+  error,
+}: Pick<WebhookDelivery, 'httpStatus' | 'ms' | 'error'>): string {
+  if (httpStatus === null) return error === null ? texts.notSentYet : texts.noAnswer(error);
+  return texts.answered(httpStatus, formatNumber(ms ?? 0));
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Webhook } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { describeAnswer } from './status.tsx';
+import { texts } from './texts.ts';
+
+interface TestResult {
+  delivered: boolean;
+  httpStatus: number | null;
+  ms: number;
+  error: string | null;
+}
+
+/** The dialog that sends a test event, and says what became of it. */
+export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [result, setResult] = useState<TestResult>();
+  const title = texts.testTitle(nameWebhook(webhook));
+
+  async function send(): Promise<void> {
+    setResult(undefined);
+    const { data } = await api.POST('/webhooks/{webhookId}/test', {
+      params: { path: { webhookId: webhook.id } },
+      body: {},
+      // Each attempt would send another event.
+      retries: 0,
+    });
+    setResult(data);
+    await queries.invalidateQueries({ queryKey: ['webhook'] });
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={send}>
+        <p>{texts.testExplain(webhook.url)}</p>
+        <div role="status">
+          {result?.delivered === true && (
+            <Notice title={texts.testArrived}>{describeAnswer(result)}</Notice>
+          )}
+        </div>
+        {result?.delivered === false && (
+          <Notice look="error" title={texts.testFailed}>
+            {describeAnswer(result)}
+          </Notice>
+        )}
+        <FormButtons
+          act={result === undefined ? texts.testAct : texts.testAgain}
+          cancel={texts.done}
+          onCancel={onClose}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api, type Webhook } from '../api.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { showToast } from '../parts/toast.tsx';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { describeStop } from './status.tsx';
+import { texts } from './texts.ts';
+
+const STARTS = ['where_it_stopped', 'head'] as const;
+type Start = (typeof STARTS)[number];
+
+/** The dialog that turns a webhook on again: from where it stopped, or from now. */
+export function TurnOn({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queries = useQueryClient();
+  const id = useId();
+  const name = nameWebhook(webhook);
+  const hints: Record<Start, string> = {
+    where_it_stopped: texts.fromStopHint(webhook.lag),
+    head: texts.fromNowHint,
+  };
+  return (
+    <ConfirmDialog
+      title={texts.turnOnQuestion(name)}
+      act={texts.turnOn}
+      look="filled"
+      onClose={onClose}
+      onAct={async (values) => {
+        await api.PATCH('/webhooks/{webhookId}', {
+          params: { path: { webhookId: webhook.id } },
+          body: { enabled: true, resumeFrom: values.get('from') as Start },
+        });
+        showToast({ text: texts.turnedOn(name) });
+        await queries.invalidateQueries({ queryKey: ['webhook'] });
+      }}
+    >
+      <p>{describeStop(webhook)}</p>
+      <fieldset className="webhooks-choices">
+        <legend>{texts.from}</legend>
+        {STARTS.map((start) => (
+          <div key={start} className="field-check">
+            <input
+              type="radio"
+              name="from"
+              value={start}
+              id={`${id}-${start}`}
+              aria-describedby={`${id}-${start}-hint`}
+              defaultChecked={start === STARTS[0]}
+            />
+            <label htmlFor={`${id}-${start}`}>{texts.starts[start]}</label>
+            <p className="field-hint" id={`${id}-${start}-hint`}>
+              {hints[start]}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Webhook, type WebhookWithSecret } from '../api.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormButtons, SelectField } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { EditWebhook } from './edit-webhook.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { TestWebhook } from './test-webhook.tsx';
+import { texts } from './texts.ts';
+import { TurnOn } from './turn-on.tsx';
+
+export type ActKind = 'test' | 'edit' | 'rotate' | 'pause' | 'turn-on' | 'delete';
+
+export interface WebhookAct {
+  kind: ActKind;
+  webhook: Webhook;
+}
+
+interface ActProps {
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+const DIALOGS = {
+  test: TestWebhook,
+  edit: EditWebhook,
+  rotate: Rotate,
+  pause: Pause,
+  'turn-on': TurnOn,
+  delete: Delete,
+} satisfies Record<ActKind, unknown>;
+
+/** The dialog of an act on a webhook. */
+export function WebhookDialog({
+  act: { kind, webhook },
+  onClose,
+}: {
+  act: WebhookAct;
+  onClose: () => void;
+}) {
+  const ActDialog = DIALOGS[kind];
+  return <ActDialog webhook={webhook} onClose={onClose} />;
+}
+
+const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
+
+function Rotate({ webhook, onClose }: ActProps) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<WebhookWithSecret>();
+  const title = texts.rotateQuestion(nameWebhook(webhook));
+  if (made !== undefined) return <SecretOnce made={made} onClose={onClose} />;
+  const rotate = async (values: FormData): Promise<void> => {
+    const { data } = await api.POST('/webhooks/{webhookId}/rotate-secret', {
+      params: { path: { webhookId: webhook.id } },
+      body: { overlapSeconds: Number(values.get('overlap')) },
+      // Another attempt would make the secret of the first one useless.
+      retries: 0,
+    });
+    setMade(data);
+    await queries.invalidateQueries({ queryKey: ['webhook'] });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={rotate}>
+        <p>{texts.rotateExplain}</p>
+        <SelectField label={texts.overlap} name="overlap">
+          {OVERLAPS.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {texts.overlaps[seconds]}
+            </option>
+          ))}
+        </SelectField>
+        <FormButtons act={texts.rotate} cancel={shared.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Pause({ webhook, onClose }: ActProps) {
+  const queries = useQueryClient();
+  const name = nameWebhook(webhook);
+  return (
+    <ConfirmDialog
+      title={texts.pauseQuestion(name)}
+      act={texts.pause}
+      look="filled"
+      onClose={onClose}
+      onAct={async () => {
+        await api.PATCH('/webhooks/{webhookId}', {
+          params: { path: { webhookId: webhook.id } },
+          body: { enabled: false },
+        });
+        showToast({ text: texts.paused(name) });
+        await queries.invalidateQueries({ queryKey: ['webhook'] });
+      }}
+    >
+      {texts.pauseExplain}
+    </ConfirmDialog>
+  );
+}
+
+function Delete({ webhook, onClose }: ActProps) {
+  const queries = useQueryClient();
+  const name = nameWebhook(webhook);
+  return (
+    <ConfirmDialog
+      title={texts.deleteQuestion(name)}
+      act={texts.delete}
+      onClose={onClose}
+      onAct={async () => {
+        await api.DELETE('/webhooks/{webhookId}', {
+          params: { path: { webhookId: webhook.id } },
+        });
+        showToast({ text: texts.deleted(name) });
+        await queries.invalidateQueries({ queryKey: ['webhook'] });
+      }}
+    >
+      {texts.deleteExplain}
+    </ConfirmDialog>
+  );
+}

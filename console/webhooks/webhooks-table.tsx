@@ -1,0 +1,77 @@
+import { Link } from 'wouter';
+import type { Webhook } from '../api.ts';
+import { Button } from '../parts/button.tsx';
+import { formatAgo, formatNumber } from '../parts/format.ts';
+import { MenuButton } from '../parts/menu.tsx';
+import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
+import { nameWebhook } from '../parts/webhooks.ts';
+import { describeStop, WebhookStatus } from './status.tsx';
+import { texts } from './texts.ts';
+import { describeTypes } from './types.ts';
+import type { ActKind, WebhookAct } from './webhook-dialogs.tsx';
+
+const TITLES = [texts.webhook, texts.sends, texts.state, texts.lag, texts.lastSuccess];
+
+/** The table of webhooks, with a menu of what one may do with each. */
+export function WebhooksTable({
+  webhooks,
+  onAct,
+}: {
+  webhooks: readonly Webhook[];
+  onAct: (act: WebhookAct) => void;
+}) {
+  return (
+    <Table label={texts.title} titles={TITLES} acts={texts.actions}>
+      {webhooks.map((webhook) => (
+        <tr key={webhook.id}>
+          <TableName below={webhook.url}>
+            <Link href={`/settings/webhooks?webhook=${webhook.id}`}>{nameWebhook(webhook)}</Link>
+          </TableName>
+          <TableCell title={texts.sends}>{describeTypes(webhook.types)}</TableCell>
+          <TableCell title={texts.state}>
+            <State webhook={webhook} onAct={onAct} />
+          </TableCell>
+          <TableCell title={texts.lag}>
+            {webhook.lag === 0 ? texts.none : formatNumber(webhook.lag)}
+          </TableCell>
+          <TableCell title={texts.lastSuccess}>
+            {webhook.lastSuccessAt === null ? texts.never : formatAgo(webhook.lastSuccessAt)}
+          </TableCell>
+          <TableActs>
+            <MenuButton
+              look="bare"
+              label={texts.change}
+              name={texts.actionsOf(nameWebhook(webhook))}
+              choices={listChoices(webhook)}
+              onChoose={(kind) => onAct({ kind: kind as ActKind, webhook })}
+            />
+          </TableActs>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The status, and for a webhook that is off also why, and the act that mends it. */
+function State({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) => void }) {
+  const isOff = webhook.status === 'disabled';
+  return (
+    <div className="webhooks-state">
+      <WebhookStatus webhook={webhook} />
+      {webhook.status !== 'enabled' && (
+        <span className="webhooks-soft">{describeStop(webhook)}</span>
+      )}
+      {isOff && <Button onClick={() => onAct({ kind: 'turn-on', webhook })}>{texts.turnOn}</Button>}
+    </div>
+  );
+}
+
+const listChoices = ({ status }: Webhook) => [
+  { id: 'test', label: texts.testAct },
+  { id: 'edit', label: texts.edit },
+  { id: 'rotate', label: texts.rotate },
+  status === 'disabled'
+    ? { id: 'turn-on', label: texts.turnOn }
+    : { id: 'pause', label: texts.pause },
+  { id: 'delete', label: texts.delete, isDanger: true },
+];

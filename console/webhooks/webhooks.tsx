@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { pageTitles } from '../frame/texts.ts';
+import { useAddress } from '../parts/address.ts';
+import { Button } from '../parts/button.tsx';
+import { formatCount } from '../parts/format.ts';
+import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { useWebhooks } from '../parts/webhooks.ts';
+import { SettingsPage } from '../settings/settings-page.tsx';
+import { CreateWebhook } from './create-webhook.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { texts } from './texts.ts';
+import { WebhookDialog, type WebhookAct } from './webhook-dialogs.tsx';
+import { WebhooksTable } from './webhooks-table.tsx';
+import './webhooks.css';
+
+const EVERY_MS = 5_000;
+
+/** The webhooks of the account: the addresses of other systems to which events are sent. */
+export function Webhooks() {
+  const { data: webhooks, error, refetch } = useWebhooks({ everyMs: EVERY_MS });
+  const { query, change } = useAddress();
+  const [dialog, setDialog] = useState<'create' | WebhookAct>();
+  const close = (): void => setDialog(undefined);
+  const opened = webhooks?.find(({ id }) => id === query.get('webhook'));
+  return (
+    <SettingsPage
+      title={pageTitles.webhooks}
+      count={webhooks && formatCount(webhooks.length, texts.oneWebhook, texts.webhooks)}
+      actions={
+        <Button look="filled" onClick={() => setDialog('create')}>
+          {texts.add}
+        </Button>
+      }
+    >
+      {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+      {webhooks === undefined && error === null && <Skeleton lines={4} />}
+      {webhooks?.length === 0 && <Empty>{texts.empty}</Empty>}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <WebhooksTable webhooks={webhooks} onAct={setDialog} />
+      )}
+      {opened !== undefined && (
+        <Deliveries
+          webhook={opened}
+          onClose={() => change({ webhook: null, status: null }, { replace: true })}
+        />
+      )}
+      {dialog === 'create' && <CreateWebhook onClose={close} />}
+      {typeof dialog === 'object' && <WebhookDialog act={dialog} onClose={close} />}
+    </SettingsPage>
+  );
+}

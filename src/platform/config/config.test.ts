@@ -48,6 +48,11 @@ test('with nothing set, everything has its documented default', () => {
     unusedPictureDays: 30,
     importLogRefusedBytes: 268_435_456,
     secretKey: null,
+    webhookScheduleMs: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+      (seconds) => seconds * 1_000,
+    ),
+    webhookAllowPrivate: false,
+    webhookDeliveryDays: 30,
   });
 });
 
@@ -85,6 +90,9 @@ test('each setting is read from the environment, and spaces around it do not cou
       OFFPLAN_CONTACT_FILE_DAYS: '2',
       OFFPLAN_UNUSED_PICTURE_DAYS: '60',
       OFFPLAN_SECRET_KEY: `${'A'.repeat(43)}=`,
+      OFFPLAN_WEBHOOK_SCHEDULE: '0, 60',
+      OFFPLAN_WEBHOOK_ALLOW_PRIVATE: 'true',
+      OFFPLAN_WEBHOOK_DELIVERY_DAYS: '7',
     },
   );
   assert.deepEqual(config, {
@@ -119,6 +127,9 @@ test('each setting is read from the environment, and spaces around it do not cou
     unusedPictureDays: 60,
     importLogRefusedBytes: 0,
     secretKey: Buffer.alloc(32),
+    webhookScheduleMs: [0, 60_000],
+    webhookAllowPrivate: true,
+    webhookDeliveryDays: 7,
   });
 });
 
@@ -143,6 +154,9 @@ test('an empty or blank setting counts as not set', () => {
     'OFFPLAN_CONTACT_FILE_DAYS',
     'OFFPLAN_UNUSED_PICTURE_DAYS',
     'OFFPLAN_SECRET_KEY',
+    'OFFPLAN_WEBHOOK_SCHEDULE',
+    'OFFPLAN_WEBHOOK_ALLOW_PRIVATE',
+    'OFFPLAN_WEBHOOK_DELIVERY_DAYS',
   ];
   for (const blank of ['', ' \t'])
     assert.deepEqual(

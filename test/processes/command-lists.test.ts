@@ -16,7 +16,7 @@ async function listCommands(...words: string[]): Promise<Command[]> {
   const [head = '', list = ''] = stdout.split('\nCommands:\n');
   const find = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, name = '']) => name);
-  const names = find(list, /^ {2}([a-z]+)/gm).filter((name) => name !== 'help');
+  const names = find(list, /^ {2}([a-z][a-z-]*)/gm).filter((name) => name !== 'help');
   const options = find(head, /^ {2}(--[a-z-]+)/gm);
   const commands = names.map((name) => listCommands(...words, name));
   return names.length === 0

@@ -12,11 +12,16 @@ import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
 import { texts, type LinkKind } from './texts.ts';
 
-/** Takes the token out of the address bar, so that it stays in no history and no screenshot. */
+let taken = '';
+
+/**
+ * Takes the token out of the address bar, so that it stays in no history and no screenshot. React may begin the first render
+ * of a page twice: the second time gets the same token.
+ */
 function takeToken(): string {
-  const token = location.hash.slice(1);
+  if (location.hash !== '') taken = location.hash.slice(1);
   history.replaceState(history.state, '', location.pathname);
-  return token;
+  return taken;
 }
 
 async function openLink(token: string) {

@@ -136,6 +136,7 @@ test('a list keeps its place after Back and a reload', withBrowser, async (t) =>
     await page.evaluate(() => document.querySelector('[role=grid]')?.scrollBy(0, 6_000));
     await until(async () => (await page.locator('.grid-row-unknown').count()) === 0);
   }
+  await until(async () => (await readPlace(page)).name !== '');
   const before = await readPlace(page);
   const row = await page.evaluate(
     () => [...document.querySelectorAll<HTMLElement>('.grid-row')].at(-10)?.dataset['row'],

@@ -146,6 +146,8 @@ test('no command prints a key, except keys create', async () => {
   const lines = [
     'config',
     'migrate',
+    'distribute',
+    'role-settings',
     'accounts list',
     `export ${ACCOUNT}`,
     `import ${ACCOUNT} -`,

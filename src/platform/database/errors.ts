@@ -46,7 +46,7 @@ const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 // The driver's own errors, for a connection that broke or was not ready in time, have no code.
 const DRIVER_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Received unexpected \w+ message from backend|Cannot use a pool after)/;
 
 /** Whether the driver gave up a new connection that was not ready in time. */
 export const isConnectTimeout = (error: unknown): boolean =>

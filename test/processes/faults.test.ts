@@ -229,8 +229,10 @@ const isFalse = () => false;
 const selectOne = (tx: Queryable) => run(tx, 'select 1');
 
 test('a connection that PostgreSQL ends right after it was made does not end the process', async (t) => {
-  const pool = openThroughProxy(t);
-  proxy.endNextWhenReady();
+  // The service opens connections of its own through the other proxy.
+  const ending = await startFaultyProxy(t, service.db);
+  const pool = openThroughProxy(t, ending.url);
+  ending.endNextWhenReady();
   await assert.rejects(runInTransaction(pool, selectOne), isUnavailable);
   await runInTransaction(pool, selectOne);
 });

@@ -79,6 +79,18 @@ describe('an activity', () => {
     assertProblem(await desk.remove(own), 'activity_not_found', `/api/v1${own}`);
   });
 
+  test('that is deleted leaves no last activity in the future, also for a contact whose creation is to come', async () => {
+    const id = '0196d000-0000-7000-8000-000000000003';
+    const createdAt = new Date(Date.now() + 3_600_000).toISOString();
+    const opened = await office([{ id, email: 'hana@example.com', createdAt }]);
+    const desk = await opened.program('contacts:write');
+    const { body } = await desk.post(`/contacts/${id}/activities`, { type: 'note', body: 'Hi' });
+    await desk.remove(`/activities/${body.id}`, { 'if-match': body.etag });
+    const { body: contact } = await desk.get(`/contacts/${id}`);
+    assert.equal(contact.createdAt, createdAt);
+    assert.ok(contact.lastActivityAt <= new Date().toISOString(), contact.lastActivityAt);
+  });
+
   test('that is empty, too long, in the future or of an unknown type is refused, and nothing is stored', async () => {
     const { desk, path } = await openOffice();
     const { body: before } = await desk.get(path);

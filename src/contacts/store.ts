@@ -384,12 +384,12 @@ export async function refreshActivityTimes(
   await query(
     tx,
     'contacts_refresh_activities',
-    sql`update contacts set latest_activity_at = (
+    sql`update contacts set latest_activity_at = coalesce((
         select occurred_at from activities
         where activities.account_id = ${accountId} and activities.contact_id = contacts.id
           and occurred_at <= ${now}
         order by occurred_at desc, activities.id desc limit 1
-      ), first_answer_at = (
+      ), case when created_at > ${now} then ${now}::timestamptz end), first_answer_at = (
         select min(occurred_at) from activities
         where activities.account_id = ${accountId} and activities.contact_id = contacts.id
           and type = any(${ANSWER_TYPES}) and occurred_at >= contacts.created_at

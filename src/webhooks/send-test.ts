@@ -13,7 +13,7 @@ import { saveDeliveries } from './deliver/store.ts';
 import { describeDelivery } from './deliver/turn.ts';
 import type { TestResult } from './schemas.ts';
 import { requireStored } from './service.ts';
-import { lockWebhook, markWorking, type StoredWebhook } from './store.ts';
+import { lockWebhook, markWorking } from './store.ts';
 
 /** Sends a test event to a webhook alone, and stores what became of it. A failure does not count against the endpoint. */
 export async function sendTest(
@@ -25,7 +25,8 @@ export async function sendTest(
   const { db } = tools;
   const stored = await requireStored(db, accountId, id);
   const webhookId = stored.id;
-  const send = createSend(tools, { ...stored, ...describe(stored), accountId, webhookId });
+  const withObjects = stored.include.length > 0;
+  const send = createSend(tools, { ...stored, withObjects, accountId, webhookId });
   const type = 'webhook.test' as const;
   const event = await appendTest(db, accountId, { type, subject: webhookId, data: {} }, author);
   const result = await send(event);
@@ -42,8 +43,6 @@ export async function sendTest(
   const { status: httpStatus, ms, error } = result;
   return { delivered: status === 'delivered', httpStatus, ms, error };
 }
-
-const describe = ({ include }: StoredWebhook) => ({ withObjects: include.length > 0 });
 
 async function appendTest(
   db: Pool,

@@ -31,14 +31,14 @@ const COLUMNS = raw(`id, version, url, description, types,
   previous_until as "previousUntil", created_at as "createdAt", disabled_reason as "disabledReason",
   last_success_at as "lastSuccessAt", failing_since as "failingSince"`);
 
-const DETAILS = raw(`${COLUMNS.text},
+const selectDetails = (accountId: string) => sql`${COLUMNS},
   json_build_object('type', created_by_type, 'id', created_by_id) as creator,
   coalesce(
-    (select name from users where users.account_id = webhooks.account_id and users.id = created_by_id),
-    (select name from api_keys where api_keys.account_id = webhooks.account_id and api_keys.id = created_by_id)
+    (select name from users where users.account_id = ${accountId} and users.id = created_by_id),
+    (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = created_by_id)
   ) as "creatorName",
   (select sequence - cursor from account_revisions
-    where account_revisions.account_id = webhooks.account_id)::int as lag`);
+    where account_revisions.account_id = ${accountId})::int as lag`;
 
 /** Lists all webhooks of an account, or those with these ids. */
 export function listWebhooks(
@@ -49,7 +49,7 @@ export function listWebhooks(
   return query<StoredWebhook>(
     db,
     'webhooks_list',
-    sql`select ${DETAILS} from webhooks
+    sql`select ${selectDetails(accountId)} from webhooks
       where account_id = ${accountId} and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`,
   );
 }
@@ -62,7 +62,7 @@ export async function findWebhook(
   const [row] = await query<StoredWebhook>(
     db,
     'webhook_find',
-    sql`select ${DETAILS} from webhooks where account_id = ${accountId} and id = ${id}`,
+    sql`select ${selectDetails(accountId)} from webhooks where account_id = ${accountId} and id = ${id}`,
   );
   return row;
 }

@@ -5,7 +5,7 @@ import type { Column } from './types.ts';
 interface RowProps<Row> {
   row: Row | undefined;
   index: number;
-  /** Where the row is in the body, in pixels. */
+  /** How far the row is below the top of the body, in pixels. */
   top: number;
   columns: readonly Column<Row>[];
   /** Undefined: the grid has no selection, and no check boxes. */

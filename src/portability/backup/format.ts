@@ -15,7 +15,7 @@ export interface BackupHeader {
   createdAt: string;
   /** The migrations that had run, which are the version of the schema. */
   migrations: { name: string; sha256: string }[];
-  /** Tells the key that secrets are encrypted with from another one; null without a key. Older backups have none. */
+  /** A short text made from the key that secrets are encrypted with, by which two keys are compared; null without a key. Older backups have none. */
   secretKeyCheck?: string | null;
 }
 

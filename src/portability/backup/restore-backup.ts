@@ -14,7 +14,7 @@ import { countLines } from './write-backup.ts';
 export interface RestoreReport extends BackupFooter {
   release: string;
   createdAt: string;
-  /** Tells the key of the backed up secrets from another one; null without a key, undefined in an older backup. */
+  /** The text by which the key of the backup is compared with that of this service; null without a key, undefined in an older backup. */
   secretKeyCheck: string | null | undefined;
   /** Tables of the backed up database that are not of Offplan. */
   leftOut: string[];

@@ -14,7 +14,7 @@ import { startNameServer } from '../../../test/name-server.ts';
 import { withoutOpenssl } from '../../../test/postgres-tls.ts';
 import { makeSender, type Sender, type SendResult } from './index.ts';
 
-/** A public address that belongs to nobody: a connection to it is never made. */
+/** A public address that no machine has: its network, 3ffe::/16, was given back. */
 const NOBODY = '3ffe::1';
 const TIMEOUT_MS = 15_000;
 

@@ -76,13 +76,13 @@ export const texts = {
   overlaps: { 0: 'No longer', 3600: 'One hour', 86400: 'One day', 604800: 'One week' },
   pause: 'Pause',
   pauseExplain:
-    'Nothing is sent until somebody turns it on again. Events of the meantime can be sent then.',
+    'Nothing is sent until somebody turns it on again. It can then send what happened meanwhile.',
   pauseQuestion: (name: string) => `Pause ${name}?`,
   paused: (name: string) => `${name} is paused`,
   reasons: {
     turned_off: 'Somebody paused it.',
     gone: 'The address answered that it is gone for ever (410).',
-    failing: 'Nothing arrived for 5 days, so the service stopped to send.',
+    failing: 'Nothing arrived for 5 days, so the service stopped sending.',
   },
   replay: 'Send again',
   replayAct: 'Send',

@@ -1,28 +1,12 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../people.ts';
+import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import { checkFocus, tabTo } from './keys.ts';
 
 const { service, open } = await serveConsole();
-const CONTROLS_MAX_COUNT = 60;
-
-/** Presses Tab until a control has the focus. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor();
-  for (let presses = 0; presses < CONTROLS_MAX_COUNT; presses++) {
-    await page.keyboard.press('Tab');
-    if (await control.evaluate((each) => each === document.activeElement)) return;
-  }
-  assert.fail(`Tab does not reach ${control.toString()}`);
-}
-
-async function checkFocus(page: Page, after: string): Promise<void> {
-  const tag = await page.evaluate(() => document.activeElement?.tagName);
-  assert.notEqual(tag, 'BODY', `the focus is lost after ${after}`);
-}
 
 test(
   'a person signs in, finds a contact, sets the stage, writes a note and signs out by keys alone',
@@ -70,3 +54,48 @@ test(
     await checkFocus(page, 'signing out');
   },
 );
+
+test(
+  'a person moves a card on the board by keys alone, and a screen reader says where it is',
+  withBrowser,
+  async (t) => {
+    const { slug, email } = await furnishAccount(service, { contactCount: 3 });
+    const { page } = await open(t, { person: { slug, email }, path: `/a/${slug}/pipeline` });
+    await tabTo(page, page.getByRole('button', { name: 'Move Ana Kaur 0', exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('group', { name: /^Qualified,/ }));
+    // The words of the screen reader leave the page again: wait for them while the key is pressed.
+    const announced = page.locator('[aria-live=assertive]').getByText('Drop complete.');
+    const saved = page.getByRole('status').getByText('Ana Kaur 0 is at Qualified now');
+    await Promise.all([
+      announced.waitFor({ state: 'attached' }),
+      saved.waitFor(),
+      page.keyboard.press('Enter'),
+    ]);
+    const cards = page.getByRole('group', { name: /^Qualified,/ }).getByRole('listitem');
+    await cards.filter({ hasText: 'Ana Kaur 0' }).waitFor();
+    await checkFocus(page, 'moving the card');
+    const read = { url: '/api/v1/contacts?q=Kaur+0', key: await service.key(slug, 'all') };
+    await until(async () => (await service.send(read)).body.data[0].stage === 'Qualified');
+  },
+);
+
+test('a person links a lot to a contact by keys alone', withBrowser, async (t) => {
+  const person = await furnishAccount(service, { contactCount: 1 });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/contacts` });
+  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('Kaur 0');
+  await page.getByRole('option', { name: /Ana Kaur 0/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Link a project or unit' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Townhouse 3');
+  await page.getByRole('option', { name: /Townhouse 3/ }).waitFor();
+  const linked = page.getByRole('status').getByText('Link added');
+  await Promise.all([linked.waitFor(), page.keyboard.press('Enter')]);
+  await page.getByRole('listitem').filter({ hasText: 'Townhouse 3, 2 bed' }).waitFor();
+  await checkFocus(page, 'linking');
+});

@@ -38,20 +38,6 @@ test('a card is moved by the menu of its stage, and taken back by Undo', withBro
   await until(async () => (await find('Ana Kaur 0')).stage === 'New');
 });
 
-test('a card is moved by the keys of its handle', withBrowser, async (t) => {
-  const { page, column, find } = await openBoard(t);
-  await page.getByRole('button', { name: 'Move Ana Kaur 0', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  for (let press = 0; press < 10; press += 1) {
-    const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    if (name?.startsWith('Contacted') === true) break;
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Enter');
-  await column('Contacted').getByText('Ana Kaur 0', { exact: true }).waitFor();
-  await until(async () => (await find('Ana Kaur 0')).stage === 'Contacted');
-});
-
 test('a card is dragged to another column', withBrowser, async (t) => {
   const { page, column, find } = await openBoard(t);
   await card(page, 'Ana Kaur 0').first().dragTo(column('Viewing'));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { addPerson, PASSWORD, run, type TestPerson } from '../people.ts';
 import { codeOf } from '../totp.ts';
 import { until } from '../until.ts';
+import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
@@ -24,20 +26,30 @@ async function openProfile(t: Parameters<typeof open>[0], person: TestPerson) {
 /** Ends the sessions of a person, without the browser hearing of it. */
 async function endSessions(context: BrowserContext, { accountId, id }: TestPerson): Promise<void> {
   await run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
-  const [{ name, value } = assert.fail('no cookie')] = await context.cookies();
-  const headers = { cookie: `${name}=${value}` };
+  const headers = await readCookie(context);
   // The service looks sessions up again within 250 ms.
   await until(async () => (await service.send({ url: '/api/v1/me', headers })).status === 401);
 }
 
+/** Reads the cookie of the session, as the header of a request. */
+async function readCookie(context: BrowserContext): Promise<{ cookie: string }> {
+  const [{ name, value } = assert.fail('no cookie')] = await context.cookies();
+  return { cookie: `${name}=${value}` };
+}
+
 /** Makes the sessions of a person older than a fresh password may be. */
-const ageSessions = ({ accountId, id }: TestPerson) =>
-  run(
+async function ageSessions(context: BrowserContext, { accountId, id }: TestPerson): Promise<void> {
+  await run(
     db,
     `update sessions set confirmed_at = now() - interval '20 minutes'
      where account_id = $1 and user_id = $2`,
     [accountId, id],
   );
+  const headers = await readCookie(context);
+  const url = '/api/v1/exports/contacts?format=ndjson';
+  // The service looks sessions up again within 250 ms.
+  await until(async () => (await service.send({ url, headers })).status === 403);
+}
 
 async function signInAgain(page: Page, password = PASSWORD): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -99,9 +111,9 @@ test(
 
 test('a change that needs a fresh password asks for it, and goes on', withBrowser, async (t) => {
   const person = await addPerson(service, { role: 'owner' });
-  const { page } = await open(t, { person, path: `/a/${person.slug}/settings/keys` });
+  const { page, context } = await open(t, { person, path: `/a/${person.slug}/settings/keys` });
   await heading(page, 'API keys');
-  await ageSessions(person);
+  await ageSessions(context, person);
   await page.reload();
   await heading(page, 'API keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
@@ -114,6 +126,22 @@ test('a change that needs a fresh password asks for it, and goes on', withBrowse
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('dialog', { name: 'The key website' }).waitFor();
+});
+
+test('an export asks for a fresh password, and then downloads the file', withBrowser, async (t) => {
+  const person = await furnishAccount(service, { contactCount: 3 });
+  const { page, context } = await open(t, { person, path: `/a/${person.slug}/contacts` });
+  await page.getByText('4 people', { exact: true }).waitFor();
+  await ageSessions(context, person);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  assert.match(text, /^\uFEFFid,/);
+  assert.equal(text.trimEnd().split('\n').length, 1 + 4);
 });
 
 test('too many wrong passwords say when to try again', withBrowser, async (t) => {

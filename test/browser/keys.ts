@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+const CONTROLS_MAX_COUNT = 100;
+
+/** Presses Tab until a control has the focus. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let presses = 0; presses < CONTROLS_MAX_COUNT; presses++) {
+    await page.keyboard.press('Tab');
+    if (await control.evaluate((each) => each === document.activeElement)) return;
+  }
+  assert.fail(`Tab does not reach ${control.toString()}`);
+}
+
+/** Fails when no control has the focus: the next Tab would begin at the top of the page. */
+export async function checkFocus(page: Page, after: string): Promise<void> {
+  const tag = await page.evaluate(() => document.activeElement?.tagName);
+  assert.notEqual(tag, 'BODY', `the focus is lost after ${after}`);
+}

@@ -4,8 +4,8 @@ import { NOWHERE } from './developer.ts';
 import { officesOf } from './desks.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
-import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { searchDump } from './search-dump.ts';
 
 const service = await build({ after });
 const office = officesOf(service);
@@ -14,25 +14,6 @@ const { db } = service;
 /** Every text of the person has this word; no other row has it. */
 const SECRET = 'sesame';
 const EMAIL = `${SECRET}@example.com`;
-
-/** Finds the columns that hold a text, in all tables: what a search of a dump would find. */
-async function searchDump(text: string): Promise<string[]> {
-  const { rows: columns } = await run(
-    db,
-    `select table_name as name, column_name as column from information_schema.columns
-      where table_schema = 'public' order by 1, 2`,
-  );
-  const found: string[] = [];
-  for (const { name, column } of columns as { name: string; column: string }[]) {
-    const { rows } = await run(
-      db,
-      `select 1 from "${name}" where "${column}"::text ilike $1 limit 1`,
-      [`%${text}%`],
-    );
-    if (rows.length > 0) found.push(`${name}.${column}`);
-  }
-  return found;
-}
 
 /** An office with a person who has left traces by every way in. */
 async function openOffice() {
@@ -78,9 +59,9 @@ async function openOffice() {
 describe('erasing a person', () => {
   test('leaves their email, phones, names and notes in no column of any table', async () => {
     const { desk, path, id, accountId } = await openOffice();
-    assert.ok((await searchDump(SECRET)).length > 10, 'the person has left traces');
+    assert.ok((await searchDump(db, SECRET)).length > 10, 'the person has left traces');
     assert.equal((await desk.remove(path)).status, 204);
-    assert.deepEqual(await searchDump(SECRET), []);
+    assert.deepEqual(await searchDump(db, SECRET), []);
     assertProblem(await desk.get(path), 'contact_not_found', `/api/v1${path}`);
     assertProblem(await desk.remove(path), 'contact_not_found', `/api/v1${path}`);
     const last = (await readEvents(db, accountId)).at(-1);
@@ -120,7 +101,7 @@ describe('erasing a person', () => {
     });
     assert.equal(merged.status, 200, merged.text);
     await desk.remove(path);
-    assert.deepEqual(await searchDump(SECRET), []);
+    assert.deepEqual(await searchDump(db, SECRET), []);
     assert.ok((await readEvents(db, accountId)).length > 0);
   });
 
@@ -135,8 +116,8 @@ describe('erasing a person', () => {
       '/projectId',
     );
     assert.equal((await desk.remove(path)).status, 204);
-    assert.deepEqual(await searchDump('old email'), []);
-    assert.deepEqual(await searchDump(SECRET), []);
+    assert.deepEqual(await searchDump(db, 'old email'), []);
+    assert.deepEqual(await searchDump(db, SECRET), []);
   });
 
   test('leaves the refused leads of the contact that has their former email now', async () => {
@@ -172,7 +153,7 @@ describe('erasing a person', () => {
       const { id } = data.find((each: { requestId: string }) => each.requestId === body.requestId);
       await desk.post(`/imports/${id}/dismiss`, { reason: `${EMAIL} called` });
       await desk.remove(path);
-      assert.deepEqual(await searchDump(SECRET), []);
+      assert.deepEqual(await searchDump(db, SECRET), []);
       const { body: record } = await desk.get(`/imports/${id}`);
       assert.deepEqual([record.payload, record.settlement], [null, 'dismissed']);
     });

@@ -8,6 +8,7 @@ import { build, type Answer } from './harness.ts';
 import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
+import { searchDump } from './search-dump.ts';
 import { until } from './until.ts';
 
 const service = await build({ after }, { webhookAllowPrivate: true });
@@ -78,6 +79,36 @@ describe('a webhook that is made', () => {
       assert.ok(!JSON.stringify([answer.text, list.text]).includes(hidden));
       assert.ok(!service.log.join('\n').includes(hidden));
     }
+  });
+});
+
+describe('the secrets of a webhook and the values of its headers', () => {
+  test('are in no table and no line of the log as they are', async () => {
+    const { post, patch, make, addContact, send } = await openAccount();
+    const headers = { 'idempotency-key': 'once' };
+    const { hook, receiver } = await make({ types: ['contact.created'] });
+    const payload = { url: receiver.url, types: ['unit.*'], headers: { 'X-Key': 'hush-first' } };
+    const { body: repeated } = await post('', payload, headers);
+    await post('', payload, headers);
+    await patch(hook.id, { headers: { 'X-Key': 'hush-second' } });
+    const { body: rotated } = await post(`/${hook.id}/rotate-secret`, {});
+    await post(`/${hook.id}/test`);
+    await receiver.close();
+    await addContact('nobody-receives@example.com');
+    await until(async () => {
+      const { body } = await send({ url: `${HOOKS}/${hook.id}/deliveries?status=pending` });
+      return body.data.length === 1;
+    });
+    await post(`/${hook.id}/test`);
+    const hidden = ['hush-', Buffer.from('hush-').toString('hex')];
+    for (const { secret } of [hook, repeated, rotated]) {
+      const text = secret.slice('whsec_'.length);
+      hidden.push(text, Buffer.from(text, 'base64').toString('hex'));
+      hidden.push(Buffer.from(text).toString('hex'));
+    }
+    const log = service.log.join('\n');
+    for (const text of hidden) assert.ok(!log.includes(text));
+    assert.deepEqual(await searchDump(db, ...hidden), []);
   });
 });
 

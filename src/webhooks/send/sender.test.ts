@@ -93,6 +93,24 @@ test('an answer without an end is read to 4 KiB', async (t) => {
   await t.waitFor(() => assert.ok(isClosed), { timeout: TIMEOUT_MS });
 });
 
+test('an answer that comes byte by byte is not waited for longer than the time limit', async (t) => {
+  const { port } = await listenHttp(t, (_, response) => {
+    const timer = setInterval(() => response.write('x'), 10);
+    response.once('close', () => clearInterval(timer));
+  });
+  const { status, error } = await makeSend(t, true)(`http://127.0.0.1:${port}`, 300);
+  // On a slow machine the head, too, can come late.
+  assert.ok(status === 200 || error === 'no answer in 0.3 s', error ?? '');
+});
+
+test('a receiver that switches to another protocol has not taken the delivery', async (t) => {
+  const { port } = await listenHttp(t, ({ socket }) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n');
+  });
+  const { status, error } = await makeSend(t, true)(`http://127.0.0.1:${port}`);
+  assert.deepEqual([status, error], [null, 'answered 101, which is no HTTP answer']);
+});
+
 test('a receiver that does not answer in time, or closes the connection, has not taken the delivery', async (t) => {
   const silent = await listenHttp(t, () => undefined);
   const cutting = await listenHttp(t, (request) => request.socket.destroy());

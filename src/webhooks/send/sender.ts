@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { checkAddress } from './address.ts';
@@ -54,7 +53,7 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
     request.on('error', () => undefined);
     request.end(delivery.body);
     try {
-      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      const response = await waitForResponse(request);
       return toAnswer(response, await readStart(response));
     } catch (error) {
       // The receiver closed an idle connection while the request was on its way.
@@ -84,6 +83,21 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
       agents.https.destroy();
     },
   };
+}
+
+/**
+ * Waits for the head of the answer. A receiver that switches to another protocol (101) sends none: Node.js detaches the
+ * connection, and neither an error nor the signal would end the wait.
+ */
+function waitForResponse(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('answered 101, which is no HTTP answer'));
+    });
+  });
 }
 
 type Answer = Omit<SendResult, 'ms'>;

@@ -78,7 +78,8 @@ describe('an account', () => {
     const { receiver } = await mine.makeHook();
     await mine.addContacts();
     await until(() => receiver.received.length === 1);
-    assert.ok(hung.every((each) => each.receiver.received.length <= 8));
+    // Up to 8 requests are under way, and two more begin before the third one has waited for too long.
+    assert.ok(hung.every((each) => each.receiver.received.length <= 10));
   });
 
   test('gets its first event before the thousands of another account are sent', async () => {
@@ -109,8 +110,9 @@ describe('an account', () => {
     assert.ok(many.receiver.received.length < 2_000);
     isHeld = false;
     for (const answer of waiting) answer();
-    await until(() => many.receiver.received.length === 2_000);
-    assert.equal(new Set(many.receiver.received.map(({ event }) => event.id)).size, 2_000);
+    // An answer that was held for too long has its event sent again.
+    const countEvents = () => new Set(many.receiver.received.map(({ event }) => event.id)).size;
+    await until(() => countEvents() === 2_000);
   });
 });
 

@@ -1,14 +1,10 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
-import {
-  deleteChunks,
-  deleteRefusals,
-  dropLease,
-  listKeptFiles,
-  readChunks,
-  updateFile,
-} from './store.ts';
+import { deleteChunks, readChunks } from './chunk-store.ts';
+import { dropLease } from './lease-store.ts';
+import { deleteRefusals } from './refusal-store.ts';
+import { listKeptFiles, updateFile } from './store.ts';
 
 /** No address is longer; one can begin in a chunk and end in the next. */
 const OVERLAP_LENGTH = 1_000;

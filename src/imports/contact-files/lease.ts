@@ -1,6 +1,6 @@
 import { isUnavailable, type Pool } from '../../platform/database/index.ts';
 import type { StoredFile } from './rules.ts';
-import { LeaseLostError, renewLease, type Lease } from './store.ts';
+import { type Lease, LeaseLostError, renewLease } from './lease-store.ts';
 
 /** A lease that is renewed while a job runs. */
 export interface HeldLease extends Lease {

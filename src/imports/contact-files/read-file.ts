@@ -14,7 +14,7 @@ import type { FileShape } from '../submission.ts';
 import { toColumnMaps } from './rules.ts';
 import type { Column } from './schemas.ts';
 import type { RunOptions, StoredFile } from './rules.ts';
-import { readChunks } from './store.ts';
+import { readChunks } from './chunk-store.ts';
 
 type Source = Pick<StoredFile, 'id' | 'name' | 'mediaFormat' | 'encoding'>;
 

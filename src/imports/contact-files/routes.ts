@@ -28,7 +28,8 @@ import {
   undoFile,
   uploadFile,
 } from './service.ts';
-import { listFiles, readRefusals, readRefusedRows } from './store.ts';
+import { readRefusals, readRefusedRows } from './refusal-store.ts';
+import { listFiles } from './store.ts';
 import {
   checkUpload,
   createUploadPlaces,

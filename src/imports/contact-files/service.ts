@@ -20,15 +20,8 @@ import {
 } from './rules.ts';
 import type { ContactFile, StartContactFile } from './schemas.ts';
 import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
-import {
-  countKeptFiles,
-  deleteFile,
-  findFile,
-  insertChunk,
-  insertFile,
-  lockFile,
-  updateFile,
-} from './store.ts';
+import { insertChunk } from './chunk-store.ts';
+import { countKeptFiles, deleteFile, findFile, insertFile, lockFile, updateFile } from './store.ts';
 
 export const FILE_MAX_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;

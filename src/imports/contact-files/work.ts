@@ -20,20 +20,17 @@ import { listRemarks } from './remarks.ts';
 import { findEmailProblem, mappingIncomplete } from './rules.ts';
 import { requireFile } from './service.ts';
 import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
+import { deleteChunks } from './chunk-store.ts';
 import {
-  countReasons,
-  deleteChunks,
-  deleteRefusals,
-  findDoneLines,
   freeLease,
-  insertRefusals,
+  type Lease,
   LeaseLostError,
   listDueFiles,
   recordRows,
   takeLease,
   updateHeldFile,
-  type Lease,
-} from './store.ts';
+} from './lease-store.ts';
+import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './refusal-store.ts';
 
 /** Runs of different accounts that a process works on at once. Each has a connection, and others serve requests. */
 const SLOTS = 2;

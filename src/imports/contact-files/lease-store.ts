@@ -1,0 +1,139 @@
+import sql from 'sql-template-tag';
+import {
+  query,
+  queryOnce,
+  UnavailableError,
+  type Queryable,
+} from '../../platform/database/index.ts';
+import type { OutcomeCounts } from '../service.ts';
+import type { FileChanges, StoredFile } from './rules.ts';
+import { assignChanges, FILE_COLUMNS } from './store.ts';
+
+/* Which process works on a contact file, and what it stores of its run. */
+
+/** The right to work on a file. Other processes leave the file alone until the lease has expired. */
+export interface Lease {
+  accountId: string;
+  fileId: string;
+  token: string;
+}
+
+/** Another process has the file, or it is gone: nothing more may be stored. */
+export class LeaseLostError extends UnavailableError {}
+
+function requireHeld([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
+  if (row !== undefined) return row.status;
+  throw new LeaseLostError('another process works on the file, or it is gone');
+}
+
+const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')
+  and (lease is null or lease_until < ${now})`;
+
+/** Lists files of all accounts that wait for a process, the oldest first: one of each account. */
+export function listDueFiles(
+  db: Queryable,
+  now: Date,
+): Promise<{ accountId: string; fileId: string }[]> {
+  // Planned each time: nearly all files are not due, and the statement is for all accounts.
+  return queryOnce(
+    db,
+    'contact_files_list_due',
+    sql`select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files
+      where ${isDue(now)} and (status = 'checking' or not exists (
+        select 1 from contact_files other
+        where other.account_id = contact_files.account_id and other.id <> contact_files.id and other.lease is not null
+          and other.status <> 'checking'
+      ))
+      order by account_id, id`,
+  );
+}
+
+/** Takes a file that waits for a process. A queued run begins. Returns undefined when another process has taken it. */
+export async function takeLease(
+  db: Queryable,
+  { accountId, fileId, token }: Lease,
+  { now, until }: { now: Date; until: Date },
+): Promise<{ file: StoredFile; attempts: number } | undefined> {
+  const [row] = await query<StoredFile & { attempts: number }>(
+    db,
+    'contact_file_take_lease',
+    sql`update contact_files set lease = ${token}, lease_until = ${until}, attempts = attempts + 1,
+        version = version + case status when 'queued' then 1 else 0 end,
+        started_at = case status when 'queued' then coalesce(started_at, ${now}) else started_at end,
+        status = case status when 'queued' then 'running' else status end
+      where account_id = ${accountId} and id = ${fileId} and ${isDue(now)}
+      returning ${FILE_COLUMNS}, attempts`,
+  );
+  return row && { file: row, attempts: row.attempts };
+}
+
+/** Keeps a lease for longer, and returns the status of the file. Throws when the lease is lost. */
+export async function renewLease(
+  db: Queryable,
+  { accountId, fileId, token }: Lease,
+  until: Date,
+): Promise<StoredFile['status']> {
+  const rows = await query<Pick<StoredFile, 'status'>>(
+    db,
+    'contact_file_renew_lease',
+    sql`update contact_files set lease_until = ${until}
+      where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
+  );
+  return requireHeld(rows);
+}
+
+/** Stores what some rows did and how far the run is, keeps the lease, and returns the status. Throws when it is lost. */
+export async function recordRows(
+  tx: Queryable,
+  { accountId, fileId, token }: Lease,
+  { created, merged, refused }: OutcomeCounts,
+  { nextLine, deleted, until }: { nextLine: number; deleted: number; until: Date },
+): Promise<StoredFile['status']> {
+  const rows = await query<Pick<StoredFile, 'status'>>(
+    tx,
+    'contact_file_record_rows',
+    sql`update contact_files set created = created + ${created}, merged = merged + ${merged},
+        refused = refused + ${refused}, version = version + 1, lease_until = ${until}, attempts = 0,
+        deleted = case when next_line <= ${nextLine} then ${deleted} else deleted end,
+        next_line = greatest(next_line, ${nextLine})
+      where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
+  );
+  return requireHeld(rows);
+}
+
+/** Changes a file that a process works on. Throws when its lease is lost. `isFreed`: the process has done its part. */
+export async function updateHeldFile(
+  tx: Queryable,
+  { accountId, fileId, token }: Lease,
+  changes: FileChanges,
+  isFreed: boolean,
+): Promise<StoredFile['status']> {
+  const freed = isFreed ? sql`, lease = null, lease_until = null, attempts = 0` : sql``;
+  const rows = await queryOnce<Pick<StoredFile, 'status'>>(
+    tx,
+    'contact_file_update_held',
+    sql`update contact_files set ${assignChanges(changes)}, version = version + 1${freed}
+      where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
+  );
+  return requireHeld(rows);
+}
+
+/** Lets another process take the file at once. A lease that is lost stays so. */
+export async function freeLease(db: Queryable, { accountId, fileId, token }: Lease): Promise<void> {
+  await query(
+    db,
+    'contact_file_free_lease',
+    sql`update contact_files set lease = null, lease_until = null, attempts = 0
+      where account_id = ${accountId} and id = ${fileId} and lease = ${token}`,
+  );
+}
+
+/** Takes a file from the process that works on it. */
+export async function dropLease(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'contact_file_drop_lease',
+    sql`update contact_files set lease = null, lease_until = null
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}

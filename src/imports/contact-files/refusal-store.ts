@@ -1,0 +1,133 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import type { Lease } from './lease-store.ts';
+import { REASONS_MAX, type Reason } from './schemas.ts';
+
+/* The rows of contact files: those that a dry run or an import refused, and those that are done. */
+
+/** A refused row of a file. */
+export interface RefusedRecord {
+  line: number;
+  code: string;
+  reason: string;
+  text: string;
+}
+
+const PAGE_MAX_ROWS = 200;
+
+/**
+ * Stores rows that a dry run has refused, unless its lease is lost. The lock makes the erasure of a person wait, or this
+ * statement for it.
+ */
+export async function insertRefusals(
+  db: Queryable,
+  { accountId, fileId, token }: Lease,
+  rows: RefusedRecord[],
+): Promise<void> {
+  await query(
+    db,
+    'contact_file_refusals_insert',
+    sql`with held as materialized (
+        select id from contact_files
+        where account_id = ${accountId} and id = ${fileId} and lease = ${token} for key share
+      )
+      insert into contact_file_refusals (account_id, file_id, line, code, reason, text)
+      select ${accountId}, held.id, r.line, r.code, r.reason, r.text
+      from held, json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(line integer, code text, reason text, text text)
+      on conflict do nothing`,
+  );
+}
+
+export async function deleteRefusals(
+  db: Queryable,
+  accountId: string,
+  fileId: string,
+): Promise<void> {
+  await query(
+    db,
+    'contact_file_refusals_delete',
+    sql`delete from contact_file_refusals where account_id = ${accountId} and file_id = ${fileId}`,
+  );
+}
+
+/** Reads the rows that a dry run has refused, page by page. */
+export async function* readRefusals(
+  tx: Queryable,
+  accountId: string,
+  fileId: string,
+): AsyncGenerator<RefusedRecord[]> {
+  let after = 0;
+  for (;;) {
+    const page = await query<RefusedRecord>(
+      tx,
+      'contact_file_refusals_read',
+      sql`select line, code, reason, text from contact_file_refusals
+        where account_id = ${accountId} and file_id = ${fileId} and line > ${after}
+        order by line limit ${PAGE_MAX_ROWS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.line;
+  }
+}
+
+/** Reads the refused rows of a run whose text is kept, page by page. */
+export async function* readRefusedRows(
+  tx: Queryable,
+  accountId: string,
+  fileId: string,
+): AsyncGenerator<RefusedRecord[]> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await query<RefusedRecord & { id: string }>(
+      tx,
+      'contact_file_read_refused',
+      sql`select id, position as line, result ->> 'code' as code, result ->> 'detail' as reason, payload as text
+        from imports
+        where account_id = ${accountId} and run_id = ${fileId} and id > ${after}
+          and outcome = 'refused' and payload is not null
+        order by id limit ${PAGE_MAX_ROWS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
+  }
+}
+
+/** Counts the rows of the latest run that each of the commonest reasons refused. */
+export function countReasons(
+  db: Queryable,
+  { accountId, fileId }: Lease,
+  isDryRun: boolean,
+): Promise<Reason[]> {
+  const refused = isDryRun
+    ? sql`select code, reason from contact_file_refusals
+        where account_id = ${accountId} and file_id = ${fileId}`
+    : sql`select result ->> 'code' as code, result ->> 'detail' as reason from imports
+        where account_id = ${accountId} and run_id = ${fileId} and outcome = 'refused'`;
+  return query<Reason>(
+    db,
+    `contact_file_count_reasons_${isDryRun ? 'tried' : 'imported'}`,
+    sql`select code, reason as detail, count(*)::int as count from (${refused}) refused
+      group by 1, 2 order by count desc, 1, 2 limit ${REASONS_MAX}`,
+  );
+}
+
+/** Finds the lines of the rows of a run that are in the log, from a line on. */
+export async function findDoneLines(
+  db: Queryable,
+  accountId: string,
+  fileId: string,
+  fromLine: number,
+): Promise<Set<number>> {
+  const rows = await query<{ line: number }>(
+    db,
+    'contact_file_find_done_lines',
+    sql`select position as line from imports
+      where account_id = ${accountId} and run_id = ${fileId} and position >= ${fromLine}`,
+  );
+  return new Set(rows.map(({ line }) => line));
+}

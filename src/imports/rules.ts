@@ -7,10 +7,8 @@ import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   type Contact,
-  type FillableField,
   FILLED_FIELDS,
   isEmpty,
-  joinName,
   makeEnquiry,
   type FilledField,
 } from '../contacts/index.ts';
@@ -18,6 +16,8 @@ import { compareRows, SYSTEM, type Author } from '../events/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
+import { offerValues, findOtherValues, isSameValues } from './planned-values.ts';
+import { toReferences, refuseReferences, refuseExisting, refuseDuplicates } from './refusals.ts';
 
 /** A stored contact with the tags, links and latest note that the rules look at. */
 export interface FoundContact extends Contact {
@@ -156,7 +156,7 @@ export function createPlanner(
   }
 
   function fill(contact: FoundContact, lead: Lead): FilledField[] {
-    const offered = offer(contact, lead, importedAt);
+    const offered = offerValues(contact, lead, importedAt);
     const fields = FILLABLE_FIELDS.filter(
       (field) => offered[field] != null && isEmpty(contact[field]),
     );
@@ -250,136 +250,4 @@ export function createPlanner(
 
 function noChanges(): Changes {
   return { inserted: [], updated: [], tags: [], activities: [], links: [], redated: [] };
-}
-
-/** The values that a lead has for the empty fields of a contact. */
-function offer(
-  contact: Contact,
-  lead: Lead,
-  importedAt: string,
-): Partial<Pick<Contact, FillableField>> {
-  const withSource = isEmpty(contact.source);
-  return {
-    ...lead.fields,
-    name: lead.fields.name ?? buildName(contact, lead),
-    stage: lead.history?.stage ?? 'New',
-    source: lead.source,
-    sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
-    importedAt,
-    assignedAccountUserId: lead.assignedAccountUserId,
-  };
-}
-
-/** Finds the values that a lead sends and the contact has otherwise, by the names of their fields. */
-function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
-  const { hasSource, source, sourceLabel, sentLabel, assignedAccountUserId } = lead;
-  const sent: Partial<Pick<Contact, FillableField>> = {
-    ...lead.fields,
-    source: hasSource ? source : null,
-    sourceExternalOriginalName: hasSource ? sourceLabel : sentLabel,
-    assignedAccountUserId,
-  };
-  const other = FILLABLE_FIELDS.filter((field) => {
-    const value = sent[field] ?? null;
-    return !isEmpty(value) && normalizeValue(value) !== normalizeValue(contact[field]);
-  });
-  return Object.fromEntries(other.map((field) => [field, String(sent[field])]));
-}
-
-const normalizeValue = (value: string | number | null): string =>
-  String(value).trim().toLowerCase();
-
-function isSameValues(a: Record<string, string>, b: Record<string, string>): boolean {
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => normalizeValue(a[name] ?? null) === normalizeValue(b[name] ?? null))
-  );
-}
-
-/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
-function buildName(contact: Contact, { fields }: Lead): string | null {
-  const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
-  return joinName(
-    choose(contact.firstName, fields.firstName),
-    choose(contact.lastName, fields.lastName),
-  );
-}
-
-/** The projects, units and users that leads may refer to. */
-interface References {
-  projects: Set<string>;
-  projectOfUnit: Map<string, string>;
-  users: Set<string>;
-}
-
-function toReferences({ liveProjectIds, units, activeUserIds }: LeadContext): References {
-  return {
-    projects: new Set(liveProjectIds),
-    projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),
-    users: new Set(activeUserIds),
-  };
-}
-
-/** Refuses a lead that refers to something that the account lacks. It names all faults; the first one gives the code. */
-function refuseReferences(lead: Lead, known: References): Problem | undefined {
-  const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
-    (refuse) => refuse(lead, known) ?? [],
-  );
-  const first = refusals[0];
-  if (first === undefined) return undefined;
-  const errors = refusals.map(({ pointer, detail }) => ({ pointer, detail }));
-  return new Problem(first.code, errors.map(({ detail }) => detail).join(' '), { errors });
-}
-
-type Refusal = {
-  code:
-    | 'project_not_available'
-    | 'unit_requires_project'
-    | 'unit_not_in_project'
-    | 'user_not_active';
-  pointer: string;
-  detail: string;
-};
-
-function refuseUnitAlone({ projectId, unitId }: Lead): Refusal | undefined {
-  if (unitId === null || projectId !== null) return undefined;
-  const detail = 'unitId needs projectId: the project that the unit belongs to.';
-  return { code: 'unit_requires_project', pointer: '/projectId', detail };
-}
-
-function refuseProject({ projectId }: Lead, known: References): Refusal | undefined {
-  if (projectId === null || known.projects.has(projectId)) return undefined;
-  const detail = 'projectId must be the id of a live project of this account.';
-  return { code: 'project_not_available', pointer: '/projectId', detail };
-}
-
-function refuseUnit({ projectId, unitId }: Lead, known: References): Refusal | undefined {
-  if (unitId === null || projectId === null || !known.projects.has(projectId)) return undefined;
-  if (known.projectOfUnit.get(unitId) === projectId) return undefined;
-  const detail = 'unitId must be the id of a unit of the project that projectId names.';
-  return { code: 'unit_not_in_project', pointer: '/unitId', detail };
-}
-
-function refuseUser(
-  { assignedAccountUserId: userId }: Lead,
-  known: References,
-): Refusal | undefined {
-  if (userId === null || known.users.has(userId)) return undefined;
-  const detail = 'assignedAccountUserId must be the id of an active user of this account.';
-  return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
-}
-
-function refuseExisting(): Problem {
-  const detail =
-    'A contact of this account has this email, and If-None-Match asks for a new one only. Nothing was changed.';
-  return new Problem('precondition_failed', detail);
-}
-
-function refuseDuplicates(matches: Contact[]): Problem {
-  return new Problem(
-    'duplicate_contacts',
-    `${matches.length} contacts of this account have this email. Nothing was changed.`,
-    { matchingContactIds: matches.map(({ id }) => id) },
-  );
 }

@@ -1,4 +1,4 @@
-import type { FileResult } from '../files/import-file.ts';
+import type { FileResult } from '../files/file-result.ts';
 import { REASONS_MAX, type Remark } from './schemas.ts';
 
 const SHORT_PHONE =

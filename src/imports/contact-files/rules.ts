@@ -224,3 +224,8 @@ export function requireIdle({ status }: StoredFile): void {
 function invalidTransition(detail: string): Problem {
   return new Problem('invalid_transition', detail);
 }
+
+/** The samples are of people; when the run has ended nobody needs them. */
+export function removeSamples({ columns }: StoredFile): StoredFile['columns'] {
+  return columns && columns.map((column) => ({ ...column, samples: [] }));
+}

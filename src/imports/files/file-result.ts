@@ -1,0 +1,93 @@
+import { Problem } from '../../platform/http/index.ts';
+import type { Lead, UnlistedValue } from '../lead.ts';
+import type { Outcome } from '../submission.ts';
+import { isScientific } from './cells.ts';
+import type { Row } from './read-rows.ts';
+
+/* What the rows of a file did, counted. */
+
+/** A refused row, with the reason. */
+export interface RefusedRow {
+  row: Row;
+  problem: Problem;
+}
+
+export interface FileResult {
+  /** The id of the run in the import log; null for a dry run. */
+  runId: string | null;
+  created: number;
+  merged: number;
+  refused: number;
+  /** Rows that are marked as deleted, and were skipped. */
+  deleted: number;
+  /** Imported rows whose phone is a number that a spreadsheet has shortened: the lines of the first ones, and how many. */
+  shortPhones: { lines: number[]; count: number };
+  /** How many rows each reason refused. */
+  reasons: Map<string, number>;
+  /** How many imported rows had each text that became Other: by the field, then by the text. */
+  unlisted: Record<UnlistedValue['field'], Map<string, number>>;
+  /** Sentences that name the values which were left out of imported rows, each with the number of its rows. */
+  remarks: Map<string, number>;
+  /** The line from which the import can be continued; null when all rows are committed. */
+  nextLine: number | null;
+  /** The error that ended the import early, or null. */
+  failure: unknown;
+}
+
+export function createResult(runId: string | null): FileResult {
+  return {
+    runId,
+    created: 0,
+    merged: 0,
+    refused: 0,
+    deleted: 0,
+    shortPhones: { lines: [], count: 0 },
+    reasons: new Map(),
+    unlisted: { source: new Map(), buyerType: new Map() },
+    remarks: new Map(),
+    nextLine: 1,
+    failure: null,
+  };
+}
+
+export function listRefused(rows: Row[], outcomes: Outcome[]): RefusedRow[] {
+  return rows.flatMap((row, index) => {
+    const problem = outcomes[index];
+    return problem instanceof Problem ? { row, problem } : [];
+  });
+}
+
+export function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): void {
+  if (outcome === undefined) throw new Error('a row has no outcome');
+  if (outcome instanceof Problem) {
+    result.refused += 1;
+    result.reasons.set(outcome.message, (result.reasons.get(outcome.message) ?? 0) + 1);
+  } else {
+    result[outcome.action] += 1;
+    if (hasShortPhone(row)) countLine(result.shortPhones, row.line);
+  }
+}
+
+/** A file may have a text of its own in each row, and memory must not grow with the file. */
+const TEXTS_MAX_COUNT = 1_000;
+
+export function countUnlisted(result: FileResult, { unlisted }: Lead): void {
+  for (const { field, text } of unlisted) countText(result.unlisted[field], text);
+}
+
+export function countText(counts: Map<string, number>, text: string): void {
+  if (counts.has(text) || counts.size < TEXTS_MAX_COUNT)
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+}
+
+function hasShortPhone({ value }: Row): boolean {
+  const { phone, mobilePhone } = (value ?? {}) as Record<'phone' | 'mobilePhone', unknown>;
+  return [phone, mobilePhone].some((each) => typeof each === 'string' && isScientific(each));
+}
+
+const LINES_MAX_COUNT = 20;
+
+function countLine(rows: FileResult['shortPhones'], line: number): void {
+  rows.count += 1;
+  if (rows.lines.length < LINES_MAX_COUNT) rows.lines.push(line);
+}

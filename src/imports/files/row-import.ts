@@ -1,0 +1,45 @@
+import type { Author } from '../../events/index.ts';
+import { newId } from '../../platform/text/index.ts';
+import { invalidRequest } from '../../platform/http/index.ts';
+import type { FileShape, Import } from '../submission.ts';
+import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
+import { readFileLead } from './file-leads.ts';
+import type { NameFinder } from './names-of-rows.ts';
+import type { Row } from './read-rows.ts';
+
+/* What the import log gets of a row. */
+
+interface RunOfFile {
+  shape: FileShape;
+  runId: string;
+  names: NameFinder;
+  author: Author;
+}
+
+export function toImport(row: Row, { shape, runId, names, author }: RunOfFile): Import {
+  const { line, text, fault } = row;
+  const now = new Date();
+  const { lead, request, remarks } = readFileLead(row, shape, names, now);
+  return {
+    id: newId(),
+    receivedAt: now,
+    origin: {
+      channel: 'file',
+      apiKeyId: author.actor.id,
+      requestId: null,
+      position: line,
+      file: shape,
+      runId,
+    },
+    author,
+    payload: toStorable(text),
+    lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
+    ignoredFields: shortenNames(listUnknownFields(request)),
+    remarks,
+  };
+}
+
+/** PostgreSQL does not store U+0000. The importer refuses a row that has it; the report of the command has the row unchanged. */
+export function toStorable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,64 @@
+import {
+  FILLABLE_FIELDS,
+  type Contact,
+  type FillableField,
+  isEmpty,
+  joinName,
+} from '../contacts/index.ts';
+import type { Lead } from './lead.ts';
+
+/* The values of a lead that its contact gets, and those that it keeps as an enquiry. */
+
+/** The values that a lead has for the empty fields of a contact. */
+export function offerValues(
+  contact: Contact,
+  lead: Lead,
+  importedAt: string,
+): Partial<Pick<Contact, FillableField>> {
+  const withSource = isEmpty(contact.source);
+  return {
+    ...lead.fields,
+    name: lead.fields.name ?? buildName(contact, lead),
+    stage: lead.history?.stage ?? 'New',
+    source: lead.source,
+    sourceExternalOriginalName: withSource ? lead.sourceLabel : lead.sentLabel,
+    importedAt,
+    assignedAccountUserId: lead.assignedAccountUserId,
+  };
+}
+
+/** Finds the values that a lead sends and the contact has otherwise, by the names of their fields. */
+export function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
+  const { hasSource, source, sourceLabel, sentLabel, assignedAccountUserId } = lead;
+  const sent: Partial<Pick<Contact, FillableField>> = {
+    ...lead.fields,
+    source: hasSource ? source : null,
+    sourceExternalOriginalName: hasSource ? sourceLabel : sentLabel,
+    assignedAccountUserId,
+  };
+  const other = FILLABLE_FIELDS.filter((field) => {
+    const value = sent[field] ?? null;
+    return !isEmpty(value) && normalizeValue(value) !== normalizeValue(contact[field]);
+  });
+  return Object.fromEntries(other.map((field) => [field, String(sent[field])]));
+}
+
+const normalizeValue = (value: string | number | null): string =>
+  String(value).trim().toLowerCase();
+
+export function isSameValues(a: Record<string, string>, b: Record<string, string>): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => normalizeValue(a[name] ?? null) === normalizeValue(b[name] ?? null))
+  );
+}
+
+/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
+function buildName(contact: Contact, { fields }: Lead): string | null {
+  const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
+  return joinName(
+    choose(contact.firstName, fields.firstName),
+    choose(contact.lastName, fields.lastName),
+  );
+}

@@ -12,7 +12,7 @@ import { toEmailKey } from '../../platform/text/index.ts';
 import { findEmails, findRefusedOf } from '../erasure/service.ts';
 import { findImportsOf } from '../erasure/store.ts';
 import { presentDetail } from '../log/present.ts';
-import { readWholeRecords } from '../log/store.ts';
+import { readWholeRecords } from '../log/list-store.ts';
 
 /** A payload can have a megabyte. */
 const IMPORTS_IN_PAGE = 10;

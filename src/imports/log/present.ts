@@ -1,5 +1,5 @@
 import type { ImportItem } from './schemas.ts';
-import type { NamedRecord } from './store.ts';
+import type { NamedRecord } from './list-store.ts';
 
 /** Presents a record in a list. */
 export function presentItem(record: NamedRecord): ImportItem {

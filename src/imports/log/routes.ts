@@ -38,7 +38,7 @@ import {
   retryRecords,
 } from './service.ts';
 import { readRequest } from './retry.ts';
-import { listRecords, type NamedRecord } from './store.ts';
+import { listRecords, type NamedRecord } from './list-store.ts';
 
 const config = { scope: 'contacts:manage' } as const;
 

@@ -12,13 +12,8 @@ import { presentItem } from './present.ts';
 import { addRefusedBytes } from './refused-bytes.ts';
 import { retryImports, retryWithLead, type Retried } from './retry.ts';
 import { BULK_MAX_COUNT, type BulkBody, type ImportItem } from './schemas.ts';
-import {
-  dismissRecords,
-  findNamedRecord,
-  findNamedRecords,
-  findOpenIds,
-  type NamedRecord,
-} from './store.ts';
+import { findNamedRecord, findNamedRecords, type NamedRecord } from './list-store.ts';
+import { dismissRecords, findOpenIds } from './store.ts';
 
 type Settler = Pick<Principal, 'accountId' | 'actor'>;
 

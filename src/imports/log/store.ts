@@ -1,10 +1,8 @@
 import sql, { join, Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 import { isUuid, makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS, type ImportRecord } from './record.ts';
-import type { ImportFilter } from './schemas.ts';
 
 /**
  * Writes records of imports, after their contacts. A record that exists is one that was refused and has now been retried: it is settled when the
@@ -107,12 +105,12 @@ export interface Selection {
   ids?: string[];
 }
 
-const columns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
+export const recordColumns = sql`id, received_at as "receivedAt", channel, api_key_id as "apiKeyId",
   request_id as "requestId", position, file, outcome, result, settled_at as "settledAt", settlement,
   settled_by as "settledBy", dismissal, run_id as "runId", undone_at as "undoneAt",
   coalesce(ignored_fields, '{}') as "ignoredFields", payload is not null as "payloadKept"`;
 
-const isOpen = sql`outcome = 'refused' and settled_at is null`;
+export const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
 /** Reads records in the order of their ids, the oldest first. */
 export async function* readRecordPages(
@@ -132,6 +130,7 @@ export async function* readRecordPages(
 
 // A page is short, since a payload can have a megabyte. A batch that was refused as a whole is not an import, so it cannot
 // be retried.
+
 function readRecordPage(
   db: Queryable,
   accountId: string,
@@ -142,7 +141,7 @@ function readRecordPage(
   return query<ListedRecord>(
     db,
     ['imports_page', ...conditions.map(([name]) => name)].join('_'),
-    sql`select ${columns},
+    sql`select ${recordColumns},
         case when ${isOpen} and (channel <> 'batch' or position is not null) then payload end as payload
       from imports
       where account_id = ${accountId} and id > ${after} and received_at >= ${since}
@@ -173,7 +172,7 @@ export async function findRecord(
   const [row] = await query<StoredRecord>(
     db,
     'import_record_find',
-    sql`select ${columns}, payload from imports where account_id = ${accountId} and id = ${id}`,
+    sql`select ${recordColumns}, payload from imports where account_id = ${accountId} and id = ${id}`,
   );
   return row;
 }
@@ -185,106 +184,6 @@ export async function deleteRecords(db: Queryable, accountId: string): Promise<v
     'import_records_delete',
     sql`delete from imports where account_id = ${accountId}`,
   );
-}
-
-/** A record with the name of the API key or of the person that sent it. */
-export interface NamedRecord extends StoredRecord {
-  keyName: string | null;
-  userName: string | null;
-}
-
-// A person who imports has their id in `api_key_id`.
-const selectSenderNames = (accountId: string) => sql`(
-    select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = imports.api_key_id
-  ) as "keyName", (
-    select name from users where users.account_id = ${accountId} and users.id = imports.api_key_id
-  ) as "userName"`;
-
-/** Finds a record with the name of its key; undefined when the account has none with this id. */
-export async function findNamedRecord(
-  db: Queryable,
-  accountId: string,
-  id: string,
-): Promise<NamedRecord | undefined> {
-  const [row] = await query<NamedRecord>(
-    db,
-    'import_record_find_named',
-    sql`select ${columns}, payload, ${selectSenderNames(accountId)} from imports where account_id = ${accountId} and id = ${id}`,
-  );
-  return row;
-}
-
-/** Finds records without their payloads. */
-export function findNamedRecords(
-  db: Queryable,
-  accountId: string,
-  ids: string[],
-): Promise<NamedRecord[]> {
-  return query<NamedRecord>(
-    db,
-    'import_records_find_named',
-    sql`select ${columns}, null as payload, ${selectSenderNames(accountId)} from imports
-      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
-  );
-}
-
-/** Reads records with their payloads, in the order of their ids. */
-export function readWholeRecords(
-  db: Queryable,
-  accountId: string,
-  ids: string[],
-): Promise<NamedRecord[]> {
-  return query<NamedRecord>(
-    db,
-    'import_records_read_whole',
-    sql`select ${columns}, payload, ${selectSenderNames(accountId)} from imports
-      where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
-  );
-}
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */
-export async function listRecords(
-  db: Queryable,
-  accountId: string,
-  { filter, limit, after, isCounted }: ListQuery<ImportFilter>,
-): Promise<{ rows: NamedRecord[]; count?: number | undefined }> {
-  const conditions = toFilterConditions(filter);
-  const name = conditions.map(([each]) => each).join('_');
-  const where = join(
-    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
-    ' and ',
-  );
-  const rows = await query<NamedRecord>(
-    db,
-    `imports_list_${name}`,
-    sql`select ${columns}, null as payload, ${selectSenderNames(accountId)} from imports
-      where ${where} and id < ${after?.id ?? MAX_ID}
-      order by id desc limit ${limit + 1}`,
-  );
-  if (!isCounted) return { rows };
-  const [counted] = await query<{ count: number }>(
-    db,
-    `imports_count_${name}`,
-    sql`select count(*)::int as count from (select 1 from imports where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count };
-}
-
-/** Makes the SQL conditions of the filter of a list, each with a name for the statement. */
-function toFilterConditions(filter: ImportFilter): [string, Sql][] {
-  const { outcome, open, channel, code, file, receivedAfter, receivedBefore } = filter;
-  const conditions: [string, Sql | undefined][] = [
-    ['outcome', outcome && sql`outcome = any(${outcome})`],
-    [`open_${open}`, open === undefined ? undefined : open ? isOpen : sql`not (${isOpen})`],
-    ['channel', channel && sql`channel = any(${channel})`],
-    ['code', code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`],
-    ['file', file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`],
-    ['after', receivedAfter === undefined ? undefined : sql`received_at > ${receivedAfter}`],
-    ['before', receivedBefore === undefined ? undefined : sql`received_at < ${receivedBefore}`],
-  ];
-  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
 }
 
 /** Settles open records without a retry. Returns how many were open, and how many bytes they no longer count. */

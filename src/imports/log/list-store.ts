@@ -1,0 +1,108 @@
+import sql, { join, Sql } from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { isUuid } from '../../platform/text/index.ts';
+import type { ImportFilter } from './schemas.ts';
+import { isOpen, recordColumns, type StoredRecord } from './store.ts';
+
+/* The records of imports as lists show them. */
+
+/** A record with the name of the API key or of the person that sent it. */
+export interface NamedRecord extends StoredRecord {
+  keyName: string | null;
+  userName: string | null;
+}
+
+/** A person who imports has their id in `api_key_id`. */
+const selectSenderNames = (accountId: string) => sql`(
+    select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = imports.api_key_id
+  ) as "keyName", (
+    select name from users where users.account_id = ${accountId} and users.id = imports.api_key_id
+  ) as "userName"`;
+
+/** Finds a record with the name of its key; undefined when the account has none with this id. */
+export async function findNamedRecord(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<NamedRecord | undefined> {
+  const [row] = await query<NamedRecord>(
+    db,
+    'import_record_find_named',
+    sql`select ${recordColumns}, payload, ${selectSenderNames(accountId)} from imports where account_id = ${accountId} and id = ${id}`,
+  );
+  return row;
+}
+
+/** Finds records without their payloads. */
+export function findNamedRecords(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<NamedRecord[]> {
+  return query<NamedRecord>(
+    db,
+    'import_records_find_named',
+    sql`select ${recordColumns}, null as payload, ${selectSenderNames(accountId)} from imports
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
+/** Reads records with their payloads, in the order of their ids. */
+export function readWholeRecords(
+  db: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<NamedRecord[]> {
+  return query<NamedRecord>(
+    db,
+    'import_records_read_whole',
+    sql`select ${recordColumns}, payload, ${selectSenderNames(accountId)} from imports
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
+  );
+}
+
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */
+export async function listRecords(
+  db: Queryable,
+  accountId: string,
+  { filter, limit, after, isCounted }: ListQuery<ImportFilter>,
+): Promise<{ rows: NamedRecord[]; count?: number | undefined }> {
+  const conditions = toFilterConditions(filter);
+  const name = conditions.map(([each]) => each).join('_');
+  const where = join(
+    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
+    ' and ',
+  );
+  const rows = await query<NamedRecord>(
+    db,
+    `imports_list_${name}`,
+    sql`select ${recordColumns}, null as payload, ${selectSenderNames(accountId)} from imports
+      where ${where} and id < ${after?.id ?? MAX_ID}
+      order by id desc limit ${limit + 1}`,
+  );
+  if (!isCounted) return { rows };
+  const [counted] = await query<{ count: number }>(
+    db,
+    `imports_count_${name}`,
+    sql`select count(*)::int as count from (select 1 from imports where ${where} limit ${COUNT_MAX + 1}) found`,
+  );
+  return { rows, count: counted?.count };
+}
+
+/** Makes the SQL conditions of the filter of a list, each with a name for the statement. */
+function toFilterConditions(filter: ImportFilter): [string, Sql][] {
+  const { outcome, open, channel, code, file, receivedAfter, receivedBefore } = filter;
+  const conditions: [string, Sql | undefined][] = [
+    ['outcome', outcome && sql`outcome = any(${outcome})`],
+    [`open_${open}`, open === undefined ? undefined : open ? isOpen : sql`not (${isOpen})`],
+    ['channel', channel && sql`channel = any(${channel})`],
+    ['code', code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`],
+    ['file', file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`],
+    ['after', receivedAfter === undefined ? undefined : sql`received_at > ${receivedAfter}`],
+    ['before', receivedBefore === undefined ? undefined : sql`received_at < ${receivedBefore}`],
+  ];
+  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+}

@@ -3,7 +3,7 @@ import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { LeadContext } from './rules.ts';
 
-/* Why a lead is refused: what it refers to is not there, or its contact cannot be told. */
+/* Reasons to refuse a lead: it refers to something that is not there, its contact had to be new, or several have its email. */
 
 /** The projects, units and users that leads may refer to. */
 interface References {

@@ -13,7 +13,7 @@ import {
   type FilledField,
 } from '../contacts/index.ts';
 import { compareRows, SYSTEM, type Author } from '../events/index.ts';
-import { Problem } from '../platform/http/index.ts';
+import type { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 import { offerValues, findOtherValues, isSameValues } from './planned-values.ts';

@@ -9,7 +9,7 @@ import type { OutcomeCounts } from '../service.ts';
 import type { FileChanges, StoredFile } from './rules.ts';
 import { assignChanges, FILE_COLUMNS } from './store.ts';
 
-/* Which process works on a contact file, and what it stores of its run. */
+/* The leases of contact files, and the state that the holder of one stores. */
 
 /** The right to work on a file. Other processes leave the file alone until the lease has expired. */
 export interface Lease {

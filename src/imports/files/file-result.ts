@@ -4,7 +4,7 @@ import type { Outcome } from '../submission.ts';
 import { isScientific } from './cells.ts';
 import type { Row } from './read-rows.ts';
 
-/* What the rows of a file did, counted. */
+/* The counts of the rows of a file, by their outcomes. */
 
 /** A refused row, with the reason. */
 export interface RefusedRow {

@@ -7,7 +7,7 @@ import { readFileLead } from './file-leads.ts';
 import type { NameFinder } from './names-of-rows.ts';
 import type { Row } from './read-rows.ts';
 
-/* What the import log gets of a row. */
+/* The record of a row in the import log. */
 
 interface RunOfFile {
   shape: FileShape;

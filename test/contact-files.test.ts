@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
 import { officesOf } from './desks.ts';
+import { readEvents } from './event-log.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
@@ -375,6 +376,35 @@ describe('a file of contacts', () => {
     assert.equal((await remove(`/contact-files/${id}`)).status, 204);
     assertRefused(await get(`/contact-files/${id}`), 'contact_file_not_found');
     assert.equal(await countOf('contacts', accountId), 3_000);
+  });
+
+  test('that is stopped while it waits for another one has ended, and can go on', async () => {
+    const { uploadReady, act, waitFor, accountId } = await open();
+    const [first, second] = [
+      await uploadReady(makeRows(1, 'a')),
+      await uploadReady(makeRows(2, 'b')),
+    ];
+    // Another process imports the first one.
+    await run(
+      db,
+      `update contact_files set status = 'running', lease = gen_random_uuid(), lease_until = now() + interval '1 hour'
+        where id = $1`,
+      [first.id],
+    );
+    assert.equal((await act(second.id, 'start')).status, 'queued');
+    const stopped = await act(second.id, 'stop');
+    assert.deepEqual([stopped.status, stopped.run.rowsRead], ['stopped', 0]);
+    assert.notEqual(stopped.run.endedAt, null);
+    const events = await readEvents(db, accountId);
+    const [event, ...others] = events.filter(({ type }) => type.startsWith('contact_file.'));
+    assert.deepEqual([event?.type, event?.subject], ['contact_file.stopped', second.id]);
+    assert.equal(others.length, 0);
+    assert.partialDeepStrictEqual(event?.data, { created: 0, merged: 0, refused: 0 });
+    await run(db, 'update contact_files set lease_until = now() where id = $1', [first.id]);
+    await waitFor(first.id, 'completed', 'failed');
+    await act(second.id, 'continue');
+    const done = await waitFor(second.id, 'completed');
+    assert.equal(done.run.created, 2);
   });
 
   test('of two in an account is imported after the other, while another account goes on', async () => {

@@ -120,9 +120,11 @@ export function contactFileRoutes(
   }
 
   const stop = { config, schema: documents.stopDocument, preValidation: allowNoBody };
-  app.post('/contact-files/:fileId/stop', stop, async (request, reply) =>
-    accept(request, reply, await stopRun(db, getPrincipal(request), request.params.fileId)),
-  );
+  app.post('/contact-files/:fileId/stop', stop, async (request, reply) => {
+    const { fileId } = request.params;
+    const author = readAuthor(request);
+    return accept(request, reply, await stopRun(db, getPrincipal(request), author, fileId));
+  });
 
   const goOn = { config, schema: documents.continueDocument, preValidation: allowNoBody };
   app.post('/contact-files/:fileId/continue', goOn, async (request, reply) =>

@@ -191,8 +191,9 @@ export function mappingIncomplete(detail: string): Problem {
 }
 
 /** Plans the stop of a run. Null: nothing changes. Throws when there is none. */
-export function planStop({ status, options }: StoredFile): FileChanges | null {
-  if (status === 'queued') return { status: options?.dryRun === true ? 'ready' : 'stopped' };
+export function planStop({ status, options }: StoredFile, now: Date): FileChanges | null {
+  if (status === 'queued')
+    return { status: options?.dryRun === true ? 'ready' : 'stopped', endedAt: now };
   if (status === 'running') return { status: 'stopping' };
   if (status === 'stopping' || status === 'stopped') return null;
   throw invalidTransition(`The file is ${status}; nothing runs that could be stopped.`);

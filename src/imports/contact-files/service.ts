@@ -8,6 +8,7 @@ import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
 import { setValues } from '../files/file-leads.ts';
 import { readLead } from '../files/read-lead.ts';
 import { planDryRun } from '../service.ts';
+import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import type { RowValues } from '../submission.ts';
 import {
   planContinue,
@@ -181,9 +182,41 @@ function placeInSet({ code, message, errors = [] }: Problem): Problem {
 
 type Plan = (file: StoredFile) => FileChanges | null;
 
-/** Asks that the run of a file stops. A run that is not under way stays as it is. */
-export const stopRun = (db: Pool, principal: Principal, id: string) =>
-  changeFile(db, principal, id, planStop);
+/**
+ * Asks that the run of a file stops. One that is queued ends at once, and an import then has its event. A run that is not
+ * under way stays as it is.
+ */
+export function stopRun(
+  db: Pool,
+  { accountId }: Principal,
+  author: Author,
+  id: string,
+): Promise<ContactFile> {
+  return runInTransaction(db, async (tx) => {
+    const file = await requireLocked(tx, accountId, id);
+    const now = new Date();
+    const changes = planStop(file, now);
+    if (changes === null) return presentFile(file);
+    if (changes.status === 'stopped') await recordStop(tx, accountId, file, { now, author });
+    return change(tx, accountId, file, changes);
+  });
+}
+
+/** Appends the event of a run that ends while it is queued. */
+async function recordStop(
+  tx: Queryable,
+  accountId: string,
+  { id, created, merged, refused, firstSequence }: StoredFile,
+  { now, author }: { now: Date; author: Author },
+): Promise<void> {
+  const data = { created, merged, refused };
+  await recordRunEnd(
+    tx,
+    accountId,
+    { type: 'contact_file.stopped', subject: id, data },
+    { firstSequence: firstSequence ?? (await findNextSequence(tx, accountId)), now, author },
+  );
+}
 
 /** Queues the rest of a run. */
 export const continueRun = (db: Pool, principal: Principal, id: string) =>

@@ -21,13 +21,9 @@ import { listActivities } from './activities/list-store.ts';
 import type { ReadActivity } from './activities/rules.ts';
 import { presentActivity } from './activities/present.ts';
 import { ACTIVITY_SCHEMAS } from './activities/schemas.ts';
-import {
-  DUPLICATE_LIST,
-  DUPLICATE_SCHEMAS,
-  duplicatesDocument,
-  listDuplicateEmails,
-  type DuplicateGroup,
-} from './duplicates/list.ts';
+import { duplicatesDocument } from './duplicates/document.ts';
+import { DUPLICATE_LIST, DUPLICATE_SCHEMAS } from './duplicates/schemas.ts';
+import { listDuplicateEmails, type DuplicateGroup } from './duplicates/store.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { editRoutes } from './edit/routes.ts';
 import { exportRoutes } from './export/routes.ts';

@@ -277,6 +277,8 @@ describe('a replay', () => {
     assert.equal((await replay({ from: new Date(Date.now() - HOUR_MS).toISOString() })).length, 3);
     assert.equal((await replay({ from: head, until: head })).length, 0);
     assert.equal((await replay({ from: head, types: ['contact.erased'] })).length, 0);
+    assert.equal((await replay({ from: head, types: ['unit.*', 'webhook.test'] })).length, 0);
+    assert.equal((await replay({ from: head, types: ['contact.*'] })).length, 3);
     const fault = assertProblem(
       await post(`/${id}/replay`, { from: 'yesterday' }),
       'invalid_request',

@@ -2,11 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Key, type KeyWithText } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
 import { formatAgo } from '../parts/format.ts';
-import { texts as shared } from '../parts/texts.ts';
+import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
@@ -30,16 +27,14 @@ interface KeyProps {
   onClose: () => void;
 }
 
-const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
-
 function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
   const queries = useQueryClient();
   const [made, setMade] = useState<KeyWithText>();
   if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
-  const rotate = async (values: FormData): Promise<void> => {
+  const rotate = async (overlapSeconds: number): Promise<void> => {
     const { data } = await api.POST('/keys/{keyId}/rotate', {
       params: { path: { keyId: id } },
-      body: { overlapSeconds: Number(values.get('overlap')) },
+      body: { overlapSeconds },
       // Another attempt would make the text of the first one useless.
       retries: 0,
     });
@@ -47,19 +42,14 @@ function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
     await queries.invalidateQueries({ queryKey: ['key'] });
   };
   return (
-    <Dialog title={texts.rotateQuestion(name)} onClose={onClose}>
-      <Form label={texts.rotateQuestion(name)} onSubmit={rotate}>
-        <p>{texts.rotateExplain}</p>
-        <SelectField label={texts.overlap} name="overlap">
-          {OVERLAPS.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {texts.overlaps[seconds]}
-            </option>
-          ))}
-        </SelectField>
-        <FormButtons act={texts.rotate} cancel={shared.cancel} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <RotateDialog
+      title={texts.rotateQuestion(name)}
+      explain={texts.rotateExplain}
+      overlap={texts.overlap}
+      act={texts.rotate}
+      onRotate={rotate}
+      onClose={onClose}
+    />
   );
 }
 

@@ -40,7 +40,6 @@ export const texts = {
   noFit: 'No key fits.',
   notFound: 'No key of this account has this text. It may be cut off.',
   overlap: 'The old text works for',
-  overlaps: { 0: 'No longer', 3600: 'One hour', 86400: 'One day', 604800: 'One week' },
   previous: (until: string) => `the old text works until ${until}`,
   preset: 'What is it for?',
   presets: { reads: 'Website reads', leads: 'Website sends leads', own: 'Something else' },

@@ -21,6 +21,8 @@ interface Edits<T extends Versioned, C> {
   explain: (change: C, current: T) => Conflict['fields'];
   /** Finds who changed the resource last, for the dialog of a conflict. */
   findLastChange?: (change: C) => Promise<Conflict['by']>;
+  /** Whether a toast offers to take the change back: not for values that the page has not seen. */
+  canUndo?: boolean;
   /** Called with each new state, the optimistic one too: for lists that show the resource as well. */
   onChange?: (resource: T) => void;
 }
@@ -74,6 +76,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     const what = edits.describe(change);
     const before = pick(seen, names) as C;
     if (isUndo) showToast({ text: texts.undone(what) });
+    else if (edits.canUndo === false) showToast({ text: texts.saved(what) });
     else showToast({ text: texts.saved(what), onUndo: () => void saveOrSay(before, saved) });
 
     /** After a 412: asks which value stays, unless the others changed something else. */

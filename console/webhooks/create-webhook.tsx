@@ -5,9 +5,10 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { texts as shared } from '../parts/texts.ts';
+import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { texts } from './texts.ts';
-import { readHeaders, readSettings, WebhookFields } from './webhook-fields.tsx';
+import { readSettings, WebhookFields } from './webhook-fields.tsx';
 
 /** The dialog that adds a webhook, and then shows its secret. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Webhook } from '../api.ts';
-import { CheckField, Field, FormButtons } from '../parts/field.tsx';
+import { AreaField, CheckField, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { fromWallTime, toWallTime } from '../parts/wall-time.ts';
 import { texts } from './texts.ts';
+import { readExactTypes } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The form that sends events of the log again, from a time on. */
+/** The form that sends events of the log again: those of a time, all or some types. */
 export function Replay({
   webhook,
   onDone,
@@ -24,10 +25,14 @@ export function Replay({
   const [from] = useState(() => toWallTime(new Date(webhook.failingSince ?? Date.now() - DAY_MS)));
 
   async function replay(values: FormData): Promise<void> {
+    const until = readText(values, 'until');
+    const types = readExactTypes(values);
     const { data } = await api.POST('/webhooks/{webhookId}/replay', {
       params: { path: { webhookId: webhook.id } },
       body: {
         from: fromWallTime(readText(values, 'from') ?? from).toISOString(),
+        ...(until !== null && { until: fromWallTime(until).toISOString() }),
+        ...(types.length > 0 && { types }),
         onlyFailed: values.has('onlyFailed'),
       },
     });
@@ -45,6 +50,19 @@ export function Replay({
         defaultValue={from}
         autoFocus
         required
+      />
+      <Field
+        label={texts.replayUntil}
+        name="until"
+        type="datetime-local"
+        hint={texts.replayUntilHint}
+      />
+      <AreaField
+        label={texts.replayTypes}
+        name="types"
+        hint={texts.replayTypesHint}
+        rows={2}
+        spellCheck={false}
       />
       <CheckField name="onlyFailed" label={texts.onlyFailed} defaultChecked />
       <FormButtons act={texts.replayAct} cancel={shared.cancel} onCancel={onCancel} />

@@ -54,6 +54,11 @@ export const texts = {
   headerFault: 'Write each line as a name, a colon and a value.',
   headers: 'Headers of each request',
   headersHint: 'One a line, a name, a colon and a value. The values are not shown again.',
+  headersNew: 'Add or replace',
+  headersNewHint:
+    'One a line, a name, a colon and a value. A header that is there gets the new value. The values are not shown again.',
+  headersNow: 'Headers that each request has. Their values are not shown.',
+  headersTitle: (name: string) => `Headers: ${name}`,
   lag: 'Waiting',
   lastSuccess: 'Last delivered',
   more: 'More settings',
@@ -63,6 +68,7 @@ export const texts = {
   no: 'No',
   noAnswer: (error: string) => `No answer: ${error}`,
   noDeliveries: 'Nothing was sent yet. Send a test to see whether events arrive.',
+  noHeaders: 'The requests have no headers of yours.',
   noDeliveryFits: 'No delivery fits.',
   none: 'None',
   notSentYet: 'Not sent yet.',
@@ -73,7 +79,6 @@ export const texts = {
   ordered: 'One event at a time, in order',
   orderedHint: 'Slower: an event waits until the one before it has arrived or failed.',
   overlap: 'The old secret also signs for',
-  overlaps: { 0: 'No longer', 3600: 'One hour', 86400: 'One day', 604800: 'One week' },
   pause: 'Pause',
   pauseExplain:
     'Nothing is sent until somebody turns it on again. It can then send what happened meanwhile.',
@@ -84,11 +89,16 @@ export const texts = {
     gone: 'The address answered that it is gone for ever (410).',
     failing: 'Nothing arrived for 5 days, so the service stopped sending.',
   },
+  removeHeader: (name: string) => `Remove ${name}`,
   replay: 'Send again',
   replayAct: 'Send',
   replayExplain:
     'Sends events of the log again. Each has the same id as before, so that the other system can leave out what it has.',
   replayFrom: 'Events since',
+  replayTypes: 'Only these types',
+  replayTypesHint: 'Empty: all that it gets. Else one a line, such as contact.created or unit.*',
+  replayUntil: 'Until',
+  replayUntilHint: 'Empty: until now.',
   replayed: (count: number) =>
     count === 0
       ? 'There is nothing to send again.'

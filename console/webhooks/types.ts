@@ -39,10 +39,16 @@ export function describeTypes(types: readonly WantedType[]): string {
 export function readTypes(values: FormData): WantedType[] {
   if (values.has('everything')) return ['*'];
   const groups = values.getAll('groups') as Group[];
+  const exact = readExactTypes(values);
+  const chosen = new Set<WantedType>([...groups.flatMap((group) => GROUPS[group]), ...exact]);
+  if (chosen.size === 0) throw new FieldError('types', texts.typesMissing);
+  return [...chosen];
+}
+
+/** Reads the types that somebody wrote, one a line. Throws for one that no event has. */
+export function readExactTypes(values: FormData): WantedType[] {
   const exact = (readText(values, 'types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
   const unknown = exact.find((type) => !KNOWN.has(type));
   if (unknown !== undefined) throw new FieldError('types', texts.typeUnknown(unknown));
-  const chosen = new Set([...groups.flatMap((group) => GROUPS[group]), ...exact]);
-  if (chosen.size === 0) throw new FieldError('types', texts.typesMissing);
-  return [...chosen] as WantedType[];
+  return [...new Set(exact)] as WantedType[];
 }

@@ -2,19 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Webhook, type WebhookWithSecret } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';
+import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { texts } from './texts.ts';
 import { TurnOn } from './turn-on.tsx';
 
-export type ActKind = 'test' | 'edit' | 'rotate' | 'pause' | 'turn-on' | 'delete';
+export type ActKind = 'test' | 'edit' | 'headers' | 'rotate' | 'pause' | 'turn-on' | 'delete';
 
 export interface WebhookAct {
   kind: ActKind;
@@ -29,6 +27,7 @@ interface ActProps {
 const DIALOGS = {
   test: TestWebhook,
   edit: EditWebhook,
+  headers: EditHeaders,
   rotate: Rotate,
   pause: Pause,
   'turn-on': TurnOn,
@@ -47,17 +46,14 @@ export function WebhookDialog({
   return <ActDialog webhook={webhook} onClose={onClose} />;
 }
 
-const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
-
 function Rotate({ webhook, onClose }: ActProps) {
   const queries = useQueryClient();
   const [made, setMade] = useState<WebhookWithSecret>();
-  const title = texts.rotateQuestion(nameWebhook(webhook));
   if (made !== undefined) return <SecretOnce made={made} onClose={onClose} />;
-  const rotate = async (values: FormData): Promise<void> => {
+  const rotate = async (overlapSeconds: number): Promise<void> => {
     const { data } = await api.POST('/webhooks/{webhookId}/rotate-secret', {
       params: { path: { webhookId: webhook.id } },
-      body: { overlapSeconds: Number(values.get('overlap')) },
+      body: { overlapSeconds },
       // Another attempt would make the secret of the first one useless.
       retries: 0,
     });
@@ -65,19 +61,14 @@ function Rotate({ webhook, onClose }: ActProps) {
     await queries.invalidateQueries({ queryKey: ['webhook'] });
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form label={title} onSubmit={rotate}>
-        <p>{texts.rotateExplain}</p>
-        <SelectField label={texts.overlap} name="overlap">
-          {OVERLAPS.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {texts.overlaps[seconds]}
-            </option>
-          ))}
-        </SelectField>
-        <FormButtons act={texts.rotate} cancel={shared.cancel} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <RotateDialog
+      title={texts.rotateQuestion(nameWebhook(webhook))}
+      explain={texts.rotateExplain}
+      overlap={texts.overlap}
+      act={texts.rotate}
+      onRotate={rotate}
+      onClose={onClose}
+    />
   );
 }
 

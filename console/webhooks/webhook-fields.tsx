@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Webhook } from '../api.ts';
 import { AreaField, CheckField, Field } from '../parts/field.tsx';
-import { FieldError, readText, useForm } from '../parts/form.tsx';
+import { readText, useForm } from '../parts/form.tsx';
 import { GROUP_NAMES, readTypes, sortTypes } from './types.ts';
 import { texts } from './texts.ts';
 
@@ -121,19 +121,4 @@ export function readSettings(values: FormData): WebhookSettings {
     bulk: values.has('each') ? 'each' : 'summary',
     ordered: values.has('ordered'),
   };
-}
-
-/** Reads the headers of the form: a line each, such as "Authorization: Bearer …". */
-export function readHeaders(values: FormData): Record<string, string> {
-  const lines = (readText(values, 'headers') ?? '')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([^:\s]+)\s*:(.*)$/.exec(line.trim()) ?? [];
-      if (name === undefined || value === undefined)
-        throw new FieldError('headers', texts.headerFault);
-      return [name, value.trim()];
-    }),
-  );
 }

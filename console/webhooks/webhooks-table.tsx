@@ -69,6 +69,7 @@ function State({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) 
 const listChoices = ({ status }: Webhook) => [
   { id: 'test', label: texts.testAct },
   { id: 'edit', label: texts.edit },
+  { id: 'headers', label: texts.headers },
   { id: 'rotate', label: texts.rotate },
   status === 'disabled'
     ? { id: 'turn-on', label: texts.turnOn }

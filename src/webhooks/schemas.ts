@@ -15,14 +15,14 @@ const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
 /** The values of `types`: all types, all of a noun, or one type. */
-const TYPES = ['*', ...NOUNS.map((noun) => `${noun}.*`), ...EVENT_TYPES];
+export const WANTED_TYPES = ['*', ...NOUNS.map((noun) => `${noun}.*`), ...EVENT_TYPES];
 
 const settings = {
   url: Type.String({
     maxLength: URL_MAX,
     description: 'Where the events are sent: an https URL in the public internet.',
   }),
-  types: Type.Array(Type.Enum(TYPES, { type: 'string' }), {
+  types: Type.Array(Type.Enum(WANTED_TYPES, { type: 'string' }), {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { importerOf } from '../contact-files.ts';
-import { addPerson, browser, signIn } from '../people.ts';
+import { addPerson, browser, signIn, type TestPerson } from '../people.ts';
+import { answering, startReceiver } from '../receiver.ts';
 import { followAddress } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -12,7 +13,10 @@ const SCRIPT = `"'><img src=x onerror=hacked()><script>hacked()</script>{{7*7}}`
 const FILE_NAME = `"'><img src=x onerror=hacked()>.csv`;
 const CONTACT_ID = '0196a000-0000-7000-8000-0000000000c1';
 
-const { service, open } = await serveConsole();
+const { service, open } = await serveConsole({
+  webhookAllowPrivate: true,
+  webhookScheduleMs: [0],
+});
 
 /** Makes an account in which every text is one that a careless page would run. */
 async function makeHostileAccount() {
@@ -74,10 +78,26 @@ async function makeHostileAccount() {
     key: await service.key(owner.slug, 'all'),
     payload: { name: SCRIPT, resource: 'contacts', shared: true },
   });
-  return { owner, fileId: uploaded.id as string };
+  return { owner, fileId: uploaded.id as string, webhookId: await addHostileWebhook(owner) };
 }
 
-const { owner, fileId } = await makeHostileAccount();
+/** Adds a webhook whose purpose and endpoint's answer are such texts. */
+async function addHostileWebhook({ slug }: TestPerson): Promise<string> {
+  const receiver = await startReceiver({ after });
+  receiver.reply(answering(500, SCRIPT));
+  const key = await service.key(slug, 'all');
+  const post = (url: string, payload: object) =>
+    service.send({ method: 'POST', url, key, payload });
+  const { body } = await post('/api/v1/webhooks', {
+    url: `${receiver.url}?${encodeURIComponent(SCRIPT)}`,
+    types: ['unit.*'],
+    description: SCRIPT,
+  });
+  await post(`/api/v1/webhooks/${body.id}/test`, {});
+  return body.id as string;
+}
+
+const { owner, fileId, webhookId } = await makeHostileAccount();
 
 /** The pages with texts of strangers. The last one is the drawer of the refused lead. */
 const PAGES = [
@@ -96,6 +116,8 @@ const PAGES = [
   '/settings/account',
   '/settings/people',
   '/settings/keys',
+  '/settings/webhooks',
+  `/settings/webhooks?webhook=${webhookId}`,
   '/profile',
   '/imports',
 ];
@@ -111,7 +133,7 @@ function findText(text: string): boolean {
 }
 
 test(
-  'a script in each field of a contact, project, tag, person, view, key and file stays text',
+  'a script in each field of a contact, project, tag, person, view, key, webhook and file stays text',
   withBrowser,
   async (t) => {
     const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/profile` });
@@ -120,6 +142,10 @@ test(
         await followAddress(page, `/a/${owner.slug}${path}`, /\w/);
         if (path === '/imports')
           await page.getByRole('grid').getByRole('rowheader').first().click();
+        if (path.includes('?webhook=')) {
+          await page.getByText('The answer').click();
+          await page.locator('pre', { hasText: 'onerror' }).waitFor();
+        }
         await page.waitForFunction(findText, path === '/import' ? FILE_NAME : SCRIPT);
         assert.equal(await page.locator('img[src=x], script:not([src])').count(), 0);
       });

@@ -149,6 +149,92 @@ test(
 );
 
 test(
+  'events are sent again from a time until another, only those of some types',
+  withBrowser,
+  async (t) => {
+    const { page, receiver, addContact } = await openWebhooks(t);
+    await addWebhook(page, receiver.url);
+    await addContact();
+    await until(() => receiver.received.length === 1);
+    await page.getByRole('link', { name: 'Website' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Deliveries: Website' });
+    await drawer.getByText(/Answered 204/).waitFor();
+    /** Sends the events of these times and types again, also those that arrived. */
+    async function replay(from: string, until: string, types: string): Promise<void> {
+      await drawer.getByRole('button', { name: 'Send again' }).click();
+      await drawer.getByLabel('Events since').fill(from);
+      await drawer.getByLabel('Until').fill(until);
+      await drawer.getByLabel('Only these types').fill(types);
+      await drawer.getByLabel('Only events that did not arrive').uncheck();
+      await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+    }
+    await replay('2020-01-01T00:00', '2020-01-02T00:00', '');
+    await drawer.getByText('There is nothing to send again.').waitFor();
+    await replay('2020-01-01T00:00', '', 'contacts.created');
+    await drawer.getByText('No event has the type contacts.created.').waitFor();
+    await drawer.getByLabel('Only these types').fill('unit.*\ncontact.*');
+    await drawer.getByRole('button', { name: 'Send', exact: true }).click();
+    await drawer.getByText('1 event is sent again.').waitFor();
+    await until(() => receiver.received.length === 2);
+  },
+);
+
+test(
+  'the headers of a webhook are added, replaced and removed, and their values not shown',
+  withBrowser,
+  async (t) => {
+    const { page, receiver } = await openWebhooks(t);
+    await addWebhook(page, receiver.url);
+    /** Opens the headers, and says what happens to them. Then sends a test, and returns its headers. */
+    async function changeHeaders(lines: string, removed: string[] = []) {
+      await choose(page, 'Headers of each request');
+      const dialog = page.getByRole('dialog', { name: 'Headers: Website' });
+      for (const name of removed) await dialog.getByLabel(`Remove ${name}`).check();
+      await dialog.getByLabel('Add or replace').fill(lines);
+      assert.ok(!(await page.content()).includes('Bearer one'));
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await choose(page, 'Send a test');
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('The test arrived').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      return receiver.received.at(-1)?.headers ?? {};
+    }
+    const first = await changeHeaders('Authorization: Bearer one\nX-Team: sales');
+    assert.deepEqual([first.authorization, first['x-team']], ['Bearer one', 'sales']);
+    const second = await changeHeaders('authorization: Bearer two', ['X-Team']);
+    assert.deepEqual([second.authorization, second['x-team']], ['Bearer two', undefined]);
+    const third = await changeHeaders('', ['authorization']);
+    assert.equal(third.authorization, undefined);
+    await choose(page, 'Headers of each request');
+    const dialog = page.getByRole('dialog', { name: 'Headers: Website' });
+    await dialog.getByText('The requests have no headers of yours.').waitFor();
+    await dialog.getByLabel('Add or replace').fill('webhook-id: 1');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/must not have webhook-id/).waitFor();
+  },
+);
+
+test('headers that somebody else has changed meanwhile are asked about', withBrowser, async (t) => {
+  const { page, receiver, person } = await openWebhooks(t);
+  await addWebhook(page, receiver.url);
+  const key = await service.key(person.slug, 'all');
+  await choose(page, 'Headers of each request');
+  const dialog = page.getByRole('dialog', { name: 'Headers: Website' });
+  await dialog.getByLabel('Add or replace').fill('X-Mine: 1');
+  const { body } = await service.send({ url: '/api/v1/webhooks', key });
+  const url = `/api/v1/webhooks/${body.data[0].id}`;
+  await service.send({ method: 'PATCH', url, key, payload: { headers: { 'X-Theirs': '1' } } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await conflict.getByText('X-Theirs').waitFor();
+  await conflict.getByRole('button', { name: 'Use mine' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const read = async () => (await service.send({ url, key })).body.headerNames;
+  await until(async () => (await read()).length === 2);
+});
+
+test(
   'Home names a webhook whose address is gone, and it can be turned on again',
   withBrowser,
   async (t) => {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
+import { WANTED_TYPES } from '../schemas.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
@@ -83,10 +84,11 @@ const Replay = Type.Object(
       }),
     ),
     types: Type.Optional(
-      Type.Array(Type.Enum(EVENT_TYPES, { type: 'string' }), {
+      Type.Array(Type.Enum(WANTED_TYPES, { type: 'string' }), {
         minItems: 1,
         uniqueItems: true,
-        description: 'Only these of the types that the webhook gets.',
+        description:
+          'Only these of the types that the webhook gets, such as `contact.*` or `unit.created`.',
       }),
     ),
     onlyFailed: Type.Optional(

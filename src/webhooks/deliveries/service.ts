@@ -1,4 +1,11 @@
-import { findStart, makeId, readCursor, readEnds, readId } from '../../events/index.ts';
+import {
+  findStart,
+  makeId,
+  readCursor,
+  readEnds,
+  readId,
+  type EventType,
+} from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { isUuid, parseInstant } from '../../platform/text/index.ts';
@@ -99,7 +106,7 @@ export async function replay(
   const after = await findStart(db, accountId, start.sequence);
   const { head } = await readEnds(db, accountId);
   const selection: Omit<ReplaySelection, 'after' | 'until'> = {
-    types: types === undefined ? wanted : wanted.filter((type) => types.includes(type)),
+    types: types === undefined ? wanted : narrowTypes(wanted, types),
     fromTime: start.time ?? null,
     untilTime: end?.time ?? null,
     exceptRequests: stored.bulk === 'summary' ? await listFileRequests(db, accountId) : [],
@@ -121,6 +128,11 @@ export async function replay(
     place = next;
   } while (place < last);
   return { deliveries };
+}
+
+function narrowTypes(wanted: EventType[], types: string[]): EventType[] {
+  const chosen = listWantedTypes(types);
+  return wanted.filter((type) => chosen.includes(type));
 }
 
 /** Locks a webhook, and throws unless it is enabled. */

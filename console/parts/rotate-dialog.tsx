@@ -1,0 +1,42 @@
+import { Dialog } from './dialog.tsx';
+import { FormButtons, SelectField } from './field.tsx';
+import { Form } from './form.tsx';
+import { texts } from './texts.ts';
+
+/** How long the old secret still works, in seconds. The first one is chosen. */
+const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
+
+/** The dialog that gives a key or a webhook a new secret, while the old one works for some time. */
+export function RotateDialog({
+  title,
+  explain,
+  overlap,
+  act,
+  onRotate,
+  onClose,
+}: {
+  title: string;
+  explain: string;
+  /** The label of the choice of the time. */
+  overlap: string;
+  /** Names the act. */
+  act: string;
+  onRotate: (overlapSeconds: number) => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form label={title} onSubmit={(values) => onRotate(Number(values.get('overlap')))}>
+        <p>{explain}</p>
+        <SelectField label={overlap} name="overlap">
+          {OVERLAPS.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {texts.overlaps[seconds]}
+            </option>
+          ))}
+        </SelectField>
+        <FormButtons act={act} cancel={texts.cancel} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -23,7 +23,12 @@ export function makeColumns(findName: FindName) {
     { id: 'who', title: texts.who, width: 170, cell: ({ actor }) => actor.name },
     { id: 'subject', title: texts.subject, width: 220, cell: describeSubject },
     { id: 'what', title: texts.what, width: 150, cell: describeField },
-    { id: 'values', title: texts.values, width: 480, cell: values },
+    {
+      id: 'values',
+      title: texts.values,
+      width: 480,
+      cell: (change) => <span className="grid-title">{values(change)}</span>,
+    },
   ];
   const phoneRow = (change: Change) => (
     <>

@@ -42,14 +42,14 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
   return (
     <Card title={texts.details}>
       <div ref={section} className="details-fields">
-        <dl className="details">
+        <dl className="contact-fields">
           {values(MAIN_FIELDS)}
           <Told field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
           <Told field="assignedAccountUserId" contact={contact} text={assigned} />
         </dl>
         <details className="details-more">
           <summary>{texts.moreDetails}</summary>
-          <dl className="details">
+          <dl className="contact-fields">
             {values(MORE_FIELDS)}
             <div className="value">
               <dt>{labels.createdAt}</dt>

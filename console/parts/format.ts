@@ -87,7 +87,7 @@ export function formatMoney(value: number, currency = accountCurrency): string {
         style: 'currency',
         currency,
         maximumFractionDigits: 2,
-        minimumFractionDigits: 0,
+        trailingZeroDisplay: 'stripIfInteger',
       });
     } catch {
       // The API takes any text as a currency.

@@ -45,7 +45,9 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
       onKeyDown={openStages}
     >
       <div className="board-card-head">
-        <Link href={`/contacts/${contact.id}`}>{name}</Link>
+        <Link href={`/contacts/${contact.id}`} title={name} dir="auto">
+          {name}
+        </Link>
         {isMovable && (
           <button
             {...buttonProps}
@@ -58,7 +60,7 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
           </button>
         )}
       </div>
-      {link !== undefined && <p>{nameLink(link)}</p>}
+      {link !== undefined && <p title={nameLink(link)}>{nameLink(link)}</p>}
       <p>{assigned == null ? texts.nobody : findName(users, assigned, '')}</p>
       <p className="board-card-foot">
         <span title={texts.lastActivity(formatAgo(contact.lastActivityAt))}>

@@ -150,7 +150,10 @@ function Sheet({ project, units, columns, at }: SheetProps) {
               <tr key={unit.id}>
                 <th scope="row">{unit.name}</th>
                 {columns.map((name) => (
-                  <td key={name}>
+                  <td
+                    key={name}
+                    {...(name !== 'status' && { 'data-title': stockTexts.fields[name] ?? name })}
+                  >
                     {name === 'status' ? (
                       <UnitStatus status={unit.status ?? ''} />
                     ) : (

@@ -7,6 +7,7 @@ import { UnitStatus } from '../parts/status.tsx';
 import { Picture } from '../stock/picture.tsx';
 import { formatPrice } from '../stock/price.ts';
 import { texts } from './texts.ts';
+import '../price-list/price-list.css';
 import './preview.css';
 
 /** Shows the answer that websites get for a project, as a page and as data. */
@@ -51,13 +52,13 @@ export function Preview({ project }: { project: Project }) {
           ))}
         </div>
         <h3>{texts.preview.units}</h3>
-        <table className="preview-units">
+        <table className="sheet-table">
           <thead>
             <tr>
               <th scope="col">{texts.preview.unit}</th>
               <th scope="col">{texts.preview.beds}</th>
               <th scope="col">{texts.preview.status}</th>
-              <th scope="col" className="preview-price">
+              <th scope="col" className="sheet-price">
                 {texts.preview.price}
               </th>
             </tr>
@@ -66,11 +67,11 @@ export function Preview({ project }: { project: Project }) {
             {shown.units.map((unit) => (
               <tr key={unit.id}>
                 <th scope="row">{unit.name}</th>
-                <td>{unit.bedrooms}</td>
+                <td data-title={texts.preview.beds}>{unit.bedrooms}</td>
                 <td>
                   <UnitStatus status={unit.status} />
                 </td>
-                <td className="preview-price">{formatPrice(unit)}</td>
+                <td className="sheet-price">{formatPrice(unit)}</td>
               </tr>
             ))}
           </tbody>

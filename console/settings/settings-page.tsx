@@ -5,7 +5,7 @@ import { pageTitles as titles } from '../frame/texts.ts';
 import { Page } from '../parts/page.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
-import './settings-page.css';
+import '../parts/tabs.css';
 
 const SECTIONS: readonly { to: string; title: string; scope: Scope }[] = [
   { to: '/settings/account', title: titles.account, scope: 'settings:read' },
@@ -29,9 +29,14 @@ export function SettingsPage({
   const { can } = useSession();
   const [path] = useLocation();
   const links = (
-    <nav className="settings-links" aria-label={texts.sections}>
+    <nav className="tabs" aria-label={texts.sections}>
       {SECTIONS.filter(({ scope }) => can(scope)).map(({ to, title: section }) => (
-        <Link key={to} href={to} aria-current={path === to ? 'page' : undefined}>
+        <Link
+          key={to}
+          href={to}
+          className="tabs-tab"
+          aria-current={path === to ? 'page' : undefined}
+        >
           {section}
         </Link>
       ))}

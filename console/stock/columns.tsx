@@ -15,7 +15,7 @@ import type { ChangeUnit } from './use-unit-changes.tsx';
 const WIDTHS: Partial<Record<keyof Unit, number>> = {
   name: 180,
   status: 160,
-  price: 150,
+  price: 180,
   unitType: 120,
   aspect: 110,
   priceDisplay: 180,
@@ -145,7 +145,7 @@ export function makePhoneRow(projectName: ((id: string) => string) | null) {
     return (
       <>
         <span className="phone-line">
-          <strong>{unit.name}</strong> · {formatPrice(unit)}
+          <strong>{unit.name}</strong> <span className="phone-price">· {formatPrice(unit)}</span>
         </span>
         <span className="phone-line phone-facts">
           <UnitStatus status={unit.status ?? ''} />

@@ -62,6 +62,7 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
     onClick: (event: MouseEvent) => {
       if (!isElsewhere(event)) clickCell(options, event, anchorRef);
     },
+    onMouseOver: showCutText,
     onDoubleClick: (event: MouseEvent) => {
       const at = cellOf(event.target);
       if (at && !isElsewhere(event) && !isInEditor(event.target)) openEditor(options, at);
@@ -84,6 +85,14 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
 /** React hands the events of a menu that a cell opened to the grid, too. */
 const isElsewhere = ({ currentTarget, target }: SyntheticEvent): boolean =>
   !currentTarget.contains(target as Node);
+
+/** Shows the whole text of a cell that is too narrow for it, while the pointer is over it. */
+function showCutText({ target }: MouseEvent): void {
+  const cell = (target as Element).closest<HTMLElement>('.grid-row > .grid-cell');
+  const text = cell?.querySelector('.grid-title') ?? cell;
+  if (cell === null || text === null) return;
+  cell.title = text.scrollWidth > text.clientWidth ? (text.textContent ?? '') : '';
+}
 
 function isInEditor(target: EventTarget): boolean {
   return (target as Element).closest('.grid-editor') !== null;

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountFile, PROJECT_ID } from '../accounts.ts';
+import { addPerson } from '../people.ts';
+import { waitForPage } from './check-page.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, enter } = await serveConsole();
+const LONG = 'Waimarie'.repeat(25);
+const PRICE = 99_999_999_999.99;
+const SHOWN_PRICE = '$99,999,999,999.99';
+const owner = await addPerson(service, { role: 'owner' });
+const file = accountFile(owner.slug);
+await service.load({
+  ...file,
+  account: {
+    ...file.account,
+    organization: { ...file.account.organization, displayName: LONG },
+  },
+  projects: file.projects.flatMap((project) => [
+    {
+      ...project,
+      name: LONG,
+      suburbName: LONG,
+      units: [{ name: LONG, status: 'Available', price: PRICE, currency: 'NZD' }],
+    },
+    { ...project, id: undefined, slug: 'other', name: `${LONG} other`, units: [] },
+  ]),
+  contacts: [
+    {
+      email: `ana@${'subdomain.'.repeat(12)}example`,
+      firstName: LONG,
+      companyName: LONG,
+      stage: 'New',
+      tags: [LONG.slice(0, 100)],
+    },
+  ],
+});
+const contact = await service.send({
+  url: '/api/v1/contacts?limit=1',
+  key: await service.key(owner.slug, 'all'),
+});
+
+const PAGES: [path: string, heading: string | RegExp][] = [
+  ['/', 'Home'],
+  [`/contacts/${contact.body.data[0].id}`, LONG],
+  ['/contacts', 'Contacts'],
+  ['/pipeline', 'Pipeline'],
+  ['/stock', 'Stock'],
+  [`/stock?look=levels&project=${PROJECT_ID}`, 'Stock'],
+  ['/stock/projects', 'Projects'],
+  [`/stock/projects/${PROJECT_ID}?tab=details`, LONG],
+  [`/stock/projects/${PROJECT_ID}?tab=pictures`, LONG],
+  [`/stock/projects/${PROJECT_ID}?tab=price-list`, LONG],
+  [`/stock/projects/${PROJECT_ID}?tab=preview`, LONG],
+  ['/audit', 'Audit'],
+  ['/settings/account', 'Account'],
+];
+
+test(
+  'no page of 320 px scrolls sideways when names have 200 characters',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner, device: 'phone' });
+    for (const [path, heading] of PAGES)
+      await t.test(path.replace(/[\da-f-]{36}/, ':id'), async (each) => {
+        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await waitForPage(page, heading);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(width, 320);
+        await page.close();
+      });
+  },
+);
+
+test(
+  'a unit with a name of 200 characters shows its whole price on a phone',
+  withBrowser,
+  async (t) => {
+    const { page } = await enter(t, { person: owner, device: 'phone' }).then(async (session) =>
+      session.open(t, `/a/${owner.slug}/stock`),
+    );
+    await waitForPage(page, 'Stock');
+    const price = page.getByRole('row').getByText(`· ${SHOWN_PRICE}`);
+    await price.waitFor();
+    const { left, right, isCut } = await price.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const isCut = element.scrollWidth > element.clientWidth;
+      return { left: box.left, right: box.right, isCut };
+    });
+    assert.ok(left >= 0 && right <= 390, `from ${left} to ${right} px`);
+    assert.equal(isCut, false);
+  },
+);
+
+test('a pointer over a cell that cuts its text shows the whole text', withBrowser, async (t) => {
+  const { page } = await enter(t, { person: owner }).then(async (session) =>
+    session.open(t, `/a/${owner.slug}/stock`),
+  );
+  await waitForPage(page, 'Stock');
+  const name = page.getByRole('rowheader', { name: LONG });
+  await name.hover();
+  assert.equal(await name.getAttribute('title'), LONG);
+});
+
+test(
+  'a card of the board shows three lines of a long name, and all of it to a pointer',
+  withBrowser,
+  async (t) => {
+    const { page } = await enter(t, { person: owner }).then(async (session) =>
+      session.open(t, `/a/${owner.slug}/pipeline`),
+    );
+    const link = page.getByRole('link', { name: LONG });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('title'), LONG);
+    const lines = await link.evaluate(
+      (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+    assert.equal(lines, 3);
+  },
+);

@@ -2,7 +2,7 @@ import { createKeyPrincipal, SCOPES } from '../../access/index.ts';
 import { addObjects, type EventItem, type ObjectReaders } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { WebhookSeal } from '../secrets.ts';
-import { signDelivery, type Sender, type SendResult } from '../send/index.ts';
+import { createSigningKey, signDelivery, type Sender, type SendResult } from '../send/index.ts';
 import type { StoredWebhook } from '../store.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -33,14 +33,14 @@ export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): Se
   const open = (sealed: Buffer): string => seals.unseal(accountId, webhookId, sealed);
   const headers =
     endpoint.headers === null ? {} : (JSON.parse(open(endpoint.headers)) as Record<string, string>);
-  const secret = open(endpoint.secret);
-  const former = previousSecret && open(previousSecret);
+  const key = createSigningKey(open(endpoint.secret));
+  const formerKey = previousSecret && createSigningKey(open(previousSecret));
 
   return (event, signal) => {
     const now = Date.now();
     const seconds = Math.floor(now / 1_000);
-    const isFormerValid = former !== null && now < (previousUntil?.getTime() ?? 0);
-    const secrets = isFormerValid ? [secret, former] : [secret];
+    const isFormerValid = formerKey !== null && now < (previousUntil?.getTime() ?? 0);
+    const keys = isFormerValid ? [key, formerKey] : [key];
     const body = JSON.stringify(event);
     return sender.send({
       url,
@@ -51,7 +51,7 @@ export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): Se
         'user-agent': 'Offplan',
         'webhook-id': event.id,
         'webhook-timestamp': String(seconds),
-        'webhook-signature': signDelivery(secrets, event.id, seconds, body),
+        'webhook-signature': signDelivery(keys, event.id, seconds, body),
       },
       timeoutMs: TIMEOUT_MS,
       signal,

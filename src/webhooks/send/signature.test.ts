@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { signDelivery } from './index.ts';
+import { createSigningKey, signDelivery } from './index.ts';
 
 const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -10,7 +10,12 @@ test('the library of Standard Webhooks accepts a delivery with each secret that 
   const [oldSecret, newSecret, other] = [makeSecret(), makeSecret(), makeSecret()] as const;
   const [id, body] = ['0198c0de-0000-7000-8000-000000000001', '{"type":"contact.created","é":1}'];
   const seconds = Math.floor(Date.now() / 1000);
-  const signature = signDelivery([newSecret, oldSecret], id, seconds, body);
+  const signature = signDelivery(
+    [createSigningKey(newSecret), createSigningKey(oldSecret)],
+    id,
+    seconds,
+    body,
+  );
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
@@ -20,5 +25,8 @@ test('the library of Standard Webhooks accepts a delivery with each secret that 
     assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body));
   assert.throws(() => new Webhook(other).verify(body, headers), /No matching signature/);
   assert.throws(() => new Webhook(oldSecret).verify(`${body} `, headers), /No matching signature/);
-  assert.equal(signDelivery([oldSecret], id, seconds, Buffer.from(body)), signature.split(' ')[1]);
+  assert.equal(
+    signDelivery([createSigningKey(oldSecret)], id, seconds, Buffer.from(body)),
+    signature.split(' ')[1],
+  );
 });

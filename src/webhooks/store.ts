@@ -217,7 +217,7 @@ export async function eraseResponses(
 
 const SWEEP_MAX_ROWS = 500;
 
-/** Deletes the records of deliveries whose last attempt was before a time. */
+/** Deletes the records of deliveries whose last attempt was before a time, except those that are tried again. */
 export async function sweepDeliveries(
   db: Queryable,
   accountId: string,
@@ -232,7 +232,7 @@ function deleteOldDeliveries(db: Queryable, accountId: string, before: Date): Pr
     'sweep_webhook_deliveries',
     sql`with old as materialized (
         select webhook_id, sequence from webhook_deliveries
-        where account_id = ${accountId} and at < ${before}
+        where account_id = ${accountId} and at < ${before} and status <> 'pending'
         order by at limit ${SWEEP_MAX_ROWS} for update skip locked
       )
       delete from webhook_deliveries using old

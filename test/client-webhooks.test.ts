@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, WebhookError, type WebhookFault } from '../client/src/index.ts';
+import { verifyWebhook, WebhookError, type Event, type WebhookFault } from '../client/src/index.ts';
 
 const makeSecret = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 const [SECRET, OTHER] = [makeSecret(1), makeSecret(2)];
@@ -94,4 +94,88 @@ test('verifyWebhook names the header that is missing, a body that is no JSON, an
   await refuses(verifyWebhook(SECRET, sign({ body: '{' }), '{'), 'body_invalid', /not JSON/);
   for (const secret of ['', 'whsec_', 'whsec_%', SECRET.slice(6)])
     await assert.rejects(verifyWebhook(secret, sign(), BODY), TypeError);
+});
+
+const SIGNED = sign();
+const [, SIGNATURE = ''] = SIGNED['webhook-signature'].split(',');
+const SECONDS = Number(SIGNED['webhook-timestamp']);
+const FOREIGN = sign({ secrets: [OTHER] })['webhook-signature'];
+const withSignature = (text: string) => ({ ...SIGNED, 'webhook-signature': text });
+const atSecond = (seconds: number) => sign({ at: new Date(seconds * 1_000) });
+
+/** Requests that are odd, and whether both take them. */
+const ODD_REQUESTS: [string, Record<string, string>, boolean][] = [
+  ['a signature of another secret first', withSignature(`${FOREIGN} v1,${SIGNATURE}`), true],
+  ['a signature of another secret last', withSignature(`v1,${SIGNATURE} ${FOREIGN}`), true],
+  ['the same signature three times', withSignature(`v1,${SIGNATURE} `.repeat(3).trim()), true],
+  ['broken signatures before the right one', withSignature(`v1,%% v1, x v1,${SIGNATURE}`), true],
+  ['two spaces between signatures', withSignature(`${FOREIGN}  v1,${SIGNATURE}`), true],
+  ['a later version beside it', withSignature(`v2,${SIGNATURE} v1,${SIGNATURE}`), true],
+  ['a later version alone', withSignature(`v2,${SIGNATURE}`), false],
+  ['an asymmetric signature alone', withSignature(`v1a,${SIGNATURE}`), false],
+  ['a version in capitals', withSignature(`V1,${SIGNATURE}`), false],
+  ['no version', withSignature(SIGNATURE), false],
+  ['a comma between signatures', withSignature(`${FOREIGN},v1,${SIGNATURE}`), false],
+  ['an empty signature', withSignature('v1,'), false],
+  ['a signature without padding', withSignature(`v1,${SIGNATURE.replace('=', '')}`), false],
+  ['a signature that is cut off', withSignature(`v1,${SIGNATURE.slice(0, 20)}`), false],
+  ['a signature in base64url', withSignature(`v1,${'-_'.repeat(21)}-=`), false],
+  ['a signature in hexadecimal', withSignature(`v1,${'0f'.repeat(32)}`), false],
+  ['a time four minutes ago', atSecond(SECONDS - 240), true],
+  ['a time in four minutes', atSecond(SECONDS + 240), true],
+  ['a time six minutes ago', atSecond(SECONDS - 360), false],
+  ['a time in six minutes', atSecond(SECONDS + 360), false],
+  ['a time in milliseconds', { ...SIGNED, 'webhook-timestamp': `${SECONDS}000` }, false],
+  ['a time that is a word', { ...SIGNED, 'webhook-timestamp': 'now' }, false],
+  ['an empty time', { ...SIGNED, 'webhook-timestamp': '' }, false],
+  ['an empty id', { ...SIGNED, 'webhook-id': '' }, false],
+  ['an empty header of signatures', withSignature(''), false],
+  ['no headers', {}, false],
+];
+
+for (const [what, headers, isTaken] of ODD_REQUESTS)
+  test(`verifyWebhook ${isTaken ? 'takes' : 'refuses'} a request with ${what}, as the library does`, async () => {
+    const library = () => new Webhook(SECRET).verify(BODY, headers);
+    if (isTaken) {
+      assert.deepEqual(library(), JSON.parse(BODY));
+      assert.deepEqual(await verifyWebhook(SECRET, headers, BODY), JSON.parse(BODY));
+    } else {
+      assert.throws(library);
+      await assert.rejects(verifyWebhook(SECRET, headers, BODY), WebhookError);
+    }
+  });
+
+test('verifyWebhook refuses a time with a word behind it, and a secret without whsec_, which the library takes', async () => {
+  const headers = { ...sign(), 'webhook-timestamp': `${sign()['webhook-timestamp']}s` };
+  await refuses(verifyWebhook(SECRET, headers, BODY), 'timestamp_invalid', /number of seconds/);
+  await assert.rejects(verifyWebhook(SECRET.slice('whsec_'.length), sign(), BODY), TypeError);
+});
+
+/** Reads members that only events of a type have: `npm run check:types` refuses them anywhere else. */
+function describeEvent(event: Event): string {
+  // @ts-expect-error: an event of any type has no price.
+  void event.data.from;
+  switch (event.type) {
+    case 'contact.stage_changed':
+      return `${event.data.from ?? 'none'} → ${(event.data.to satisfies string | null) ?? 'none'}`;
+    case 'unit.price_changed':
+      // @ts-expect-error: the price of a unit leads to no other contact.
+      void event.data.intoId;
+      return `${event.data.projectId}: ${(event.data.to satisfies number | null) ?? 'none'}`;
+    case 'contact.merged':
+      return event.data.intoId satisfies string;
+    case 'webhook.disabled':
+      return event.data.reason satisfies string;
+    // @ts-expect-error: no event has this type.
+    case 'contact.sold':
+      return '';
+    default:
+      return event.type satisfies string;
+  }
+}
+
+test('the type of an event says which data it has', async () => {
+  const body = '{"type":"contact.merged","data":{"id":"a","intoId":"b"}}';
+  const event = await verifyWebhook(SECRET, sign({ body }), body);
+  assert.equal(describeEvent(event), 'b');
 });

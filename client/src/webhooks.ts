@@ -113,9 +113,12 @@ function importKey(secret: string) {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
+/** Decodes base64 as it is encoded: `atob` alone takes a text without its padding, or with spaces in it, too. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const bytes = atob(text);
+    if (btoa(bytes) !== text) return undefined;
+    return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
   } catch {
     return undefined;
   }

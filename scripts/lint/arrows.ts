@@ -10,7 +10,7 @@ export const ARROWS: string[][] = [
   ['platform/queue', 'platform/jobs', 'platform/postgres'],
   ['platform/http'],
   ['platform/telemetry', 'platform/idempotency', 'platform/secrets'],
-  ['access'],
+  ['access', 'doctor'],
   ['events', 'media'],
   ['accounts'],
   ['keys', 'users', 'projects', 'webhooks'],

@@ -8,7 +8,7 @@ import {
   BackupError,
   restoreBackup,
   writeBackup,
-  type BackupFooter,
+  type BackupTotal,
   type RestoreReport,
 } from '../portability/index.ts';
 import { openTarget, type BackupTarget } from './backup-file.ts';
@@ -22,17 +22,21 @@ import { SIGNAL_EXIT_CODES } from './signals.ts';
 const GZIP_LEVEL = 3;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Runs `offplan backup`: writes every row of the database, as of one moment, into a new file. */
-export async function backUp(file: string): Promise<void> {
+/** Runs `offplan backup`: writes every row of the database or of one account, as of one moment, into a new file. */
+export async function backUp(file: string, { account }: { account?: string }): Promise<void> {
   const target = await openTarget(file);
   const stop = new AbortController();
   try {
-    const total = await withStream((source) => writeTo(target, source, stop.signal), {
+    const total = await withStream((source) => writeTo(target, source, account, stop.signal), {
       onStop: () => stop.abort(),
     });
     await target.finish();
     // With `-` the backup itself is on stdout.
     const report = `Backed up ${describeTotal(total)}.`;
+    if (total.missingPictures)
+      say(
+        `Warning: ${formatCount(total.missingPictures)} of the pictures have no file in OFFPLAN_MEDIA_DIR.`,
+      );
     await (file === '-' ? say(report) : print(`${report}\n`));
   } catch (error) {
     await target.discard();
@@ -44,18 +48,20 @@ export async function backUp(file: string): Promise<void> {
 
 async function writeTo(
   target: BackupTarget,
-  { connection, secretKeyCheck }: Stream,
+  { connection, secretKeyCheck, mediaDir }: Stream,
+  slug: string | undefined,
   signal: AbortSignal,
-): Promise<BackupFooter> {
+): Promise<BackupTotal> {
   // A statement may wait long for a lock: end it.
   signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
   const text = writeBackup(connection, {
     release: version,
     now: new Date(),
     secretKeyCheck,
+    ...(slug !== undefined && { account: { slug, mediaDir } }),
     onTable: noteTable,
   });
-  let total = { tables: 0, rows: 0 };
+  let total: BackupTotal = { tables: 0, rows: 0 };
   async function* readText(): AsyncGenerator<string | Buffer> {
     total = yield* text;
   }
@@ -71,14 +77,19 @@ async function writeTo(
   return total;
 }
 
-/** Runs `offplan restore`: restores a backup into an empty database; all of it or nothing. */
+/** Runs `offplan restore`: restores a backup of all accounts into an empty database, or of one account; all of it or nothing. */
 export async function restore(file: string): Promise<void> {
   const report = await withStream((target) => restoreFrom(file, target)).catch((error: unknown) => {
     throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
   });
   await print(describeRestore(report));
-  if (!report.hasSameKey) say(OTHER_KEY);
+  if (!report.hasSameKey) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
 }
+
+const OTHER_KEY_OF_ACCOUNT =
+  'Warning: the backup was made with another OFFPLAN_SECRET_KEY. The secrets of the account that were encrypted with it cannot be read here: ' +
+  'make the webhooks of the account anew, and remove the second step of each person with ' +
+  '"offplan users reset ACCOUNT EMAIL --remove-second-step". Installations that exchange accounts should have one key.';
 
 const OTHER_KEY =
   'Warning: the backup was made with another OFFPLAN_SECRET_KEY. The secrets of webhooks and of the second step of ' +
@@ -88,12 +99,13 @@ const OTHER_KEY =
 
 async function restoreFrom(
   file: string,
-  { connection, secretKeyCheck }: Stream,
+  { connection, secretKeyCheck, mediaDir }: Stream,
 ): Promise<RestoreReport & { hasSameKey: boolean }> {
   let report: RestoreReport | undefined;
   const input = file === '-' ? process.stdin : createReadStream(file);
   await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
-    report = await restoreBackup(connection, chunks as AsyncIterable<Buffer>, noteTable);
+    const text = chunks as AsyncIterable<Buffer>;
+    report = await restoreBackup(connection, text, { mediaDir, onTable: noteTable });
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code?.startsWith('Z_')) throw new BackupError(DAMAGED);
     throw ['open', 'read'].includes(error.syscall ?? '') ? createReadError(file, error) : error;
@@ -115,6 +127,7 @@ interface Timed {
 interface Stream {
   connection: StreamConnection;
   secretKeyCheck: string | null;
+  mediaDir: string;
 }
 
 function withStream<T extends object>(
@@ -127,7 +140,7 @@ function withStream<T extends object>(
     const startMs = performance.now();
     const connection = await openStream();
     try {
-      const result = await work({ connection, secretKeyCheck });
+      const result = await work({ connection, secretKeyCheck, mediaDir: config.mediaDir });
       return { ...result, seconds: (performance.now() - startMs) / 1000 };
     } finally {
       // Without a commit, PostgreSQL rolls back.
@@ -144,14 +157,16 @@ function noteTable(table: string, rows: number): void {
   sayOnTerminal(`${table}: ${formatCount(rows)} rows`);
 }
 
-function describeTotal({ tables, rows, seconds }: BackupFooter & Timed): string {
-  return `${tables} tables with ${formatCount(rows)} rows in ${formatDuration(seconds)}`;
+function describeTotal({ tables, rows, pictures, seconds }: BackupTotal & Timed): string {
+  const files = pictures === undefined ? '' : ` and ${formatCount(pictures)} files of pictures`;
+  return `${tables} tables with ${formatCount(rows)} rows${files} in ${formatDuration(seconds)}`;
 }
 
 function describeRestore(report: RestoreReport & Timed): string {
-  const { createdAt, release, leftOut } = report;
+  const { createdAt, release, leftOut, account } = report;
+  const what = account === undefined ? '' : `account "${account}": `;
   const lines = [
-    `Restored ${describeTotal(report)}, as of ${createdAt} (Offplan ${release}).`,
+    `Restored ${what}${describeTotal(report)}, as of ${createdAt} (Offplan ${release}).`,
     ...(leftOut.length === 0 ? [] : [`Left out, since not of Offplan: ${leftOut.join(', ')}.`]),
   ];
   return lines.map((line) => `${line}\n`).join('');

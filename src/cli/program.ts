@@ -64,6 +64,13 @@ function addServiceCommands(program: Command): void {
     .description('Prints the SQL that the role of DATABASE_URL needs behind a pooler.')
     .action(createAction(async () => (await import('./role-settings.ts')).printRoleSettings));
   program
+    .command('doctor')
+    .description(
+      'Looks at the installation and says what to do next. Exit code 1: something is to do.',
+    )
+    .option(JSON_FLAG, 'Prints one JSON array.')
+    .action(createAction(async () => (await import('./doctor.ts')).examineInstallation));
+  program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
     .action(createAction(async () => (await import('./config.ts')).printSettings));
@@ -72,10 +79,13 @@ function addServiceCommands(program: Command): void {
     .description(
       'Writes the whole database, as of one moment, into a new file, while the service runs. - is stdout.',
     )
+    .option('--account <slug>', 'Writes this account alone, with its pictures.')
     .action(createAction(async () => (await import('./backup.ts')).backUp));
   program
     .command('restore <file>')
-    .description('Restores a backup into an empty database; all of it or nothing. - is stdin.')
+    .description(
+      'Restores a backup of all accounts into an empty database, or of one into any; all of it or nothing. - is stdin.',
+    )
     .action(createAction(async () => (await import('./backup.ts')).restore));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { WIDTHS, type PictureFile, type Width } from './rules.ts';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PICTURE_TYPES, WIDTHS, type PictureFile, type Width } from './rules.ts';
 
 /*
  * The folder of the pictures: one folder for each account, with a file for each picture and for each smaller size. A file is
@@ -49,6 +49,58 @@ export async function placeFiles(
 
 const nameDraft = (draft: string, width?: Width): string =>
   width === undefined ? draft : `${draft}-${width}`;
+
+/** A file of a picture or of a smaller size, by its name in the folder of the account. */
+interface NamedFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Reads the files of a picture: none when its own is missing. */
+export async function readPictureFiles(folder: string, picture: PictureFile): Promise<NamedFile[]> {
+  const files: NamedFile[] = [];
+  for (const width of [undefined, ...WIDTHS]) {
+    const path = nameFile(picture, width);
+    const bytes = await readFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (bytes === null && width === undefined) return [];
+    if (bytes !== null) files.push({ name: basename(path), bytes });
+  }
+  return files;
+}
+
+const FILE_NAME = new RegExp(
+  `^[0-9a-f]{64}(-(${WIDTHS.join('|')}))?\\.(${Object.keys(PICTURE_TYPES).join('|')})$`,
+);
+
+/** Whether a file of a picture can have this name. */
+export const isPictureName = (name: string): boolean => FILE_NAME.test(name);
+
+/** Writes a file of a picture, unless it is there. Returns whether it was not. */
+export async function placeFile(folder: string, path: string, bytes: Buffer): Promise<boolean> {
+  if ((await stat(join(folder, path)).catch(() => null)) !== null) return false;
+  const draft = await makeDraft(folder);
+  try {
+    await using handle = await open(draft, 'wx');
+    await handle.writeFile(bytes);
+    await handle.sync();
+    const ofAccount = join(folder, dirname(path));
+    await mkdir(ofAccount, { recursive: true });
+    await rename(draft, join(folder, path));
+    await using directory = await open(ofAccount, 'r');
+    await directory.sync();
+  } catch (error) {
+    await removeDraft(draft);
+    throw error;
+  }
+  return true;
+}
+
+export async function removeFile(folder: string, path: string): Promise<void> {
+  await rm(join(folder, path), { force: true });
+}
 
 /** Removes a draft, and those of its sizes. */
 export async function removeDraft(draft: string): Promise<void> {

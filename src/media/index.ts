@@ -1,4 +1,10 @@
-export { removeAccountFiles } from './folder.ts';
+export {
+  isPictureName,
+  placeFile,
+  readPictureFiles,
+  removeAccountFiles,
+  removeFile,
+} from './folder.ts';
 export { mediaRoutes } from './public-routes.ts';
 export { pictureRoutes } from './routes.ts';
 export {
@@ -8,4 +14,4 @@ export {
   sweepPictures,
   type WrittenKey,
 } from './service.ts';
-export { readSizes, type PictureSize } from './store.ts';
+export { listAllPictures, readSizes, type PictureSize } from './store.ts';

@@ -125,6 +125,15 @@ export async function findUnknownHashes(
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
+/** Lists the files of all pictures of an account. */
+export function listAllPictures(db: Queryable, accountId: string): Promise<PictureFile[]> {
+  return query<PictureFile>(
+    db,
+    'media_all',
+    sql`select account_id as "accountId", sha256, ext from media where account_id = ${accountId} order by sha256`,
+  );
+}
+
 function matchesFilter(accountId: string, { unused }: PictureFilter): Sql {
   const ofAccount = sql`media.account_id = ${accountId}`;
   if (unused === undefined) return ofAccount;

@@ -1,6 +1,6 @@
-export { BackupError, type BackupFooter } from './backup/format.ts';
+export { BackupError } from './backup/format.ts';
 export { restoreBackup, type RestoreReport } from './backup/restore-backup.ts';
-export { writeBackup } from './backup/write-backup.ts';
+export { writeBackup, type BackupTotal } from './backup/write-backup.ts';
 export { deleteAccount, measureAccount } from './delete-account.ts';
 export { exportAccount } from './export.ts';
 export { AccountFileError } from './faults.ts';

@@ -148,6 +148,7 @@ test('no command prints a key, except keys create', async () => {
     'migrate',
     'distribute',
     'role-settings',
+    'doctor',
     'accounts list',
     `export ${ACCOUNT}`,
     `import ${ACCOUNT} -`,

@@ -237,7 +237,8 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
   const { id } =
     (JSON.parse((await run('keys', 'list', SLUG, '--json')).stdout) as { id: string }[])[0] ?? {};
   await run('keys', 'revoke', SLUG, id ?? '');
-  for (const command of ['config', 'migrate', 'distribute', 'role-settings']) await run(command);
+  for (const command of ['config', 'migrate', 'distribute', 'role-settings', 'doctor'])
+    await run(command);
   // A new command must be tried here, too. The log of `serve` has a test of its own.
   const untried = (await listCommands())
     .map((words) => words.join(' '))

@@ -6,10 +6,14 @@ export class BackupError extends Error {}
  * parents before the tables that refer to them. The lines that begin with `-- {` are JSON for `offplan restore`.
  */
 export const FORMAT = 'offplan-backup/1';
+/** The format of a backup of one account: the rows of its tables, then its pictures as comments in base64. */
+export const ACCOUNT_FORMAT = 'offplan-account-backup/1';
 
 /** The first line. */
 export interface BackupHeader {
-  format: typeof FORMAT;
+  format: typeof FORMAT | typeof ACCOUNT_FORMAT;
+  /** The account of a backup of one account. */
+  account?: BackupAccount;
   /** The release of Offplan that wrote the backup. */
   release: string;
   createdAt: string;
@@ -17,6 +21,11 @@ export interface BackupHeader {
   migrations: { name: string; sha256: string }[];
   /** A short text made from the key that secrets are encrypted with, by which two keys are compared; null without a key. Older backups have none. */
   secretKeyCheck?: string | null;
+}
+
+export interface BackupAccount {
+  id: string;
+  slug: string;
 }
 
 /** The line before the rows of a table. */
@@ -32,17 +41,29 @@ export interface TableFooter {
   sha256: string;
 }
 
+/** The line before the bytes of a file of a picture. */
+export interface PictureHeader {
+  picture: string;
+  bytes: number;
+  /** The SHA-256 of the bytes, in hex. */
+  sha256: string;
+}
+
 /** The last line: a backup without it was cut off. */
 export interface BackupFooter {
   tables: number;
   rows: number;
+  /** The number of files of pictures, in a backup of one account. */
+  pictures?: number;
 }
 
-const COMMENT = '-- ';
+export const COMMENT = '-- ';
 /** The line that ends the rows of a table, with the line break before it. */
 export const END_OF_ROWS = '\n\\.\n';
 
-export function formatComment(value: BackupHeader | TableHeader | TableFooter | BackupFooter) {
+export function formatComment(
+  value: BackupHeader | TableHeader | TableFooter | PictureHeader | BackupFooter,
+): string {
   return `${COMMENT}${JSON.stringify(value)}\n`;
 }
 
@@ -56,9 +77,26 @@ export function parseComment<T>(line: string): T {
   throw new BackupError('it is not a backup of Offplan, or it is damaged');
 }
 
-export function formatCopy({ table, columns }: TableHeader, direction: string): string {
-  return `copy ${quote(table)} (${columns.map(quote).join(', ')}) ${direction}`;
+export function formatCopyIn({ table, columns }: TableHeader): string {
+  return `copy ${quote(table)} (${quoteAll(columns)}) from stdin`;
 }
+
+/** The statement that copies the rows of a table, or those of one account. */
+export function formatCopyOut({ table, columns }: TableHeader, accountId?: string): string {
+  if (accountId === undefined) return `copy ${quote(table)} (${quoteAll(columns)}) to stdout`;
+  const ofAccount = `where account_id = '${requireUuid(accountId)}'`;
+  return `copy (select ${quoteAll(columns)} from ${quote(table)} ${ofAccount}) to stdout`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** COPY takes no parameters, so that the id becomes text of the statement. */
+export function requireUuid(id: string): string {
+  if (UUID.test(id)) return id;
+  throw new BackupError('it is damaged: it names no account');
+}
+
+const quoteAll = (names: string[]): string => names.map(quote).join(', ');
 
 /** Quotes a name for SQL. */
 export function quote(name: string): string {

@@ -54,14 +54,17 @@ export function formatLock(tables: TableHeader[], mode: string): string {
   return `lock table ${names.join(', ')} in ${mode} mode`;
 }
 
-/** Finds a table that holds rows of an account. */
+/** Finds a table that holds rows of this account, or of any. */
 export async function findFilledTable(
   db: Queryable,
   tables: TableHeader[],
+  accountId?: string,
 ): Promise<string | undefined> {
   for (const { table } of tables.filter(isOfAccounts)) {
-    const text = `select from ${quote(table)} limit 1`;
-    const { rows } = await db.query({ name: '', text, values: [] });
+    const where = accountId === undefined ? '' : 'where account_id = $1';
+    const text = `select from ${quote(table)} ${where} limit 1`;
+    const values = accountId === undefined ? [] : [accountId];
+    const { rows } = await db.query({ name: '', text, values });
     if (rows.length > 0) return table;
   }
   return undefined;
@@ -70,4 +73,14 @@ export async function findFilledTable(
 /** Whether a table holds rows of accounts. The others hold notes of the service itself, which a start may write. */
 export function isOfAccounts({ columns }: TableHeader): boolean {
   return columns.includes('account_id');
+}
+
+export async function countRowsOfAccount(
+  db: Queryable,
+  table: string,
+  accountId: string,
+): Promise<number> {
+  const text = `select count(*)::int as count from ${quote(table)} where account_id = $1`;
+  const { rows } = await db.query<{ count: number }>({ name: '', text, values: [accountId] });
+  return rows[0]?.count ?? 0;
 }

@@ -1,47 +1,83 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { findAccountBySlug } from '../../accounts/index.ts';
 import { readAppliedMigrations, type StreamConnection } from '../../platform/database/index.ts';
-import { BackupError, END_OF_ROWS, FORMAT, formatComment, formatCopy } from './format.ts';
-import type { BackupFooter, TableFooter, TableHeader } from './format.ts';
-import { formatLock, listTables } from './store.ts';
+import {
+  ACCOUNT_FORMAT,
+  BackupError,
+  END_OF_ROWS,
+  FORMAT,
+  formatComment,
+  formatCopyIn,
+  formatCopyOut,
+} from './format.ts';
+import type {
+  BackupAccount,
+  BackupFooter,
+  BackupHeader,
+  TableFooter,
+  TableHeader,
+} from './format.ts';
+import { writePictures } from './write-pictures.ts';
+import { formatLock, isOfAccounts, listTables } from './store.ts';
 
 interface BackupOptions {
   release: string;
   now: Date;
   secretKeyCheck: string | null;
+  /** The account to write, with its pictures; all accounts without it, and then no pictures. */
+  account?: { slug: string; mediaDir: string };
   /** Takes each table when it is written. */
   onTable?: (table: string, rows: number) => void;
 }
 
+/** The totals of a backup. */
+export interface BackupTotal extends BackupFooter {
+  /** How many pictures of the account have no file. */
+  missingPictures?: number;
+}
+
 /**
- * Writes every row of the schema as of one moment, while the service goes on. Yields the text of the backup and returns its
- * totals.
+ * Writes every row of the schema, or of one account, as of one moment, while the service goes on. Yields the text of the
+ * backup and returns its totals.
  */
 export async function* writeBackup(
   connection: StreamConnection,
-  { release, now, secretKeyCheck, onTable }: BackupOptions,
-): AsyncGenerator<string | Buffer, BackupFooter> {
-  const tables = await openSnapshot(connection);
-  const migrations = (await readAppliedMigrations(connection)).map(({ name, sha256 }) => ({
-    name,
-    sha256,
-  }));
+  { release, now, secretKeyCheck, account: chosen, onTable }: BackupOptions,
+): AsyncGenerator<string | Buffer, BackupTotal> {
+  const all = await openSnapshot(connection);
+  const account = chosen && (await findAccount(connection, chosen.slug));
+  const tables = account === undefined ? all : all.filter(isOfAccounts);
   yield formatComment({
-    format: FORMAT,
+    ...(account === undefined ? { format: FORMAT } : { format: ACCOUNT_FORMAT, account }),
     release,
     createdAt: now.toISOString(),
-    migrations,
+    migrations: await listMigrations(connection),
     secretKeyCheck,
   });
-  const total = { tables: tables.length, rows: 0 };
+  const total: BackupTotal = { tables: tables.length, rows: 0 };
   for (const table of tables) {
-    const { rows } = yield* writeTable(connection, table);
+    const { rows } = yield* writeTable(connection, table, account?.id);
     total.rows += rows;
     onTable?.(table.table, rows);
   }
+  if (chosen && account)
+    Object.assign(total, yield* writePictures(connection, chosen.mediaDir, account.id));
   await connection.run('commit');
-  yield formatComment(total);
+  const { missingPictures: _, ...footer } = total;
+  yield formatComment(footer);
   return total;
+}
+
+async function findAccount(connection: StreamConnection, slug: string): Promise<BackupAccount> {
+  const id = await findAccountBySlug(connection, slug);
+  if (id !== undefined) return { id, slug };
+  throw new BackupError(`there is no account "${slug}"; offplan accounts list shows the accounts`);
+}
+
+async function listMigrations(connection: StreamConnection): Promise<BackupHeader['migrations']> {
+  const applied = await readAppliedMigrations(connection);
+  return applied.map(({ name, sha256 }) => ({ name, sha256 }));
 }
 
 /**
@@ -60,9 +96,10 @@ async function openSnapshot(connection: StreamConnection): Promise<TableHeader[]
 async function* writeTable(
   connection: StreamConnection,
   table: TableHeader,
+  accountId?: string,
 ): AsyncGenerator<string | Buffer, TableFooter> {
-  yield `${formatComment(table)}${formatCopy(table, 'from stdin')};\n`;
-  const copied: Readable = await connection.copyOut(formatCopy(table, 'to stdout'));
+  yield `${formatComment(table)}${formatCopyIn(table)};\n`;
+  const copied: Readable = await connection.copyOut(formatCopyOut(table, accountId));
   const hash = createHash('sha256');
   let rows = 0;
   for await (const chunk of copied as AsyncIterable<Buffer>) {

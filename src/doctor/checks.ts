@@ -1,0 +1,94 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  requireCurrentSchema,
+  requireLimits,
+  SchemaError,
+  type Queryable,
+} from '../platform/database/index.ts';
+import type { Finding } from './findings.ts';
+import * as rules from './rules.ts';
+import * as serverRules from './server-rules.ts';
+import * as store from './store.ts';
+
+/** The installation that is looked at. */
+export interface Installation {
+  db: Queryable;
+  /** The processes that share the port. */
+  workers: number;
+  /** The folders in which Offplan, or its own PostgreSQL, writes. */
+  folders: string[];
+  now: () => Date;
+}
+
+export interface CheckResult extends Finding {
+  name: string;
+}
+
+/** The connections of a process, and those of the first process when it has workers. */
+const CONNECTIONS = 14;
+const FIRST_CONNECTIONS = 10;
+
+const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> = {
+  connections: async ({ db, workers }) => {
+    const needed = workers === 1 ? CONNECTIONS : workers * CONNECTIONS + FIRST_CONNECTIONS;
+    return rules.judgeConnections({ ...(await store.readConnections(db)), needed });
+  },
+  settings: async ({ db }) => rules.judgeSettings(await store.readSettings(db)),
+  version: async ({ db, now }) => rules.judgeVersion(await store.readVersion(db), now()),
+  schema: async ({ db }) =>
+    rules.judgeSchema({
+      problem: await readProblem(requireCurrentSchema(db)),
+      invalidIndexes: await store.listInvalidIndexes(db),
+    }),
+  logs: async ({ db }) => rules.judgeLogs(await store.measureLogs(db, rules.LOGS)),
+  'dead rows': async ({ db }) => rules.judgeDeadRows(await store.listDeadRows(db)),
+  transactions: async ({ db, now }) =>
+    rules.judgeTransactions(await store.listTransactions(db, now())),
+  replication: async ({ db }) => serverRules.judgeReplication(await store.readReplication(db)),
+  pooler: async ({ db }) => serverRules.judgePooler(await readProblem(requireLimits(db))),
+  clock: async ({ db, now }) => {
+    const before = now().getTime();
+    const at = (await store.readServerTime(db)).getTime();
+    // PostgreSQL read its clock between these two.
+    const after = now().getTime();
+    return serverRules.judgeClock(at < before ? at - before : Math.max(at - after, 0));
+  },
+  disk: async ({ folders }) => serverRules.judgeDisks(await Promise.all(folders.map(readDisk))),
+};
+
+/** Runs all checks, one after the other. A check that cannot look says why. */
+export async function examine(installation: Installation): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const finding = await check(installation).catch((error: unknown): Finding => {
+      const found = error instanceof Error ? error.message : String(error);
+      return { status: 'unknown', found: `this could not be looked at: ${found}` };
+    });
+    results.push({ name, ...finding });
+  }
+  return results;
+}
+
+/** The message of a SchemaError; null when there is none. */
+async function readProblem(check: Promise<void>): Promise<string | null> {
+  try {
+    await check;
+    return null;
+  } catch (error) {
+    if (error instanceof SchemaError) return error.message;
+    throw error;
+  }
+}
+
+/** Reads how much of the disk of a folder is free. A folder that does not exist yet is on the disk of the one above it. */
+async function readDisk(folder: string): Promise<serverRules.Disk> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing || dirname(folder) === folder) throw error;
+    return { ...(await readDisk(dirname(folder))), folder };
+  }
+}

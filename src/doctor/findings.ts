@@ -1,0 +1,15 @@
+/** The result of a check. A warning says in `advice` what the operator should do next. */
+export interface Finding {
+  status: 'ok' | 'warning' | 'unknown';
+  /** A sentence about what the check saw. */
+  found: string;
+  advice?: string;
+}
+
+export const ok = (found: string): Finding => ({ status: 'ok', found });
+
+export const warning = (found: string, advice: string): Finding => ({
+  status: 'warning',
+  found,
+  advice,
+});

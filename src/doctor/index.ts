@@ -1,0 +1,1 @@
+export { examine, type CheckResult } from './checks.ts';

@@ -1,0 +1,173 @@
+import { ok, warning, type Finding } from './findings.ts';
+import { formatBytes, formatCount, formatMinutes } from './format.ts';
+
+/*
+ * Each function judges what one query or one file says, and returns the first warning that there is.
+ */
+
+export interface Connections {
+  used: number;
+  allowed: number;
+  /** The most that the processes of this machine open with the present settings. */
+  needed: number;
+}
+
+export function judgeConnections({ used, allowed, needed }: Connections): Finding {
+  const found = `${used} of ${allowed} connections are open, and this node opens up to ${needed}`;
+  if (needed > allowed || used > allowed * 0.8)
+    return warning(
+      found,
+      'Raise max_connections of PostgreSQL, lower OFFPLAN_WORKERS, or put PgBouncer in front of PostgreSQL.',
+    );
+  return ok(found);
+}
+
+export interface Settings {
+  fsync: string;
+  fullPageWrites: string;
+  synchronousCommit: string;
+  sharedBuffersBytes: number;
+  databaseBytes: number;
+}
+
+/** PostgreSQL's default, with which it runs on any machine. */
+const DEFAULT_BUFFERS_BYTES = 128 * 1024 ** 2;
+
+export function judgeSettings(settings: Settings): Finding {
+  const { fsync, fullPageWrites, synchronousCommit, sharedBuffersBytes, databaseBytes } = settings;
+  const off = Object.entries({
+    fsync,
+    full_page_writes: fullPageWrites,
+    synchronous_commit: synchronousCommit,
+  }).filter(([, value]) => value === 'off');
+  if (off.length > 0) {
+    const names = off.map(([name]) => name).join(' and ');
+    const isOff = off.length === 1 ? 'is off' : 'are off';
+    return warning(
+      `${names} ${isOff}, so that PostgreSQL can lose leads that were acknowledged`,
+      `Set ${names} to on.`,
+    );
+  }
+  const found = `shared_buffers is ${formatBytes(sharedBuffersBytes)}, and the database has ${formatBytes(databaseBytes)}`;
+  if (sharedBuffersBytes <= DEFAULT_BUFFERS_BYTES && databaseBytes > 8 * sharedBuffersBytes)
+    return warning(
+      found,
+      'Set shared_buffers to a quarter of the memory of the server of PostgreSQL.',
+    );
+  return ok(found);
+}
+
+/** When the PostgreSQL project ends the support of each major version. */
+const SUPPORT_ENDS: Record<number, string> = {
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+};
+const NOTICE_MS = 180 * 24 * 3_600_000;
+
+export function judgeVersion(version: number, now: Date): Finding {
+  const [major, minor] = [Math.trunc(version / 10_000), version % 10_000];
+  const found = `PostgreSQL is ${major}.${minor}`;
+  if (major < 15) return warning(found, 'Upgrade PostgreSQL: Offplan needs 15 or later.');
+  const end = SUPPORT_ENDS[major];
+  if (end !== undefined && Date.parse(end) - now.getTime() < NOTICE_MS)
+    return warning(
+      `${found}, which gets no fixes from ${end} on`,
+      'Upgrade to a later major version: offplan backup, and offplan restore into the new one.',
+    );
+  if (minor === 0)
+    return warning(
+      found,
+      'Install the latest minor version: the first one of a major lacks fixes.',
+    );
+  return ok(found);
+}
+
+export interface Schema {
+  /** Why the schema is not that of this release; null when it is. */
+  problem: string | null;
+  invalidIndexes: string[];
+}
+
+export function judgeSchema({ problem, invalidIndexes }: Schema): Finding {
+  if (problem !== null) return warning('the schema is not that of this release', problem);
+  if (invalidIndexes.length > 0)
+    return warning(
+      `PostgreSQL does not use ${invalidIndexes.join(', ')}, since building it has failed`,
+      `Build it again: ${invalidIndexes.map((name) => `reindex index concurrently ${name};`).join(' ')}`,
+    );
+  return ok('the schema is that of this release, and all indexes are valid');
+}
+
+export interface Log {
+  table: string;
+  rows: number;
+  bytes: number;
+}
+
+/** The setting that says how long each log is kept. */
+const DAYS_OF: Record<string, string> = {
+  imports: 'OFFPLAN_IMPORT_LOG_DAYS',
+  events: 'OFFPLAN_EVENT_DAYS',
+  webhook_deliveries: 'OFFPLAN_WEBHOOK_DELIVERY_DAYS',
+};
+export const LOGS = Object.keys(DAYS_OF);
+const LOG_MAX_ROWS = 100_000_000;
+
+export function judgeLogs(logs: Log[]): Finding {
+  const describe = ({ table, rows, bytes }: Log): string =>
+    `${table} has about ${formatCount(rows)} rows (${formatBytes(bytes)})`;
+  const large = logs.find(({ rows }) => rows > LOG_MAX_ROWS);
+  if (large !== undefined)
+    return warning(
+      describe(large),
+      `Keep it for fewer days with ${DAYS_OF[large.table]}, or move large accounts to an installation of their own: see docs/scaling.md.`,
+    );
+  return ok(logs.map(describe).join('; '));
+}
+
+export interface DeadRows {
+  table: string;
+  live: number;
+  dead: number;
+  isVacuumed: boolean;
+}
+
+const DEAD_MIN_ROWS = 100_000;
+
+export function judgeDeadRows(tables: DeadRows[]): Finding {
+  const off = tables.filter(({ isVacuumed }) => !isVacuumed).map(({ table }) => table);
+  if (off.length > 0)
+    return warning(
+      `autovacuum is off${off.length === tables.length ? '' : ` for ${off.join(', ')}`}`,
+      'Turn autovacuum on: without it tables grow with each change, and lists become slow.',
+    );
+  const full = tables.find(({ live, dead }) => dead > DEAD_MIN_ROWS && dead > live * 0.5);
+  if (full !== undefined)
+    return warning(
+      `${full.table} has ${formatCount(full.dead)} dead rows beside ${formatCount(full.live)} live ones`,
+      'Look for a transaction that has been open for long, then raise autovacuum_vacuum_cost_limit.',
+    );
+  return ok('autovacuum keeps up with changed and deleted rows');
+}
+
+export interface Transaction {
+  pid: number;
+  application: string;
+  ageMs: number;
+}
+
+const TRANSACTION_MAX_MS = 3_600_000;
+
+export function judgeTransactions(transactions: Transaction[]): Finding {
+  const [oldest] = transactions.toSorted((a, b) => b.ageMs - a.ageMs);
+  if (oldest === undefined) return ok('no transaction is open for more than a moment');
+  const { pid, application, ageMs } = oldest;
+  const found = `the oldest transaction (process ${pid} of PostgreSQL, "${application}") is open for ${formatMinutes(ageMs)}`;
+  if (ageMs <= TRANSACTION_MAX_MS) return ok(found);
+  return warning(
+    found,
+    `PostgreSQL cannot remove old rows meanwhile. When nobody needs it: select pg_terminate_backend(${pid});`,
+  );
+}

@@ -1,0 +1,86 @@
+import { ok, warning, type Finding } from './findings.ts';
+import { formatBytes, formatCount } from './format.ts';
+
+export interface Replication {
+  isStandby: boolean;
+  /** The setting `synchronous_standby_names`. */
+  wanted: string;
+  standbys: { name: string; isSynchronous: boolean; lagBytes: number }[];
+  inactiveSlots: string[];
+  isArchiveFailing: boolean;
+}
+
+const LAG_MAX_BYTES = 64 * 1024 ** 2;
+
+export function judgeReplication(replication: Replication): Finding {
+  const { isStandby, wanted, standbys, inactiveSlots, isArchiveFailing } = replication;
+  if (isStandby)
+    return warning(
+      'DATABASE_URL leads to a standby, which takes no writes',
+      'Let DATABASE_URL follow the primary: see docs/high-availability.md.',
+    );
+  if (inactiveSlots.length > 0)
+    return warning(
+      `nobody reads the replication slot ${inactiveSlots.join(', ')}, so that the WAL fills the disk`,
+      `Start its standby again, or remove it: select pg_drop_replication_slot('${inactiveSlots[0]}');`,
+    );
+  if (isArchiveFailing)
+    return warning(
+      'the last WAL file could not be archived',
+      'Mend archive_command: look at pg_stat_archiver and the log of PostgreSQL.',
+    );
+  if (wanted !== '' && !standbys.some(({ isSynchronous }) => isSynchronous))
+    return warning(
+      'synchronous_standby_names is set, and no synchronous standby is connected',
+      'Start the standby again: until then every write waits.',
+    );
+  const late = standbys.find(({ lagBytes }) => lagBytes > LAG_MAX_BYTES);
+  if (late !== undefined)
+    return warning(
+      `the standby ${late.name} is ${formatBytes(late.lagBytes)} behind`,
+      'Look at the network and the disk of the standby: a failover to it would take long or lose leads.',
+    );
+  if (standbys.length === 0) return ok('there is no standby; a backup is the only copy');
+  const count = standbys.filter(({ isSynchronous }) => isSynchronous).length;
+  return ok(
+    `${formatCount(standbys.length)} standbys are connected, ${formatCount(count)} of them synchronous`,
+  );
+}
+
+/** Judges the limits that a pooler has dropped. `problem` says which; null when there is none. */
+export function judgePooler(problem: string | null): Finding {
+  if (problem === null) return ok('connections have the limits of requests');
+  return warning('a pooler drops the limits of requests', problem);
+}
+
+const CLOCK_MAX_MS = 5_000;
+
+export function judgeClock(differenceMs: number): Finding {
+  const found = `the clocks of this machine and of PostgreSQL differ by ${formatCount(Math.abs(differenceMs))} ms`;
+  if (Math.abs(differenceMs) <= CLOCK_MAX_MS) return ok(found);
+  return warning(found, 'Run NTP on both: keys and sessions end by the clock of this machine.');
+}
+
+export interface Disk {
+  folder: string;
+  freeBytes: number;
+  totalBytes: number;
+}
+
+const FREE_MIN_BYTES = 1024 ** 3;
+const FREE_MIN_SHARE = 0.1;
+
+export function judgeDisks(disks: Disk[]): Finding {
+  const describe = ({ folder, freeBytes, totalBytes }: Disk): string =>
+    `${folder} has ${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+  const full = disks.find(
+    ({ freeBytes, totalBytes }) =>
+      freeBytes < FREE_MIN_BYTES || freeBytes < totalBytes * FREE_MIN_SHARE,
+  );
+  if (full !== undefined)
+    return warning(
+      describe(full),
+      'Free space or grow the disk: on a full one PostgreSQL stops, and pictures cannot be uploaded.',
+    );
+  return ok(disks.map(describe).join('; '));
+}

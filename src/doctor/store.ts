@@ -1,0 +1,102 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { queryOnce, type Queryable } from '../platform/database/index.ts';
+import type { Connections, DeadRows, Log, Settings, Transaction } from './rules.ts';
+import type { Replication } from './server-rules.ts';
+
+/** The owner's own tables of the schema: those of other programs in the database are not looked at. */
+const OURS = sql`relnamespace = (select relnamespace from pg_class where oid = 'schema_migrations'::regclass)`;
+
+async function readRow<Row extends object>(db: Queryable, name: string, text: Sql): Promise<Row> {
+  const [row] = await queryOnce<Row>(db, name, text);
+  if (row === undefined) throw new Error(`the statement ${name} has no row`);
+  return row;
+}
+
+export function readConnections(db: Queryable): Promise<Omit<Connections, 'needed'>> {
+  return readRow(
+    db,
+    'doctor_connections',
+    sql`select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+  );
+}
+
+export function readSettings(db: Queryable): Promise<Settings> {
+  return readRow(
+    db,
+    'doctor_settings',
+    sql`select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
+      current_setting('synchronous_commit') as "synchronousCommit",
+      pg_size_bytes(current_setting('shared_buffers'))::float8 as "sharedBuffersBytes",
+      pg_database_size(current_database())::float8 as "databaseBytes"`,
+  );
+}
+
+/** Reads the version of PostgreSQL as a number: 180004 is 18.4. */
+export async function readVersion(db: Queryable): Promise<number> {
+  const text = sql`select current_setting('server_version_num')::int as version`;
+  return (await readRow<{ version: number }>(db, 'doctor_version', text)).version;
+}
+
+export async function listInvalidIndexes(db: Queryable): Promise<string[]> {
+  const rows = await queryOnce<{ name: string }>(
+    db,
+    'doctor_indexes',
+    sql`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where not indisvalid and ${OURS} order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Estimates the rows of the logs, as PostgreSQL did for its plans. */
+export function measureLogs(db: Queryable, tables: string[]): Promise<Log[]> {
+  return queryOnce<Log>(
+    db,
+    'doctor_logs',
+    sql`select relname as table, greatest(reltuples, 0)::float8 as rows,
+        pg_total_relation_size(pg_class.oid)::float8 as bytes
+      from pg_class where relname = any(${tables}) and relkind = 'r' and ${OURS} order by relname`,
+  );
+}
+
+export function listDeadRows(db: Queryable): Promise<DeadRows[]> {
+  return queryOnce<DeadRows>(
+    db,
+    'doctor_dead_rows',
+    sql`select pg_class.relname as table, n_live_tup::float8 as live, n_dead_tup::float8 as dead,
+        current_setting('autovacuum') = 'on' and not coalesce('autovacuum_enabled=false' = any(reloptions), false) as "isVacuumed"
+      from pg_stat_user_tables join pg_class on pg_class.oid = relid where ${OURS} order by n_dead_tup desc`,
+  );
+}
+
+/** Lists transactions that are open for more than a minute. */
+export function listTransactions(db: Queryable, now: Date): Promise<Transaction[]> {
+  return queryOnce<Transaction>(
+    db,
+    'doctor_transactions',
+    sql`select pid, application_name as application,
+        extract(epoch from ${now}::timestamptz - xact_start)::float8 * 1000 as "ageMs"
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start < ${now}::timestamptz - interval '1 minute'`,
+  );
+}
+
+export function readReplication(db: Queryable): Promise<Replication> {
+  return readRow(
+    db,
+    'doctor_replication',
+    sql`select pg_is_in_recovery() as "isStandby", current_setting('synchronous_standby_names') as wanted,
+      (select coalesce(json_agg(json_build_object('name', application_name,
+          'isSynchronous', coalesce(sync_state in ('sync', 'quorum'), false),
+          'lagBytes', case when pg_is_in_recovery() then 0
+            else coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0) end)), '[]')
+        from pg_stat_replication) as standbys,
+      array(select slot_name::text from pg_replication_slots where not active order by slot_name) as "inactiveSlots",
+      (select coalesce(last_failed_time > last_archived_time or (last_failed_time is not null and last_archived_time is null), false)
+        from pg_stat_archiver) as "isArchiveFailing"`,
+  );
+}
+
+export async function readServerTime(db: Queryable): Promise<Date> {
+  return (await readRow<{ at: Date }>(db, 'doctor_clock', sql`select clock_timestamp() as at`)).at;
+}

@@ -95,6 +95,12 @@ async function startInstallation(t: TestContext) {
   const make = ['keys', 'create', 'harbour', '--access', 'read-write', '--name', 'load'];
   const key = (await offplan(make, environment)).stdout.trim();
   const nodes = [await serving(environment), await serving(environment)];
+  /** Kills a node, and returns a function that starts it again on its port. */
+  async function killNode(at: number): Promise<() => Promise<void>> {
+    const { port } = new URL(nodes[at]?.url ?? '');
+    await nodes[at]?.stop('SIGKILL');
+    return async () => void (nodes[at] = await serving(environment, '--port', port));
+  }
   t.after(async () => void (await Promise.all(nodes.map((each) => each.stop('SIGKILL')))));
   const load = startLoad(nodes, key);
   t.after(load.end);
@@ -129,7 +135,7 @@ async function startInstallation(t: TestContext) {
     t.diagnostic(`answers: ${JSON.stringify(Object.fromEntries(load.others))}`);
     return lost;
   }
-  return { cluster, nodes, findLeader, untilRecovered, untilWhole, check };
+  return { cluster, load, killNode, findLeader, untilRecovered, untilWhole, check };
 }
 
 test(
@@ -146,6 +152,29 @@ test(
     const former = await findLeader();
     await cluster.switchOver();
     await untilRecovered(former);
+    await untilWhole();
+    assert.deepEqual(await check(), { leads: 0, events: 0 });
+  },
+);
+
+test(
+  'no acknowledged lead or event is lost when a node is killed; the other one goes on, also while the primary is killed',
+  { skip: withoutPatroni },
+  async (t) => {
+    const { load, killNode, findLeader, untilRecovered, untilWhole, check } =
+      await startInstallation(t);
+    const before = load.acknowledged.size;
+    const startMs = performance.now();
+    const restart = await killNode(0);
+    await untilTrue(() => load.acknowledged.size > before + 10 * CLIENTS);
+    t.diagnostic(
+      `the other node has acknowledged ${10 * CLIENTS} more leads ${Math.round(performance.now() - startMs)} ms after the kill`,
+    );
+    const killed = await findLeader();
+    killed.signal('SIGKILL');
+    await restart();
+    await untilRecovered(killed);
+    killed.start();
     await untilWhole();
     assert.deepEqual(await check(), { leads: 0, events: 0 });
   },

@@ -18,6 +18,7 @@ import { reading } from './suites/reading.ts';
 import { saving } from './suites/saving.ts';
 import { starting } from './suites/starting.ts';
 import { storing } from './suites/storing.ts';
+import { sweeping } from './suites/sweeping.ts';
 import { workers } from './suites/workers.ts';
 
 type Suite = (bench: Bench) => Promise<Comparison[]>;
@@ -35,6 +36,7 @@ const SUITES: Record<string, Suite> = {
   figures,
   saving,
   storing,
+  sweeping,
   workers,
   starting,
 };

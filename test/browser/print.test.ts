@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PROJECT_ID } from '../accounts.ts';
+import { furnishAccount } from './account.ts';
+import { waitForPage } from './check-page.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, open } = await serveConsole();
+const owner = await furnishAccount(service);
+
+test(
+  'a page that is printed is black on white and has no navigation, also in dark colours',
+  withBrowser,
+  async (t) => {
+    const path = `/a/${owner.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page } = await open(t, { person: owner, path });
+    await waitForPage(page, 'Tūī Ridge');
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const readPaper = () =>
+      page.evaluate(() => {
+        const name = document.querySelector('.sheet-table tbody th');
+        const card = document.createElement('div');
+        card.className = 'card';
+        document.body.append(card);
+        const paper = {
+          ink: name && getComputedStyle(name).color,
+          page: getComputedStyle(document.documentElement).backgroundColor,
+          card: getComputedStyle(card).backgroundColor,
+        };
+        card.remove();
+        return paper;
+      });
+    const paper = { ink: 'rgb(0, 0, 0)', page: 'rgb(255, 255, 255)', card: 'rgb(255, 255, 255)' };
+    assert.deepEqual(await readPaper(), paper);
+    // A person who chose dark colours.
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    assert.deepEqual(await readPaper(), paper);
+    for (const name of ['Home', 'Projects'])
+      assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
+  },
+);

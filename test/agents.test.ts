@@ -149,7 +149,8 @@ const stale = { 'if-match': '"999"' };
 const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
   'GET /contacts': {
     contactOf: ({ id }) => id,
-    filters: ({ email, name, phone, tagId, createdAt }) => ({
+    filters: ({ contactId, email, name, phone, tagId, createdAt }) => ({
+      contact: [contactId, `${contactId},${NOWHERE}`],
       q: [email, name.split(' ')[0] ?? '', phone, phone.slice(3), 'Family', 'q'.repeat(2)],
       stage: ['New', 'none'],
       source: ['Website'],

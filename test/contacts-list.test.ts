@@ -164,6 +164,25 @@ describe('GET /contacts', () => {
     );
   });
 
+  test('finds contacts by their ids, with the other filters', async () => {
+    const { list } = await readerOf([
+      { email: 'a@x.nz', stage: 'New' },
+      { email: 'b@x.nz', stage: 'Lost' },
+      { email: 'c@x.nz', stage: 'Lost' },
+      { email: 'old@x.nz', archivedAt: '2026-10-01T00:00:00.000Z' },
+    ]);
+    const other = await readerOf([{ email: 'a@x.nz' }]);
+    const all = [...(await list('archived=any')).data, ...(await other.list('')).data];
+    const ids = all.map(({ id, email }) => (email === 'c@x.nz' ? LIVE : id)).join();
+    const find = async (query: string) =>
+      (await list(`${query}&sort=name`)).data.map(({ email }) => email).toSorted();
+    assert.deepEqual(await find(`contact=${ids},x,none`), ['a@x.nz', 'b@x.nz']);
+    assert.deepEqual(await find(`contact=${ids}&archived=any`), ['a@x.nz', 'b@x.nz', 'old@x.nz']);
+    assert.deepEqual(await find(`contact=${ids}&stage=Lost`), ['b@x.nz']);
+    assert.deepEqual(await find('contact=none'), []);
+    assert.equal((await list(`contact=${ids}&count=true`)).pagination['totalCount'], 2);
+  });
+
   test('names each parameter that is wrong', async () => {
     const { ask } = await readerOf([]);
     const refused: [query: string, parameter: string][] = [
@@ -172,6 +191,7 @@ describe('GET /contacts', () => {
       ['stage=New&stage=Lost', 'stage'],
       ['archived=yes', 'archived'],
       ['hasPhone=1', 'hasPhone'],
+      [`contact=${Array.from({ length: 101 }, () => LIVE).join()}`, 'contact'],
       ['createdAfter=yesterday', 'createdAfter'],
       ['q=a', 'q'],
       [`q=${'a'.repeat(201)}`, 'q'],

@@ -71,7 +71,8 @@ describe('a person who is added', () => {
     assert.equal(answer.headers['location'], `${USERS}/${person.id}`);
     assert.equal(answer.headers['etag'], person.etag);
     assert.equal(answer.headers['cache-control'], 'no-store');
-    const { id: _id, createdAt, updatedAt, ...shown } = person;
+    const { id: _id, createdAt, updatedAt, invitedUntil, ...shown } = person;
+    assert.equal(invitedUntil, invitation.expiresAt);
     assert.deepEqual(shown, {
       ...body,
       active: true,
@@ -83,6 +84,7 @@ describe('a person who is added', () => {
     assert.match(invitation.url, /^https:\/\/crm\.example\.com\/a\/[\w-]+\/invite#offplan_link_/);
     assert.deepEqual((await get(`/${person.id}`)).body, person);
     assert.equal(await statusOf(await accept(invitation.url)), 200);
+    assert.equal((await get(`/${person.id}`)).body.invitedUntil, null);
   });
 
   test('cannot have the email of another one, active or not', async () => {
@@ -395,12 +397,21 @@ describe('an API key', () => {
 
 describe('a link of a person', () => {
   test('is a new invitation or a reset, and the older one ends', async () => {
-    const { add, post } = await openAccount();
-    const { id, invitation } = await add();
+    const { add, post, get } = await openAccount();
+    const { id, invitation, etag } = await add();
     const invited = await post(`/${id}/invite`);
     assert.equal(invited.status, 201);
+    const { body: shown } = await get(`/${id}`);
+    assert.equal(shown.invitedUntil, invited.body.expiresAt);
+    assert.notEqual(shown.etag, etag);
+    const { body: listed } = await get('?active=true');
+    assert.deepEqual(
+      listed.data.find((each: { id: string }) => each.id === id),
+      shown,
+    );
     const reset = await post(`/${id}/reset`, { removeSecondStep: true });
     assert.match(reset.body.url, /\/reset#/);
+    assert.equal((await get(`/${id}`)).body.invitedUntil, null);
     for (const { url } of [invitation, invited.body]) {
       const payload = { token: url.split('#')[1] };
       const answer = await service.send({ method: 'POST', url: '/api/v1/links/open', payload });

@@ -2753,6 +2753,7 @@ export interface components {
                 /** @description Whether the person signs in with a code, too. */
                 secondStep: boolean;
                 signedInAt: string | null;
+                invitedUntil: string | null;
                 /**
                  * Format: date-time
                  * @description When the person was added.
@@ -2824,6 +2825,8 @@ export interface components {
         ContactFilter: {
             /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
             q?: string;
+            /** @description The id of a contact. */
+            contact?: string[];
             /** @description How far the contact has come. `none`: empty. */
             stage?: ("New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | "none")[];
             /** @description Where the contact comes from. `none`: empty. */
@@ -4679,6 +4682,7 @@ export interface components {
             /** @description Whether the person signs in with a code, too. */
             secondStep: boolean;
             signedInAt: string | null;
+            invitedUntil: string | null;
             /**
              * Format: date-time
              * @description When the person was added.
@@ -4727,6 +4731,7 @@ export interface components {
             /** @description Whether the person signs in with a code, too. */
             secondStep: boolean;
             signedInAt: string | null;
+            invitedUntil: string | null;
             /**
              * Format: date-time
              * @description When the person was added.
@@ -6330,6 +6335,8 @@ export interface operations {
             query?: {
                 /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
                 q?: string;
+                /** @description The id of a contact. Several, with commas: any of them. */
+                contact?: string;
                 /**
                  * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
                  * @example New
@@ -7547,6 +7554,8 @@ export interface operations {
                 format?: "csv" | "ndjson";
                 /** @description Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code. */
                 q?: string;
+                /** @description The id of a contact. Several, with commas: any of them. */
+                contact?: string;
                 /**
                  * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
                  * @example New

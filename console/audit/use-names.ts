@@ -1,22 +1,30 @@
 import { useMemo } from 'react';
 import type { Change } from '../api.ts';
+import { useContactNames } from '../parts/contact-names.ts';
 import { useProjects, useUsers } from '../parts/names.ts';
 import { useUnits } from '../parts/unit-names.ts';
 import type { FindName } from './values.ts';
 
-/** Finds the names of the people, projects and units of changes. Contacts are named by their page only. */
+/** Finds the names of the people, projects, units and contacts of changes. */
 export function useNames(changes: readonly (Change | undefined)[]): FindName {
   const users = useUsers();
   const projects = useProjects();
   const unitIds = changes.flatMap((change) => (change === undefined ? [] : listUnits(change)));
   const findUnit = useUnits(unitIds);
-  const unitNames = JSON.stringify(unitIds.map((id) => [id, findUnit(id)?.name ?? null]));
+  const contactIds = changes.flatMap((change) =>
+    change?.subjectType === 'contact' ? [change.subject] : [],
+  );
+  const findContact = useContactNames(contactIds);
+  const rowNames = JSON.stringify([
+    ...unitIds.map((id) => [id, findUnit(id)?.name ?? null]),
+    ...contactIds.map((id) => [id, findContact(id) ?? null]),
+  ]);
   // The same function as long as the names are the same, so that the rows are not rendered again.
   return useMemo(() => {
-    const names = new Map(JSON.parse(unitNames) as [string, string | null][]);
+    const names = new Map(JSON.parse(rowNames) as [string, string | null][]);
     for (const { id, name } of [...users, ...projects]) names.set(id, name ?? null);
     return (id) => names.get(id) ?? undefined;
-  }, [users, projects, unitNames]);
+  }, [users, projects, rowNames]);
 }
 
 function listUnits({ subjectType, subject, field, before, after }: Change): string[] {

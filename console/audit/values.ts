@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const SHOWN_MAX_CHARACTERS = 200;
 
-/** Finds the name of a person, a project or a unit by its id. */
+/** Finds the name of a person, a project, a unit or a contact by its id. */
 export type FindName = (id: string) => string | undefined;
 
 /** A value before or after a change, as a person reads it. */

@@ -1,5 +1,5 @@
 import type { User } from '../api.ts';
-import { formatAgo } from '../parts/format.ts';
+import { formatAgo, formatShortDay } from '../parts/format.ts';
 import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
 import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
 import { useSession } from '../session/session.tsx';
@@ -50,9 +50,15 @@ export function PeopleTable({
   );
 }
 
-function describeSignIn({ active, signedInAt }: User): string {
+/** When a person was here last, or how their invitation stands. */
+function describeSignIn({ active, signedInAt, invitedUntil }: User): string {
   if (!active) return texts.inactive;
-  return signedInAt === null ? texts.invited : formatAgo(signedInAt);
+  if (signedInAt !== null) return formatAgo(signedInAt);
+  if (invitedUntil === null) return texts.neverSignedIn;
+  const isOpen = new Date(invitedUntil) > new Date();
+  return isOpen
+    ? texts.invited(formatShortDay(invitedUntil))
+    : texts.invitationEnded(formatShortDay(invitedUntil));
 }
 
 function listActs({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
@@ -64,7 +70,7 @@ function listActs({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
   return [
     { id: 'edit', label: texts.edit },
     signedInAt === null
-      ? { id: 'invite', label: texts.inviteLink }
+      ? { id: 'invite', label: texts.inviteAgain }
       : { id: 'reset', label: texts.reset },
     // Nobody locks themselves out by a slip.
     ...(isSelf ? [] : [{ id: 'deactivate', label: texts.deactivate, isDanger: true }]),

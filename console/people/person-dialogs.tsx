@@ -33,6 +33,7 @@ interface PersonProps {
 }
 
 function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
+  const queries = useQueryClient();
   const [link, setLink] = useState<PersonLink>();
   const title = texts.invitationFor(name);
   if (link !== undefined)
@@ -43,6 +44,7 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
       body: {},
     });
     setLink(data);
+    await queries.invalidateQueries({ queryKey: ['user'] });
   };
   return (
     <Dialog title={title} onClose={onClose}>

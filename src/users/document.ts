@@ -36,6 +36,7 @@ const EXAMPLE: Me = {
     active: true,
     secondStep: false,
     signedInAt: '2026-03-31T21:15:09.204Z',
+    invitedUntil: null,
     createdAt: '2026-03-01T20:00:00.000Z',
     updatedAt: '2026-03-01T20:00:00.000Z',
     etag: '"3"',

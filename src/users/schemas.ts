@@ -36,6 +36,11 @@ export const personFields = {
   active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
   secondStep: Type.Boolean({ description: 'Whether the person signs in with a code, too.' }),
   signedInAt: orNull<string>(instant('When the person last signed in.')),
+  invitedUntil: orNull<string>(
+    instant(
+      'When the latest invitation ends, or ended; null when it was used, or another link has replaced it.',
+    ),
+  ),
   createdAt: instant('When the person was added.'),
   updatedAt: instant('When the person was last changed.'),
   etag: Type.String({ description: 'The version of the person.' }),

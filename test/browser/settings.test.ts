@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { addPerson, PASSWORD } from '../people.ts';
+import { addPerson, PASSWORD, run } from '../people.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -39,7 +39,7 @@ test(
     const link = await shown.locator('pre').innerText();
     await shown.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Tui Rangi/ });
-    await row.getByText('Not signed in yet').waitFor();
+    await row.getByText(/^Invited, until \d+ \w+ \d{4}$/).waitFor();
 
     const { page: other } = await open(t, { path: link });
     await other.getByText('Tui Rangi, tui@people.example').waitFor();
@@ -56,6 +56,35 @@ test(
     await page.getByText('Tui Rangi is deactivated').waitFor();
     await other.reload();
     await heading(other, /^Sign in/);
+  },
+);
+
+test(
+  'an invitation that has expired says so, and is sent again with a link to copy',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    const key = await service.key(person.slug, 'all');
+    const payload = { name: 'Tui Rangi', email: 'tui@people.example', role: 'agent' };
+    await service.send({ method: 'POST', url: '/api/v1/users', key, payload });
+    await run(
+      service.db,
+      `update sign_in_links set expires_at = '2026-01-05T00:00:00Z' where account_id = $1`,
+      [person.accountId],
+    );
+    await page.reload();
+    const row = page.getByRole('row', { name: /Tui Rangi/ });
+    await row.getByText('Invitation expired on 5 Jan 2026').waitFor();
+    await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await page.getByRole('button', { name: 'Make a new link' }).click();
+    const shown = page.getByRole('dialog', { name: 'Invitation for Tui Rangi' });
+    await shown.getByRole('button', { name: 'Copy the link' }).waitFor();
+    const link = await shown.locator('pre').innerText();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await row.getByText(/^Invited, until/).waitFor();
+    const { page: other } = await open(t, { path: link });
+    await other.getByText('Tui Rangi, tui@people.example').waitFor();
   },
 );
 
@@ -162,6 +191,23 @@ test(
     await until(async () => (await page.getByLabel('Location').inputValue()) === 'Wānaka');
   },
 );
+
+test('the audit names the contacts of a page by one request', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'account');
+  const key = await service.key(person.slug, 'all');
+  const add = async (firstName: string) => {
+    const payload = { email: `${firstName}@leads.example`, firstName };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  };
+  await add('Aroha');
+  await add('Rewi');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`/a/${person.slug}/audit?type=contact`);
+  await page.getByRole('gridcell', { name: 'Contact Aroha' }).first().waitFor();
+  await page.getByRole('gridcell', { name: 'Contact Rewi' }).first().waitFor();
+  assert.equal(requests.filter((url) => url.includes('/api/v1/contacts?')).length, 1);
+});
 
 test('the pages that are hidden from a viewer name whom to ask', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'keys', 'viewer');

@@ -41,7 +41,7 @@ export function matchesValues(
   { isHashed = false }: MatchOptions = {},
 ): Sql {
   const { accountId } = reader;
-  const { q, stage, source, buyerType, assignedTo, hasPhone } = filter;
+  const { contact, q, stage, source, buyerType, assignedTo, hasPhone } = filter;
   const { archived = false, createdAfter, createdBefore } = filter;
   const { lastActivityAfter, lastActivityBefore, updated_since: updatedSince } = filter;
   const hashed = isHashed ? findNarrowest(filter) : undefined;
@@ -58,6 +58,7 @@ export function matchesValues(
   });
   const conditions: (Sql | undefined)[] = [
     isVisible(reader),
+    contact && sql`contacts.id = any(${contact.filter(isUuid)}::uuid[])`,
     q === undefined ? undefined : matchesSearch(q),
     stage && isAnyOf(sql`contacts.stage`, stage, sql`text`),
     source && isAnyOf(sql`contacts.source`, source, sql`text`),

@@ -35,6 +35,15 @@ export const ContactFilter = Type.Object(
           'Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code.',
       }),
     ),
+    contact: Type.Optional(
+      Type.Unsafe<string[]>({
+        type: 'array',
+        items: Type.String(),
+        minItems: 1,
+        maxItems: VALUES_MAX_COUNT,
+        description: 'The id of a contact.',
+      }),
+    ),
     stage: enumsOf(STAGES, 'How far the contact has come.'),
     source: enumsOf(SOURCES, 'Where the contact comes from.'),
     buyerType: enumsOf(BUYER_TYPES, 'What kind of buyer the contact is.'),

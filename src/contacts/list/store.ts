@@ -185,6 +185,8 @@ function checkPlace({ value }: ListPlace, sort: string): void {
 
 /** Chooses the longest walk along the index of the order; null: no limit. */
 function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
+  // The contacts with these ids are few, and found by their key.
+  if (filter.contact !== undefined) return null;
   if (filter.q !== undefined) return SEARCH_WALK_MAX;
   const details = [filter.tag, filter.project, filter.unit].filter(
     (values) => values !== undefined,

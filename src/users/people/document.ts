@@ -25,6 +25,7 @@ export const EXAMPLE_PERSON: Person = {
   active: true,
   secondStep: false,
   signedInAt: null,
+  invitedUntil: '2026-12-02T20:00:00.000Z',
   createdAt: '2026-11-25T20:00:00.000Z',
   updatedAt: '2026-11-25T20:00:00.000Z',
   etag: '"1"',

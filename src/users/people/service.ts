@@ -22,6 +22,7 @@ import {
   countOtherOwners,
   findPeople,
   findPerson,
+  raiseVersion,
   readUser,
   readUserByEmail,
   writeUsers,
@@ -143,6 +144,7 @@ export function makePersonLink(
     const stored = await lockPerson(tx, accountId, userId);
     requireManageable(caller, stored.role);
     if (!stored.active) throw notActive();
+    await raiseVersion(tx, accountId, stored.id);
     return createLink(tx, accountId, kind, stored.id, removeSecondStep);
   });
 }
@@ -167,6 +169,7 @@ export function invitePerson(
       : { email, role, name: name ?? email };
     const { row, change } = planUser(stored, stored?.id ?? newId(), entry);
     if (change !== 'unchanged') await write(tx, accountId, { author, stored, row }, now);
+    else await raiseVersion(tx, accountId, row.id);
     return createLink(tx, accountId, 'invite', row.id);
   });
 }

@@ -33,7 +33,11 @@ export function GroupPanel({
   const show = useShowValue();
   const kept = contacts.find(({ id }) => id === chosenId) ?? proposeKept(contacts);
   const duplicateIds = contacts.map(({ id }) => id).filter((id) => id !== kept?.id);
-  const { data: preview, error, refetch } = useMergePreview(kept?.id ?? '', duplicateIds);
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useMergePreview(kept?.id ?? '', duplicateIds, { isMerging: isBusy });
   if (kept === undefined) return null;
   const nameOf = (id: string): string => {
     const contact = contacts.find((each) => each.id === id);

@@ -59,11 +59,16 @@ export function findLeads(
   });
 }
 
-/** The result that a merge would have, before it is done. */
-export const useMergePreview = (keptId: string, duplicateIds: readonly string[]) =>
+/** The result that a merge would have. It is not asked for while the merge is done: the duplicates are gone then. */
+export const useMergePreview = (
+  keptId: string,
+  duplicateIds: readonly string[],
+  { isMerging }: { isMerging: boolean },
+) =>
   useQuery({
     queryKey: ['contact', 'merge-preview', keptId, duplicateIds],
     queryFn: () => merge(keptId, duplicateIds, true),
+    enabled: !isMerging,
   });
 
 export async function merge(keptId: string, duplicateIds: readonly string[], isDry = false) {

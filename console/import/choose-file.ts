@@ -7,6 +7,7 @@ export type ChosenFile =
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
+const JSON_NAME = /\.json$/i;
 /** The first bytes of a zip archive, which a spreadsheet is, and of an old spreadsheet. */
 const SPREADSHEET_BYTES = [
   [0x50, 0x4b, 0x03, 0x04],
@@ -20,6 +21,7 @@ export async function chooseFile(file: File): Promise<ChosenFile> {
     bytes.every((byte, at) => head[at] === byte),
   );
   if (isSpreadsheet || SPREADSHEET.test(file.name)) return { refusal: texts.file.spreadsheet };
+  if (JSON_NAME.test(file.name)) return { refusal: texts.file.json };
   if (file.size === 0) return { refusal: texts.file.empty };
   if (file.size > MAX_BYTES) return { refusal: texts.file.tooLarge };
   const type = nameType(file.name);

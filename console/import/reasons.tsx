@@ -1,5 +1,5 @@
 import type { ContactFile } from '../api.ts';
-import { toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/sentence.ts';
 import { nameField, texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;
@@ -29,7 +29,7 @@ function RowCounts({
         {of.map(({ detail, count }) => (
           <li key={detail}>
             <span className="import-reason-count">{texts.report.reason(count)}</span>
-            <span>{toSentence(nameFieldIn(detail))}</span>
+            <span>{toSentence(nameFields(detail, nameShortly))}</span>
           </li>
         ))}
       </ul>
@@ -37,6 +37,5 @@ function RowCounts({
   );
 }
 
-/** Puts the word of a field in the place of its name, with which a text of the API begins. */
-const nameFieldIn = (detail: string): string =>
-  detail.replace(/^\w+(?= )/, (name) => nameField(name).replace(/,.*/, ''));
+/** "Project" for "Project, by its name". */
+const nameShortly = (field: string): string => nameField(field).replace(/,.*/, '');

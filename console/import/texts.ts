@@ -103,6 +103,7 @@ export const texts = {
       'CSV, tab-separated or NDJSON, up to 64 MiB, from a spreadsheet or another CRM. The first line names the columns. Nothing is stored before you say so.',
     spreadsheet:
       'This is a spreadsheet. Save it as CSV UTF-8, which is a type that Excel offers, and choose that file.',
+    json: 'This is JSON. An import reads CSV, tab-separated text and NDJSON, which has one contact a line: export the list as one of these.',
     empty: 'This file is empty.',
     tooLarge: 'This file is larger than 64 MiB. Split it, and import one part after the other.',
     several: 'Choose one file at a time.',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/sentence.ts';
 import { nameLeadField } from './field-texts.ts';
 import { api, type components, type ImportRecord } from '../api.ts';
 
@@ -29,7 +29,7 @@ export const problemOf = ({ problem }: ImportRecord): StoredProblem | null =>
 /** Says why an import was refused, as a sentence. */
 export function describeReason(record: ImportRecord): string | undefined {
   const detail = problemOf(record)?.detail;
-  return detail && toSentence(detail.replace(/^\w+(?= )/, nameLeadField));
+  return detail && toSentence(nameFields(detail, nameLeadField));
 }
 
 export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>

@@ -3,7 +3,7 @@ import { api, listItems } from '../api.ts';
 import { useDraft } from '../parts/draft.ts';
 import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/sentence.ts';
 import { Notice } from '../parts/notice.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { problemOf, type ImportDetail } from './data.ts';
@@ -69,7 +69,10 @@ function readFaults(record: ImportDetail): Record<string, string> {
   const errors = problemOf(record)?.errors ?? [];
   const known = errors.filter(({ pointer }) => FIELD_NAMES.includes(nameOf(pointer)));
   return Object.fromEntries(
-    known.map(({ pointer, detail }) => [nameOf(pointer), toSentence(detail)]),
+    known.map(({ pointer, detail }) => [
+      nameOf(pointer),
+      toSentence(nameFields(detail, nameLeadField)),
+    ]),
   );
 }
 

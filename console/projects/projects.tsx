@@ -27,6 +27,7 @@ export function Projects() {
   const total = list.data?.pages[0]?.pagination.totalCount;
   const isFiltered = query.has('q') || query.has('publication');
   const canWrite = can('projects:write');
+  const isEmpty = list.data !== undefined && projects.length === 0 && !isFiltered;
   const addButton = canWrite && (
     <Button look="filled" icon="plus" onClick={() => setAdding(true)}>
       {texts.add}
@@ -38,7 +39,7 @@ export function Projects() {
       count={
         total === undefined ? undefined : total > 10_000 ? texts.countMany : texts.count(total)
       }
-      actions={addButton}
+      actions={!isEmpty && addButton}
       tools={
         <>
           <StockTabs chosen="projects" />
@@ -53,7 +54,9 @@ export function Projects() {
           action={
             isFiltered ? (
               <Button onClick={() => change({ q: null, publication: null })}>{texts.clear}</Button>
-            ) : undefined
+            ) : (
+              addButton
+            )
           }
         >
           {isFiltered ? texts.filtered : canWrite ? texts.empty : texts.emptyReadOnly}

@@ -1,5 +1,6 @@
 /**
- * Checks that the files of the built console are as small as they promise to be. Sizes are in bytes of Brotli.
+ * Checks that the files of the built console are as small as they promise to be, and the packages that it needs as few. Sizes
+ * are in bytes of Brotli.
  *
  * A screen counts with all that the browser loads until it is usable: the entry, the frame, and the screen with what it
  * imports. A dialog, a menu or a tab that opens later is a screen of its own, with the same limit as its page.
@@ -7,6 +8,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listConsolePackages } from './packages.ts';
 import type { ScriptsOf } from './plugins.ts';
 
 /** The most script of a page, by the folder of the page. */
@@ -20,6 +22,7 @@ const SCRIPT_MAX_BYTES: Record<string, number> = {
 const SIGN_IN_MAX_BYTES = 85_000;
 const OTHER_SCRIPT_MAX_BYTES = 140_000;
 const STYLES_MAX_BYTES = 12_000;
+const PACKAGES_MAX_COUNT = 75;
 
 const BUILT = fileURLToPath(new URL('../../dist/console', import.meta.url));
 /** Signing in needs this alone; a link that signs in needs one file more. */
@@ -54,3 +57,11 @@ for (const screen of Object.keys(scripts)) {
 const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
 const [, styles = ''] = /href="\.\/(assets\/[^"]+\.css)"/.exec(html) ?? [];
 checkSize('the CSS', sizeOf(styles), STYLES_MAX_BYTES);
+
+const packageCount = listConsolePackages().length;
+if (packageCount > PACKAGES_MAX_COUNT) {
+  console.error(
+    `The console needs ${packageCount} packages; at most ${PACKAGES_MAX_COUNT} may be.`,
+  );
+  process.exitCode = 1;
+}

@@ -77,10 +77,12 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
   }
 }
 
-// Chooses the port before the start: responses contain URLs with the port, and workers share it.
+/**
+ * Chooses the port before the start: responses contain URLs with the port, and workers share it. A port that is in use is
+ * found before the database opens and the demo is loaded.
+ */
 async function choosePort(config: Config): Promise<Config> {
-  const isUnknown = config.port === 0 || config.workerCount > 1;
-  if (!isUnknown || isWorker(config)) return config;
+  if (isWorker(config)) return config;
   const port = await probePort(config);
   if (config.workerCount > 1) await probePort({ host: config.host, port, ...SHARED_PORT });
   return readConfig({ host: config.host, port: String(port) });

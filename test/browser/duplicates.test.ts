@@ -44,6 +44,10 @@ test(
     assert.equal(await becomes('Phone'), '+64 21 555 0001');
     assert.equal(await becomes('City'), 'Taupō · Filled');
     await page.getByText('This cannot be undone.').waitFor();
+    const missing: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 404) missing.push(answer.url());
+    });
     await page.getByRole('button', { name: 'Merge 2 contacts' }).click();
 
     await page.getByText('1 refused lead can be retried.').waitFor();
@@ -60,6 +64,7 @@ test(
     const after = await send('GET', `/contacts/${kept.id}`);
     assert.equal(after.body.regionName, 'Waikato');
 
+    assert.deepEqual(missing, []);
     await page.goto(`/a/${person.slug}/contacts/${duplicate.id}`);
     await page.getByRole('heading', { level: 1, name: 'This contact was merged' }).waitFor();
     await page.getByRole('link', { name: 'Open that contact' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { PROJECT_ID } from '../accounts.ts';
 import { furnishAccount } from './account.ts';
 import { checkLooks, checkPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
@@ -20,7 +21,9 @@ async function openImport(t: Parameters<typeof open>[0], device: Device = 'deskt
     const url = `/api/v1/contacts?q=${encodeURIComponent(q)}`;
     return (await service.send({ url, key })).body.data;
   };
-  return { ...opened, find };
+  const send = (payload: object) =>
+    service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  return { ...opened, find, send };
 }
 
 interface TestFile {
@@ -170,6 +173,8 @@ test(
     };
     await choose(page, { name: 'list.xlsx', content: Buffer.from('PK\u0003\u0004rest') });
     await page.getByText('Save it as CSV UTF-8, which').waitFor();
+    await next({ name: 'list.json', content: '[{"email":"a@home.example"}]' });
+    await page.getByText('This is JSON.').waitFor();
     await next({ content: Buffer.from('Email,First Name\na@home.example,Andr\u00e9\n', 'latin1') });
     await page.getByText('André').waitFor();
     await page.getByText('The file is not UTF-8').waitFor();
@@ -188,6 +193,17 @@ test(
     await tryFile(page);
   },
 );
+
+test('why leads are refused is said in the words of their columns', withBrowser, async (t) => {
+  const { page, send } = await openImport(t);
+  await choose(page, { content: `Email,Tags\nb@home.example,${'x'.repeat(1_001)}\n` });
+  await page.getByRole('button', { name: 'Start the dry run' }).click();
+  await page.getByText('Tags must have labels of at most 100 characters.').waitFor();
+  const refused = await send({ email: 'a@home.example', unitId: PROJECT_ID });
+  assert.equal(refused.status, 422, refused.text);
+  await page.goto(page.url().replace(/\/import\/.*/, '/imports'));
+  await page.getByText('Unit id needs “Project”: the project that').first().waitFor();
+});
 
 for (const device of DEVICE_NAMES)
   test(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { PROJECT_ID } from '../accounts.ts';
+import { addPerson } from '../people.ts';
 import { drawFile } from '../pictures.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
@@ -26,6 +27,21 @@ async function openPage(t: Parameters<typeof open>[0], path: string) {
     }[];
   return { page, read, patch, readUnits };
 }
+
+test('an account without projects offers to add the first one', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  const key = await service.key(person.slug, 'all');
+  const url = `/api/v1/stock/projects/${PROJECT_ID}`;
+  await service.send({ method: 'POST', url: `${url}/unpublish`, key });
+  const deleted = await service.send({ method: 'DELETE', url, key });
+  assert.equal(deleted.status, 204, deleted.text);
+  const { page } = await open(t, { person, path: `/a/${person.slug}/stock/projects` });
+  await page.getByText('No projects yet. Add the first one, then its units.').waitFor();
+  await page.getByRole('button', { name: 'Add a project' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Rātā Heights');
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rātā Heights' }).waitFor();
+});
 
 test('a new project is published when what it lacks is filled in', withBrowser, async (t) => {
   const { page, read } = await openPage(t, '/stock/projects');

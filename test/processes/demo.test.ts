@@ -116,6 +116,16 @@ describe('the demo account', () => {
     assert.ok(duplicates.length >= 8);
   });
 
+  test('is not loaded when the port is in use, which a line says before the database opens', async () => {
+    const { port } = new URL(server.url);
+    const nowhere = { ...environment, DATABASE_URL: 'postgresql://offplan@127.0.0.1:1/none' };
+    const { code, stdout, stderr } = await offplan(['serve', '--demo', '--port', port], nowhere);
+    assert.deepEqual(
+      [code, stdout, stderr],
+      [1, '', `offplan: port ${port} on 127.0.0.1 is in use; name another with --port or PORT\n`],
+    );
+  });
+
   test('is exported into a file that loads into another installation, to the same account', async (t) => {
     const { stdout: file } = await offplan(['export', 'kowhai-lane'], environment);
     const other = { DATABASE_URL: await databaseUrl(await createDatabase(t)) };

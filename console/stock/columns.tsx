@@ -114,7 +114,9 @@ function Cell({ unit, field: { name, kind } }: { unit: Unit; field: UnitField })
   if (kind === 'status') return <UnitStatus status={unit.status ?? ''} />;
   if (kind === 'price') {
     const shown = formatPrice(unit);
-    const own = hidesPrice(unit) ? formatMoney(unit.price ?? 0, unit.currency ?? undefined) : '';
+    const own = hidesPrice(unit)
+      ? formatMoney(unit.price ?? 0, unit.currency ?? undefined)
+      : undefined;
     return (
       <span className={unit.price == null ? 'cell-soft grid-title' : 'grid-title'} title={own}>
         {shown}

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { buildApp } from '../src/app.ts';
+import { buildApp } from '../src/app/index.ts';
 import { readConfig } from '../src/platform/config/index.ts';
 import { openPool } from '../src/platform/database/index.ts';
 

@@ -1,6 +1,6 @@
 // The parts of the service that tests reach from inside. No other file of `test/` names a file within a room, so that a
 // rename touches this one.
-export { buildApp } from '../src/app.ts';
+export { buildApp } from '../src/app/index.ts';
 export { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
 export { finishRenames } from '../src/contacts/tags/changes.ts';
 export { createSweeper, sweep } from '../src/imports/log/sweeper.ts';

@@ -43,7 +43,7 @@ const arrows = {
       if (levelOf(from) === -1) context.report({ node, message: `Add ${from} to arrows.ts.` });
       else if (levelOf(to) >= levelOf(from))
         context.report({ node, message: `${from} stands before or beside ${to} in arrows.ts.` });
-      else if (!file.endsWith('/index.ts') && to !== 'app' && !isTest && !isLazy)
+      else if (!file.endsWith('/index.ts') && !isTest && !isLazy)
         context.report({ node, message: `Import ${to} through its index.ts.` });
     }
 

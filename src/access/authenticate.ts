@@ -7,7 +7,7 @@ import { rateLimited } from './rate-limits.ts';
 
 /**
  * Finds the principal of an API key or of a session's token, at once when it is cached, or nothing when it is not valid. The
- * address is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions, and `app.ts`
+ * address is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions, and `app/`
  * hands them to `requirePrincipal`.
  */
 export type FindPrincipal = (

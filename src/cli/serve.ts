@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { buildApp } from '../app.ts';
+import { buildApp } from '../app/index.ts';
 import { finishRenames } from '../contacts/index.ts';
 import {
   createSweeper,

@@ -93,7 +93,7 @@ export {
   type RawQuery,
 } from './query.ts';
 export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
-export { createRateLimiters, type AttemptLimiters } from './rate-limiter.ts';
+export { createRateLimiters, type AttemptLimiters, type RateLimiters } from './rate-limiter.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { findFieldName, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

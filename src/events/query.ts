@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/index.ts';
 import {
-  findRepeated,
   invalidRequest,
   makeParameterFault,
   Problem,
+  refuseRepeated,
   shortenName,
   type Fault,
   type RawQuery,
@@ -47,8 +47,7 @@ export interface EventFilter extends Pick<EventQuery, 'subject'> {
 
 /** Reads the query of GET /events. Throws a 400 that names each fault. */
 export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQuery {
-  const repeated = findRepeated(raw);
-  if (repeated.length > 0) throw invalidRequest(repeated);
+  refuseRepeated(raw);
   const { after, types, subject, limit, wait, include, ...others } = raw as Record<string, string>;
   const unknown = Object.keys(others).map((name) =>
     makeParameterFault(name, `is no parameter here; use ${NAMES.join(', ')}.`),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, isBlank, toSortKey } from '../text/index.ts';
 import { isCreatedMeanwhile, isMissingExtension, SchemaError } from './errors.ts';
+import { forEachPage, listAccountIds } from './every-row.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict } from './transaction.ts';
@@ -16,21 +17,13 @@ interface SourceRow {
   phones: (string | null)[];
 }
 
-const PAGE_MAX_ROWS = 1_000;
-
 /**
- * Creates the extension that the search needs, and fills the columns by which lists sort and search contacts. It commits
- * page by page, and a run after a stop goes on.
+ * Creates the extension pg_trgm, and fills the columns by which lists sort and search contacts. It commits each page of rows
+ * by itself, so it can be stopped and run again. Throws a SchemaError when the extension cannot be created.
  */
 export async function prepareContactLists(pool: Pool): Promise<void> {
   await createExtension(pool);
-  // One of the operator's lists across accounts.
-  const accounts = await query<{ id: string }>(
-    pool,
-    'accounts_to_fill',
-    sql`select account_id as id from accounts order by account_id`,
-  );
-  for (const { id } of accounts) await fillAccount(pool, id);
+  for (const accountId of await listAccountIds(pool)) await fillAccount(pool, accountId);
 }
 
 async function createExtension(db: Queryable): Promise<void> {
@@ -49,22 +42,25 @@ function explainExtension(error: unknown): void {
 }
 
 async function fillAccount(pool: Pool, accountId: string): Promise<void> {
-  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (afterId !== undefined) {
-    const page: SourceRow[] = await readPage(pool, accountId, afterId);
-    await retryOnConflict(() => writePage(pool, accountId, page));
-    afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
-  }
+  await forEachPage(
+    (afterId, limit) => readPage(pool, accountId, afterId, limit),
+    (page) => retryOnConflict(() => writePage(pool, accountId, page)),
+  );
 }
 
-function readPage(db: Queryable, accountId: string, afterId: string): Promise<SourceRow[]> {
+function readPage(
+  db: Queryable,
+  accountId: string,
+  afterId: string,
+  limit: number,
+): Promise<SourceRow[]> {
   return query<SourceRow>(
     db,
     'contacts_to_fill',
     sql`select id, email, name, first_name as first, last_name as last, company_name as company,
         array[phone_primary, phone_mobile] as phones
       from contacts
-      where account_id = ${accountId} and id > ${afterId} order by id limit ${PAGE_MAX_ROWS}`,
+      where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
   );
 }
 

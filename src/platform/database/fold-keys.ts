@@ -21,8 +21,9 @@ interface Account {
 }
 
 /**
- * Folds all stored keys anew, after the rules in `text/` have changed. It commits batch by batch, and a run after a stop
- * goes on with the rows whose keys still differ. Tags that become equal are merged. No account may have two equal users.
+ * Recomputes all stored folded keys after the rules in `text/` have changed. Tags whose keys become equal are merged. It commits
+ * each batch by itself and skips rows whose keys are right, so it can be stopped and run again. `refuseEqualUsers` must have
+ * passed before.
  */
 export async function foldKeys(pool: Pool): Promise<void> {
   for (const { id } of await listAccounts(pool)) {
@@ -33,7 +34,7 @@ export async function foldKeys(pool: Pool): Promise<void> {
   }
 }
 
-/** One of the operator's lists across accounts. */
+/** Lists all accounts. Migrations read across accounts; requests never do. */
 function listAccounts(db: Queryable): Promise<Account[]> {
   return query<Account>(
     db,

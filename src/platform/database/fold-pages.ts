@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
+import { forEachPage } from './every-row.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict, runInTransaction } from './transaction.ts';
@@ -6,12 +7,13 @@ import { retryOnConflict, runInTransaction } from './transaction.ts';
 /** The columns of a table that hold folded texts: for each, the column of the text and the function that folds it. */
 export type KeyColumns = Record<string, [source: string, toKey: (text: string) => string]>;
 
-const PAGE_MAX_ROWS = 1_000;
-
 type KeyedRow = Record<string, string> & { id: string };
 type BeforeWrite = (tx: Queryable, accountId: string, rows: KeyedRow[]) => Promise<unknown>;
 
-/** Folds the keys of an account's rows, with a transaction for each page. `beforeWrite` gets the rows whose keys change. */
+/**
+ * Recomputes the folded keys of an account's rows in a table, with a transaction for each page. `beforeWrite` runs in the
+ * transaction with the rows whose keys change, before they are written.
+ */
 export async function foldPages(
   pool: Pool,
   accountId: string,
@@ -19,34 +21,39 @@ export async function foldPages(
   keys: KeyColumns,
   beforeWrite?: BeforeWrite,
 ): Promise<void> {
-  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (afterId !== undefined) {
-    const page: KeyedRow[] = await readPage(pool, accountId, table, keys, afterId);
+  async function writePage(page: KeyedRow[]): Promise<void> {
     const changed = page.flatMap((row) => foldRow(row, keys) ?? []);
-    if (changed.length > 0)
-      await retryOnConflict(() =>
-        runInTransaction(pool, async (tx) => {
-          await beforeWrite?.(tx, accountId, changed);
-          await writeKeys(tx, accountId, table, Object.keys(keys), changed);
-        }),
-      );
-    afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
+    if (changed.length === 0) return;
+    await retryOnConflict(() =>
+      runInTransaction(pool, async (tx) => {
+        await beforeWrite?.(tx, accountId, changed);
+        await writeKeys(tx, accountId, table, Object.keys(keys), changed);
+      }),
+    );
   }
+
+  await forEachPage(
+    (afterId, limit) => readPage(pool, { accountId, table, keys, afterId, limit }),
+    writePage,
+  );
 }
 
 function readPage(
   db: Queryable,
-  accountId: string,
-  table: string,
-  keys: KeyColumns,
-  afterId: string,
+  {
+    accountId,
+    table,
+    keys,
+    afterId,
+    limit,
+  }: { accountId: string; table: string; keys: KeyColumns; afterId: string; limit: number },
 ): Promise<KeyedRow[]> {
   const columns = Object.entries(keys).flatMap(([column, [source]]) => [column, source]);
   return query<KeyedRow>(
     db,
     `${table}_fold_page`,
     sql`select id, ${raw(columns.join(', '))} from ${raw(table)}
-      where account_id = ${accountId} and id > ${afterId} order by id limit ${PAGE_MAX_ROWS}`,
+      where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, toSortKey } from '../text/index.ts';
+import { listAccountIds } from './every-row.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict } from './transaction.ts';
@@ -14,20 +15,15 @@ interface SourceRow {
 const PAGE_MAX_ROWS = 1_000;
 
 /**
- * Fills the columns by which lists sort and search projects. It commits page by page, and a run after a stop fills only the
- * projects that lack them.
+ * Fills the columns by which lists sort and search projects, where they are null. It commits each page of rows by itself, so it
+ * can be stopped and run again.
  */
 export async function fillProjectNames(pool: Pool): Promise<void> {
-  // One of the operator's lists across accounts.
-  const accounts = await query<{ id: string }>(
-    pool,
-    'accounts_with_projects_to_fill',
-    sql`select account_id as id from accounts order by account_id`,
-  );
-  for (const { id } of accounts)
-    while ((await retryOnConflict(() => fillPage(pool, id))) === PAGE_MAX_ROWS);
+  for (const accountId of await listAccountIds(pool))
+    while ((await retryOnConflict(() => fillPage(pool, accountId))) === PAGE_MAX_ROWS);
 }
 
+/** Fills one page. Returns how many projects it filled. */
 async function fillPage(db: Queryable, accountId: string): Promise<number> {
   const page = await query<SourceRow>(
     db,

@@ -1,45 +1,43 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, toSortKey } from '../text/index.ts';
+import { forEachPage, listAccountIds } from './every-row.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict } from './transaction.ts';
 
+/** The columns that the keys of a unit are derived from. */
 interface SourceRow {
   id: string;
   name: string;
   lotNumber: string | null;
 }
 
-const PAGE_MAX_ROWS = 1_000;
-
 /**
- * Fills the columns by which lists sort and search units. It commits page by page, and a run after a stop goes on.
+ * Fills the columns by which lists sort and search units. It commits each page of rows by itself, so it can be stopped and run
+ * again.
  */
 export async function prepareUnitLists(pool: Pool): Promise<void> {
-  // One of the operator's lists across accounts.
-  const accounts = await query<{ id: string }>(
-    pool,
-    'accounts_to_fill_units',
-    sql`select account_id as id from accounts order by account_id`,
-  );
-  for (const { id } of accounts) await fillAccount(pool, id);
+  for (const accountId of await listAccountIds(pool)) await fillAccount(pool, accountId);
 }
 
 async function fillAccount(pool: Pool, accountId: string): Promise<void> {
-  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (afterId !== undefined) {
-    const page: SourceRow[] = await readPage(pool, accountId, afterId);
-    await retryOnConflict(() => writePage(pool, accountId, page));
-    afterId = page.length < PAGE_MAX_ROWS ? undefined : page.at(-1)?.id;
-  }
+  await forEachPage(
+    (afterId, limit) => readPage(pool, accountId, afterId, limit),
+    (page) => retryOnConflict(() => writePage(pool, accountId, page)),
+  );
 }
 
-function readPage(db: Queryable, accountId: string, afterId: string): Promise<SourceRow[]> {
+function readPage(
+  db: Queryable,
+  accountId: string,
+  afterId: string,
+  limit: number,
+): Promise<SourceRow[]> {
   return query<SourceRow>(
     db,
     'units_to_fill',
     sql`select id, name, lot_number #>> '{}' as "lotNumber" from units
-      where account_id = ${accountId} and id > ${afterId} order by id limit ${PAGE_MAX_ROWS}`,
+      where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
   );
 }
 

@@ -49,20 +49,20 @@ export {
   type AnsweredRequest,
 } from './log.ts';
 export {
-  COUNT_MAX,
-  createListReader,
-  createSelectionReader,
   cursorInvalid,
-  cutPage,
-  describeListQuery,
   makeFingerprint,
-  presentList,
   readCursor,
   writeCursor,
   type ListPlace,
+} from './list-cursor.ts';
+export { describeListQuery } from './list-document.ts';
+export { COUNT_MAX, cutPage, presentList } from './list-page.ts';
+export {
+  createListReader,
+  createSelectionReader,
   type ListQuery,
   type ListSelection,
-} from './list.ts';
+} from './list-query.ts';
 export { allowEverybody, HIDDEN_ROUTE, refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { version } from '../config/index.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import { allowEverybody, HIDDEN_ROUTE } from './methods.ts';
-import { Pagination } from './list.ts';
+import { Pagination } from './list-document.ts';
 import {
   Problem,
   ProblemBody,

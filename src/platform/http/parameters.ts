@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
 import { invalidRequest, type Fault } from './problems.ts';
-import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
+import { makeParameterFault, refuseRepeated, type RawQuery } from './query.ts';
 
 /*
  * The parameters of a query, declared by a schema. A parameter whose schema is an array takes several values, separated by
@@ -11,21 +11,33 @@ import { findRepeated, makeParameterFault, type RawQuery } from './query.ts';
 
 /** Creates the function that reads a query which has these parameters only. It throws a 400 that names each fault. */
 export function createQueryReader<Parameters extends TObject>(schema: Parameters) {
+  const readParameters = createParameterReader(schema);
+  return (raw: RawQuery): Static<Parameters> => {
+    refuseRepeated(raw);
+    return readParameters(raw as Record<string, string>);
+  };
+}
+
+/**
+ * Creates the function that reads parameters as the values that a schema declares. It throws a 400 that names each fault: an
+ * unknown parameter, the `otherFaults` that the caller found, or, when there are neither, the values that do not fit the schema.
+ * The detail of an unknown parameter lists `names`.
+ */
+export function createParameterReader<Parameters extends TObject>(
+  schema: Parameters,
+  names: readonly string[] = Object.keys(schema.properties),
+) {
   // Compiled at the first request, so that a start does not wait.
   let validate: ValidateFunction | undefined;
   const properties = schema.properties as Record<string, ParameterSchema>;
-  const names = Object.keys(properties);
 
-  return (raw: RawQuery): Static<Parameters> => {
-    const repeated = findRepeated(raw);
-    if (repeated.length > 0) throw invalidRequest(repeated);
-    const given = Object.entries(raw as Record<string, string>);
+  return (texts: Record<string, string>, otherFaults: Fault[] = []): Static<Parameters> => {
     const found: unknown = Object.fromEntries(
-      given.map(([name, text]) => [name, parseValue(properties[name], text)]),
+      Object.entries(texts).map(([name, text]) => [name, parseValue(properties[name], text)]),
     );
-    const faults: Fault[] = given
-      .filter(([name]) => !names.includes(name))
-      .map(([name]) => makeParameterFault(name, `is no parameter here; use ${names.join(', ')}.`));
+    const unknown = Object.keys(texts).filter((name) => !names.includes(name));
+    const rule = `is no parameter here; use ${names.join(', ')}.`;
+    const faults = [...unknown.map((name) => makeParameterFault(name, rule)), ...otherFaults];
     validate ??= createValidator().compile(schema);
     if (faults.length === 0 && !validate(found))
       for (const { pointer, detail } of findFaults(validate.errors))
@@ -35,7 +47,7 @@ export function createQueryReader<Parameters extends TObject>(schema: Parameters
   };
 }
 
-/** The part of a parameter's schema that tells how its text is read. */
+/** The part of a parameter's schema that decides how its text is parsed. */
 export interface ParameterSchema {
   type?: string | string[];
   items?: ParameterSchema;
@@ -49,7 +61,7 @@ export function parseValue({ type, items }: ParameterSchema = {}, text: string):
   const types = new Set([type].flat());
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (!types.has('number') || !NUMBER.test(text)) return text;
-  // Where a text is valid, too, `03` and `3.0` are texts.
+  // Where the schema allows texts as well, as for lot numbers, `03` and `3.0` stay texts.
   return types.has('string') && String(Number(text)) !== text ? text : Number(text);
 }
 

@@ -40,7 +40,7 @@ export async function refuseParameters(request: FastifyRequest): Promise<void> {
   if (faults.length > 0) throw invalidRequest(faults);
 }
 
-/** Throws when a parameter was sent more than once, for routes that take no parameters. */
+/** Throws a 400 when a parameter was sent more than once. */
 export function refuseRepeated(query: RawQuery): void {
   const faults = findRepeated(query);
   if (faults.length > 0) throw invalidRequest(faults);

@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import type { FastifySchema } from 'fastify';
-import { describeSelection } from './list.ts';
+import { describeSelection } from './list-document.ts';
 import { problemResponses, RATE_LIMIT_FIELDS } from './openapi.ts';
 import type { ProblemCode } from './problems.ts';
 import { chooseFormat, FORMAT_NAMES, type Columns } from './table-formats.ts';

@@ -1,0 +1,58 @@
+import { Type, type TObject } from 'typebox';
+import { COUNT_MAX } from './list-page.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX, type ListKind } from './list-query.ts';
+import { describeParameter } from './parameters.ts';
+
+/* The parts of the OpenAPI document that all lists share. */
+
+/** Describes the parameters of the filter and the sort for the OpenAPI document. */
+export function describeSelection({ filter, sorts }: ListKind<TObject>): TObject {
+  const filters = Object.entries(filter.properties).map(([name, schema]) => [
+    name,
+    describeParameter(schema),
+  ]);
+  return Type.Object({
+    ...Object.fromEntries(filters),
+    sort: Type.Optional(Type.Enum([...sorts], { description: 'The order; `-` is descending.' })),
+  });
+}
+
+/** Describes the parameters of a list for the OpenAPI document. */
+export function describeListQuery(kind: ListKind<TObject>): TObject {
+  const { limitMax = LIMIT_MAX } = kind;
+  return Type.Object({
+    ...describeSelection(kind).properties,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `How many items a page has, at most ${limitMax}; ${LIMIT_DEFAULT} without it.`,
+        examples: [20],
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        description: 'The `nextCursor` of the page before, with the same sort and filter.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Boolean({
+        description: `With \`true\` the pagination has \`totalCount\`, up to ${COUNT_MAX}.`,
+      }),
+    ),
+  });
+}
+
+/** The `pagination` of a list. */
+export const Pagination = Type.Object(
+  {
+    limit: Type.Integer({ examples: [20] }),
+    nextCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Send it as `cursor` for the next page; null on the last one.',
+    }),
+    hasNextPage: Type.Boolean({ examples: [false] }),
+    totalCount: Type.Optional(Type.Integer({ description: 'With `count=true`.' })),
+    totalCountIsExact: Type.Optional(Type.Boolean({ description: `false above ${COUNT_MAX}.` })),
+  },
+  { $id: 'Pagination', description: 'The place of a page in its list.' },
+);

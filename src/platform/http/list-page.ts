@@ -1,0 +1,60 @@
+import { writeCursor, type ListPlace } from './list-cursor.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** A list counts up to this number of rows. Its answer says that a larger count is not exact. */
+export const COUNT_MAX = 10_000;
+
+/** The rows that a list found: one more than the limit when there is a next page. */
+interface FoundRows<Row> {
+  rows: Row[];
+  /** How many rows match, if the request asks for it: exact up to `COUNT_MAX`, and `COUNT_MAX + 1` for more. */
+  count?: number | undefined;
+}
+
+/** Makes the body of a list. `placeOf` returns the sort value and the id of a row, and `present` its resource. */
+export function presentList<Row, Resource>(
+  { limit, fingerprint }: ListQuery<unknown>,
+  { rows, count }: FoundRows<Row>,
+  placeOf: (row: Row) => ListPlace,
+  present: (row: Row) => Resource,
+) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasNextPage = rows.length > limit;
+  return {
+    data: page.map(present),
+    pagination: {
+      limit,
+      nextCursor:
+        hasNextPage && last !== undefined ? writeCursor(placeOf(last), fingerprint) : null,
+      hasNextPage,
+      ...(count !== undefined && {
+        totalCount: Math.min(count, COUNT_MAX),
+        totalCountIsExact: count <= COUNT_MAX,
+      }),
+    },
+  };
+}
+
+/**
+ * Sorts rows in memory and cuts out the page that a query asks for, for lists that have at most some hundred rows. `matching`
+ * are all rows that match the filter.
+ */
+export function cutPage<Row>(
+  matching: Row[],
+  { sort, limit, after, isCounted }: ListQuery<unknown>,
+  placeOf: (row: Row) => ListPlace,
+): FoundRows<Row> {
+  const isDescending = sort.startsWith('-');
+  const compare = (a: ListPlace, b: ListPlace): number =>
+    isDescending ? comparePlaces(b, a) : comparePlaces(a, b);
+  const rows = matching
+    .filter((row) => after === null || compare(placeOf(row), after) > 0)
+    .toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  return { rows: rows.slice(0, limit + 1), ...(isCounted && { count: matching.length }) };
+}
+
+function comparePlaces(a: ListPlace, b: ListPlace): number {
+  const [one, other] = a.value === b.value ? [a.id, b.id] : [a.value ?? '', b.value ?? ''];
+  return one === other ? 0 : one < other ? -1 : 1;
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
+import { until } from '../until.ts';
 import { waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -101,8 +102,10 @@ test('a pointer over a cell that cuts its text shows the whole text', withBrowse
   );
   await waitForPage(page, 'Stock');
   const name = page.getByRole('rowheader', { name: LONG });
-  await name.hover();
-  assert.equal(await name.getAttribute('title'), LONG);
+  await until(async () => {
+    await name.hover();
+    return (await name.getAttribute('title')) === LONG;
+  });
 });
 
 test(

@@ -14,10 +14,11 @@ export {
 export { EXAMPLE_PERSON, USER_PARAMS } from './people/document.ts';
 export { peopleRoutes } from './people/routes.ts';
 export type { Person } from './people/schemas.ts';
-export { meRoutes, signInRoutes } from './routes.ts';
+export { meRoutes } from './routes.ts';
 export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';
 export { createGuessCounter } from './sign-in/attempts.ts';
+export { signInRoutes } from './sign-in/routes.ts';
 export { createSessionCache, type SessionCache } from './sessions/look-up.ts';
 export { renewSession } from './sessions/service.ts';
 export {

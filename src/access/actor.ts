@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from '../platform/fields/index.ts';
 
-/** The one who did something, as the API shows them. */
+/** The person, API key or command (`system`) that changed something, as the API shows it. */
 export const Actor = Type.Object(
   {
     type: Type.Enum(['user', 'key', 'system']),

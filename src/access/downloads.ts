@@ -37,9 +37,9 @@ interface DownloadOptions {
 }
 
 /**
- * Creates the function that answers with a file of any size: it reads on only when the client has taken what was read, so
- * that memory holds a part of it. A failure before the first part is a problem; a later one breaks the connection off, so that
- * nobody takes half a file for a whole one.
+ * Creates the function that streams a file of any size as the answer. It reads the next part from the database only when the
+ * client has received the last one, so that memory holds one part. An error before the first part is answered as a problem. A
+ * later error closes the connection before the end of the answer, so that no client takes half a file for a whole one.
  */
 export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
   const takePlace = createSharedPlaces({
@@ -50,7 +50,7 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
     retryMs: RETRY_MS,
   });
 
-  /** Reads the parts of a file while the caller may. */
+  /** Reads the parts of a file. Before each part, it checks that the caller may still read them. */
   async function* produce(
     request: FastifyRequest,
     read: Download['read'],
@@ -77,10 +77,10 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
   return async function sendDownload(request, reply, { fileName, contentType, read }) {
     const parts = produce(request, read);
     const first = await parts.next();
-    // The answer to a HEAD has no body: nothing more is read for it.
+    // The answer to a HEAD has no body, so stop reading.
     if (request.method === 'HEAD') await parts.return();
     const stream = Readable.from(request.method === 'HEAD' ? [] : prepend(first, parts));
-    // A stream that is destroyed before its first read leaves the generator as it is.
+    // A stream that is destroyed before its first read does not end the generator, which holds a connection.
     stream.once('close', () => void parts.return());
     return reply
       .type(contentType)

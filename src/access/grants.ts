@@ -2,10 +2,10 @@ import { Problem } from '../platform/http/index.ts';
 import { includeReadScopes, listScopesOfRole, type Role, type Scope } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** The one who acts: the principal of a request; null for the operator's command, which may do everything. */
+/** The principal of a request; null for a command of the operator, which may do everything. */
 export type Caller = Principal | null;
 
-/** Throws unless the caller has all these scopes: nobody can grant more than they may do. */
+/** Throws a 403 unless the caller has all these scopes: nobody can grant more than they may do. */
 export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void {
   const missing =
     caller === null ? [] : includeReadScopes(scopes).filter((each) => !caller.can(each));
@@ -16,7 +16,7 @@ export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void
 
 const MANAGED_BY_MANAGERS: ReadonlySet<Role> = new Set(['agent', 'viewer']);
 
-/** Throws unless the caller may manage people with this role. A key may when it has all scopes of the role. */
+/** Throws a 403 unless the caller may manage people with this role. An API key may if it has all scopes of the role. */
 export function requireManageable(caller: Caller, role: Role): void {
   if (caller === null || caller.role === 'owner') return;
   const isManageable =
@@ -31,7 +31,7 @@ export function requireManageable(caller: Caller, role: Role): void {
   throw new Problem('role_not_manageable', detail);
 }
 
-/** Throws unless the caller may give people this role. */
+/** Throws a 403 unless the caller may give people this role. */
 export function requireGrantableRole(caller: Caller, role: Role): void {
   if (caller?.role === null) requireGrantable(caller, listScopesOfRole(role));
   requireManageable(caller, role);

@@ -1,17 +1,18 @@
 import { rateLimited } from './rate-limits.ts';
 
 interface PlaceOptions {
-  /** How many places each holder has. */
+  /** How many operations of one holder may run at once. */
   max: number;
-  /** Tells a holder who has none left. */
+  /** The detail of the 429. */
   detail: string;
-  /** When to try again. */
+  /** The time after which the client should try again. */
   retryMs: number;
 }
 
 /**
- * Creates the function that takes one of the places of a holder, and throws a 429 when all are taken. It returns the function
- * that frees the place. Each process counts by itself.
+ * Limits how many operations run at once for each holder, such as an account or a caller. Returns the function that takes one of
+ * the holder's `max` places. That function throws a 429 when all are taken, and otherwise returns the function that frees the
+ * place. Each process counts by itself.
  */
 export function createPlaces({
   max,
@@ -37,16 +38,16 @@ export function createPlaces({
   };
 }
 
-/** The places of each account, and those of all accounts together. */
+/** The limits of operations that run at once: for each account, and for all accounts of this process together. */
 interface SharedPlaceOptions {
   maxOfAccount: number;
   maxOfProcess: number;
-  /** Tells a holder who has none left: an account, or the service. */
+  /** Writes the detail of the 429. `holder` is `An account` or `The service`, whichever has used up its limit. */
   describe: (max: number, holder: string) => string;
   retryMs: number;
 }
 
-/** Creates the function that takes a place of an account and one of the process, and returns the one that frees both. */
+/** Does as `createPlaces` with two limits: an operation takes a place of its account, and one of the process. */
 export function createSharedPlaces({
   maxOfAccount,
   maxOfProcess,

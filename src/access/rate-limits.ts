@@ -50,8 +50,8 @@ export function findRateLimits({ rateLimits }: Principal, operators: CallerLimit
 }
 
 /**
- * Counts a request that stands for `count` requests, of which `limitRequests` has counted one. Throws a 429 when nothing is
- * left.
+ * Takes `count` requests from the quota for one request, such as a batch. `limitRequests` has taken the first one, so this takes
+ * the others. Throws a 429 when the quota was used up before this request.
  */
 export async function limitAmount(
   limiter: RateLimiter,
@@ -84,7 +84,7 @@ function makeOverLimit({ name, perMinute }: Quota, taken: QuotaUse): Problem {
   return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${advice}.`, taken);
 }
 
-/** The 429 of a request for which there is no room at the moment. */
+/** Makes the 429 that asks the client to try again after `resetMs`. */
 export function rateLimited(detail: string, { resetMs }: Pick<QuotaUse, 'resetMs'>): Problem {
   return new Problem('rate_limited', detail, {
     headers: { 'retry-after': String(toSeconds(resetMs)) },

@@ -13,13 +13,13 @@ export type RouteScope = Scope | 'any' | 'session' | 'public';
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: RouteScope;
-    /** Another scope that passes in place of it. The route lets such a caller do less. */
+    /** A caller with this scope may call the route as well. The route itself then allows less. */
     orScope?: Scope;
-    /** Whether of people only owners may call the route, whatever the scopes of their roles. */
+    /** Refuses people who are not owners, even if their role has the scope. API keys need only the scope. */
     ownersOnly?: true;
     /**
-     * Whether a person who calls the route must have proved within 15 minutes who they are. Without it, the scope and the
-     * method decide.
+     * Whether a person must have confirmed who they are in the last 15 minutes. By default, `PERMISSIONS` decides by the scope
+     * and the method.
      */
     confirmed?: boolean;
   }
@@ -36,8 +36,8 @@ export function requireRouteScopes(server: Server): void {
 }
 
 /**
- * The hook, after authentication, that lets a request pass only when its principal has the scope of the route, and is
- * confirmed where the route wants it.
+ * Refuses a request whose principal lacks the scope of the route, has yet to turn the second step on, or has yet to confirm who
+ * they are. It is a hook that runs after authentication.
  */
 export function checkRouteScope(
   request: FastifyRequest,

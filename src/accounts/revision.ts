@@ -3,11 +3,13 @@ import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
 /**
- * Raises the revision of an account, the time of the last change of its rows, and the sequence, the number of its last
- * event. A writer calls it after its last lock and read, right before its writes. From there to COMMIT the writers of one
- * account run one after another, so both increase in commit order, and the sequence has no gaps. An export has a row's
- * change exactly when the row's revision is not later than its own. Each contact that is written gets a revision of its own:
- * `rows` is their number, 1 for rows of other kinds, and 0 when an export does not change.
+ * Raises the revision of an account (the time of the last change of its rows) and its sequence (the number of its last event).
+ * A writer calls it after its last lock and read, right before its writes. It locks the row of the revision, so that the writers
+ * of one account run one after another from there to COMMIT: both numbers increase in commit order, and the sequence has no gaps.
+ *
+ * `rows` is by how many milliseconds the revision rises at least: the number of contacts that are written, since each gets a
+ * revision of its own; 1 for rows of other kinds; 0 for a change that no account file contains. `events` is the number of events
+ * that the writer appends. An account file contains a change of a row if the row's revision is not after the file's.
  */
 export async function raiseRevision(
   tx: Queryable,
@@ -47,7 +49,10 @@ export function selectRevision(accountId: string): Sql {
   return sql`(select revision from account_revisions where account_id = ${accountId})`;
 }
 
-/** Builds the SQL of the revision of a contact: each that the transaction writes later is a millisecond after it. */
+/**
+ * Builds the SQL of the revision of a contact. `laterCount` is how many contacts the transaction writes after it: each is a
+ * millisecond later, and the last one has the revision of the account.
+ */
 export function selectRevisionOfContact(accountId: string, laterCount: Sql): Sql {
   return addMilliseconds(selectRevision(accountId), sql`-(${laterCount})`);
 }

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { getPrincipal, type Caller } from '../access/index.ts';
 import { SYSTEM, type Author } from './types.ts';
 
-/** Reads who makes a request, as the author of its events. */
+/** Reads the author of the events that a request causes. */
 export function readAuthor(request: FastifyRequest): Author {
   const { type, id } = getPrincipal(request).actor;
   return { actor: { type, id }, requestId: request.id };
 }
 
-/** The one who asks a service to write: what they may do, and the author of the events. */
+/** The caller of a service function that writes, for its checks of permission, and the author of its events. */
 export interface Requester {
   caller: Caller;
   author: Author;
 }
 
-/** Reads who makes a request, for a service that checks what they may do. */
+/** Reads the caller and the author of a request. */
 export function readRequester(request: FastifyRequest): Requester {
   return { caller: getPrincipal(request), author: readAuthor(request) };
 }

@@ -1,4 +1,4 @@
-/** The numbers in an id: the time and the number of an event, and the place of a change in it; 0 for the event itself. */
+/** The parts of an id: the time, sequence and subject of an event. `index` is the position of a change in it; 0 for the event itself. */
 interface IdParts {
   at: Date;
   sequence: number;
@@ -8,14 +8,15 @@ interface IdParts {
 
 const SEQUENCE_BITS = 40n;
 const SUBJECT_BITS = 22n;
-/** An id has room for no later place; such changes share the last one. */
+/** The largest index that fits into an id. Later changes of the same event all have this one. */
 const INDEX_MAX = 4_095;
 const VARIANT = 2n << 62n;
 const mask = (bits: bigint) => (1n << bits) - 1n;
 
 /**
- * Makes the id of an event, or of one of its changes: a UUIDv7 of its time, its number, and some bits of its subject, in
- * place of random ones. So it needs neither a column nor an index.
+ * Derives the id of an event, or of one of its changes: a UUIDv7 that has the time, the index, the sequence, and some bits of the
+ * subject in place of random bits. The id can be computed from the row, and the row found by the id: it needs no column and no
+ * index.
  */
 export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
   const own = BigInt(`0x${subject.slice(-12)}`) & mask(SUBJECT_BITS);
@@ -26,7 +27,7 @@ export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${place}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
-/** Reads the number of the event, and the place of the change, from an id. The id of anything else has some numbers, too. */
+/** Reads the sequence and the index from an id. An id that `makeId` did not make gives numbers as well, which mean nothing. */
 export function readId(id: string): { sequence: number; index: number } {
   const low = BigInt(`0x${id.slice(19).replace('-', '')}`);
   return {
@@ -37,12 +38,12 @@ export function readId(id: string): { sequence: number; index: number } {
 
 const CURSOR = /^e(\d{1,15})$/;
 
-/** Makes the cursor of a place in the log: that after the event with this number. */
+/** Makes the cursor after which the next event has a larger sequence than this one. */
 export function makeCursor(sequence: number): string {
   return Buffer.from(`e${sequence}`).toString('base64url');
 }
 
-/** Reads the number from a cursor; undefined when the text is none. */
+/** Reads the sequence from a cursor; undefined when the text is not a cursor. */
 export function readCursor(cursor: string): number | undefined {
   const [, digits] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -10,7 +10,7 @@ type ReadObjects = (
   ids: string[],
 ) => Promise<Map<string, object>>;
 
-/** The functions that read the subjects of events, by their nouns. A noun without one has no resource. */
+/** The function that reads the subjects of events, for each noun. The API has no resource for a noun without a function. */
 export type ObjectReaders = Partial<Record<string, ReadObjects>>;
 
 const OBJECT_MAX_BYTES = 16 * 1024;

@@ -18,7 +18,7 @@ const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 1_000;
 export const WAIT_MAX_S = 25;
 const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
-/** The id of nothing. */
+/** An id that no row has: a filter by it finds nothing. */
 const NOTHING = '00000000-0000-0000-0000-000000000000';
 
 /** The events that a request asks for. */

@@ -10,9 +10,9 @@ export interface AuthoredEvents {
 }
 
 /**
- * Appends events, and the changes that they have, in the transaction of the writes that they tell of. The caller must have
- * raised the sequence of the account by the number of all its events before. `laterCount` events of the transaction follow in
- * further calls. The statements are sent at once.
+ * Appends events and the changes in them. It runs in the transaction of the writes that the events report. The caller must have
+ * raised the sequence of the account by the number of all events of the transaction. When the caller appends them in several
+ * calls, `laterCount` is how many events the later calls append. It sends its statements before its first await.
  */
 export async function appendEvents(
   tx: Queryable,

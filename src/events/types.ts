@@ -29,13 +29,13 @@ export function listReadableTypes({ can }: Pick<Principal, 'can'>): EventType[] 
   });
 }
 
-/** The one who changed something. The operator's commands are the system, which has no id. */
+/** The person or API key that changed something. `system` stands for the operator's commands, and has no id. */
 interface Actor {
   readonly type: 'user' | 'key' | 'system';
   readonly id: string | null;
 }
 
-/** The one who causes events, and the request by which they do. */
+/** The actor who causes events, and the id of the request; null for a command. */
 export interface Author {
   actor: Actor;
   requestId: string | null;
@@ -51,8 +51,8 @@ export interface FieldValues {
 }
 
 /**
- * An event to append. `change` has the changed fields of its subject, or of another row of the same kind. One event of each
- * subject in a transaction has it.
+ * An event to append. `change` has the changed fields of its subject, or of `change.subject`, another row of the same kind. When
+ * a transaction appends several events of one subject, only one of them has `change`.
  */
 export type NewEvent = {
   [Type in EventType]: {

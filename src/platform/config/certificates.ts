@@ -4,7 +4,10 @@ import { ConfigError } from './values.ts';
 
 const CERTIFICATE = /-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g;
 
-/** Reads a file that a setting names, such as `DATABASE_URL must name in sslkey`. */
+/**
+ * Reads a file that a setting names. Throws a ConfigError when it cannot be read. The error begins with `requirement`, such as
+ * `DATABASE_URL must name in sslkey`.
+ */
 export function readNamedFile(requirement: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -15,8 +18,8 @@ export function readNamedFile(requirement: string, file: string): string {
 }
 
 /**
- * Reads a file of certificates that a setting names. Node.js would take a file without any, and then report the certificate
- * of the server.
+ * Reads a file of certificates that a setting names. Throws a ConfigError when it has none: Node.js would accept the file, and
+ * later report that the server's certificate is not trusted.
  */
 export function readCertificates(requirement: string, file: string): string {
   const text = readNamedFile(requirement, file);

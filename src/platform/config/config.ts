@@ -20,7 +20,7 @@ const TRACES_FILES = [
   'OTEL_EXPORTER_OTLP_CLIENT_KEY',
 ];
 const MIB = 1024 * 1024;
-/** At once, then after 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. */
+/** Seconds before each attempt: 0, then 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. */
 const WEBHOOK_SCHEDULE = '0,5,300,1800,7200,18000,36000,50400,72000,86400';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -66,9 +66,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** The number of processes that serve requests. */
   readonly workerCount: number;
-  /** A worker that does not answer the first process for so long is replaced. */
+  /** The first process replaces a worker that has not answered its pings for this time. */
   readonly workerTimeoutMs: number;
-  /** Another process goes on with a job when its process has said nothing for so long. */
+  /** How long a lease on a job lasts. When its process does not renew it in time, another process takes the job over. */
   readonly jobLeaseMs: number;
   /** The sweep deletes an import from the import log after this many days. */
   readonly importLogDays: number;

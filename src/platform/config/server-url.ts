@@ -18,8 +18,8 @@ export function parseServerUrl(name: string, text: string, schemes: RegExp, exam
 }
 
 /**
- * Whether a URL says what its author meant. A `/`, `?` or `#` in a password ends the host for a parser, and the password
- * would be taken for a port, a path or a query; the `@` that was meant to follow it then stands there.
+ * Whether the user name and the password of a URL are percent-encoded. A parser takes a bare `/`, `?` or `#` in a password for
+ * the end of the host, and the rest of the password for a path or a query. The `@` after the password is then in that part.
  */
 function isPercentEncoded(text: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(text) ?? [];

@@ -2,7 +2,7 @@ import { listSettings, readConfig } from './config.ts';
 import type { Environment } from './reader.ts';
 
 const PREFIX = 'OFFPLAN_';
-/** Names with the prefix that others give: `compose.yaml` reads the first two, and Kubernetes makes the rest for a service. */
+/** Variables with the prefix that are no settings: `compose.yaml` reads the first two, Kubernetes sets the others for a service. */
 const FOREIGN = /^OFFPLAN_(VERSION|PUBLISH|SERVICE_(HOST|PORT)\w*|PORT_\d+_\w+)$/;
 
 /** Describes each variable OFFPLAN_… that is not a setting, and names the setting that it resembles most. */

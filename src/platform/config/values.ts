@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Settings that cannot be used. Each line of the message names one, and a usable value. */
+/** The error of invalid settings. Each line of its message names one setting and describes valid values. */
 export class ConfigError extends Error {}
 
-/** A flag of the command line that cannot be used. */
+/** The error of an invalid flag of the command line. */
 export class FlagError extends ConfigError {}
 
 /** Creates the error that names the setting or flag and describes usable values. */

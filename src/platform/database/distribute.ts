@@ -6,18 +6,19 @@ import { runInTransaction } from './transaction.ts';
 
 /** The table that all others are colocated with: each worker has all rows of an account, of every table. */
 const FIRST_TABLE = 'accounts';
-/** The table of no account, from which statements of an account read: every worker has a copy. */
+/** The one table without an `account_id` that requests read: every worker has a copy of it. */
 const REFERENCE_TABLE = 'account_slugs';
 
 /**
- * A transaction on Citus can change the shards of several tables that refer to each other only one shard after the other. For
- * plain PostgreSQL the setting means nothing.
+ * Makes Citus change shards one after the other. Citus requires that in a transaction that changes several tables with foreign
+ * keys between them. Plain PostgreSQL ignores the setting.
  */
 export const SEQUENTIAL = "set local citus.multi_shard_modify_mode = 'sequential'";
 
 /**
- * Distributes the tables of tenants over the workers of a Citus by account, and copies the reference table to them. Leaves
- * out the tables that are distributed. Returns the names of the others. Throws a SchemaError when Citus is not ready.
+ * Distributes the tables of tenants over the workers of Citus by `account_id`, and copies the reference table to each worker.
+ * Returns the names of the tables that it distributed, without those that were distributed before. Throws a SchemaError when
+ * the extension or the workers are missing.
  */
 export async function distribute(pool: Pool): Promise<string[]> {
   await requireWorkers(pool);

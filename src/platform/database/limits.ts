@@ -12,17 +12,17 @@ const LIMITS_MS: Record<string, number> = {
   idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
 };
 
-/** The settings of a role that connects through a pooler, which does not pass on the settings of a connection. */
+/** The settings of the database role for connections through a pooler: a pooler drops the settings of a connection. */
 export const ROLE_SETTINGS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
-  // As in pool.ts, without the settings that look-ups and lists do not share.
+  // The settings that the pools for look-ups and for lists have in common; see pool.ts.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: `'32MB'`,
   random_page_cost: '1.1',
 };
 
-/** Throws a SchemaError when connections lack the limits of requests: a pooler has dropped them. */
+/** Throws a SchemaError when PostgreSQL does not apply the time-outs of requests, since a pooler has dropped them. */
 export async function requireLimits(db: Queryable): Promise<void> {
   const rows = await query<{ name: string; ms: number }>(
     db,

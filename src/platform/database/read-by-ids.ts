@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import { queryOnce, type Queryable } from './query.ts';
 import { readChunks } from './snapshot.ts';
 
-/** How many ids are read at a time. */
+/** How many ids the cursor fetches at a time. */
 const IDS_IN_CHUNK = 500;
-/** About how many bytes of rows are read at a time. */
+/** About how many bytes of rows one statement reads. */
 const PART_MAX_BYTES = 1024 * 1024;
 
 /** The rows of an export. */
@@ -16,13 +16,16 @@ interface RowsByIds {
   select: (wanted: Sql) => Sql;
 }
 
-/** A row that is to be read. */
+/** The id of a row to read, and its approximate size. */
 interface Wanted {
   id: string;
   bytes: number;
 }
 
-/** Reads rows part by part, in a transaction. The cursor goes over ids alone, which PostgreSQL sorts faster than whole rows. */
+/**
+ * Reads the rows of an export in parts of about 1 MiB. `tx` must be in a transaction, which the cursor needs. The cursor
+ * selects ids alone, since PostgreSQL sorts them faster than whole rows.
+ */
 export async function* readByIds<Row extends object>(
   tx: Queryable,
   { name, ids, select }: RowsByIds,
@@ -34,7 +37,7 @@ export async function* readByIds<Row extends object>(
     }
 }
 
-/** Cuts a list into lists of ids of which each has little more than the bytes of a part. */
+/** Groups ids so that the rows of each group together have about `PART_MAX_BYTES`. */
 function* cutBySize(list: Wanted[]): Generator<string[]> {
   let [ids, total]: [string[], number] = [[], 0];
   for (const { id, bytes } of list) {

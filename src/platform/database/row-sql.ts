@@ -2,15 +2,15 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Columns } from '../fields/index.ts';
 import { query, type Queryable } from './query.ts';
 
-/** The fields that an update does not simply replace. */
+/** The fields that an update treats in another way than to replace the old value by the new one. */
 interface UpdateRules {
-  /** It never changes these. */
+  /** Keeps the old value. */
   fixed?: string[];
-  /** It never makes these smaller. */
+  /** Keeps the larger value. */
   rising?: string[];
-  /** It never makes these larger. */
+  /** Keeps the smaller value. */
   falling?: string[];
-  /** It adds to these lists. */
+  /** Appends the new items to the old list. */
   growing?: string[];
 }
 
@@ -51,9 +51,9 @@ export function buildRowSql(
   }
 
   /**
-   * Inserts the rows of an account that are new, and updates the others. Each row gets the revision, and an update counts
-   * itself in `version`. PostgreSQL would plan an UPDATE with a join for a handful of rows, and take quadratic time for
-   * thousands. The revision may read `later` of a row, an integer.
+   * Builds an upsert of rows of an account. Each row gets `revision`, and an update raises `version` by 1. It is an upsert
+   * because PostgreSQL plans an UPDATE with a join for a handful of rows, and takes quadratic time for thousands. `revision` is
+   * SQL that may use `r.later`, an integer member of each row.
    */
   function upsert(table: string, accountId: string, rows: object[], revision: Sql): Sql {
     return sql`insert into ${raw(table)} (account_id, revision, ${parts.columns})

@@ -4,8 +4,9 @@ import { queryOnce, type Queryable } from './query.ts';
 import { rollback } from './transaction.ts';
 
 /**
- * Reads rows at the speed of whoever takes them, all as they are at one moment. The connection goes back to the pool when
- * all are read, when reading fails, or when the generator is ended.
+ * Reads rows from one snapshot of the database, in a read-only transaction. It reads on only when the consumer asks for the next
+ * item. The connection goes back to the pool when all rows are read, when reading fails, or when the consumer ends the
+ * generator.
  */
 export async function* readSnapshot<T>(
   pool: Pool,

@@ -4,11 +4,14 @@ import type { Queryable } from './query.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Texts that every PostgreSQL since version 15 writes and reads alike, and no rows that a policy hides without a word. */
+/**
+ * Fixes the text formats of values, so that a COPY from one server fits another. With `row_security` off, PostgreSQL reports an
+ * error where a row-level policy would silently leave rows out.
+ */
 const SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set row_security = off; set statement_timeout = 0`;
 
-/** A connection of its own, outside of the pools, for rows in bulk: without time-outs, since its other end may be slow. */
+/** A connection outside the pools, for COPY. It has no statement time-out, since a file or a pipe may be slow. */
 export interface StreamConnection extends Queryable {
   /** Runs a statement that returns no rows. */
   run: (text: string) => Promise<void>;
@@ -20,6 +23,7 @@ export interface StreamConnection extends Queryable {
   end: () => Promise<void>;
 }
 
+/** Opens the connection. The caller must end it. */
 export async function openStreamConnection(
   connection: pg.ClientConfig,
   lockTimeoutMs: number,

@@ -6,7 +6,7 @@ import { traceStatement, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
-/** Lets a transaction fail when a promise rejects that its work does not await. Returns the promise. */
+/** Makes the transaction fail when this promise rejects, although `work` does not await it. Returns the promise. */
 export type Track = <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 
 /**
@@ -30,8 +30,8 @@ export async function runInTransaction<T>(
     // Do not await BEGIN: the driver sends the first statements of `work` together with it.
     void track(client.query(`begin isolation level ${isolation}`));
     const result = await work({ query: (statement) => track(client.query(statement)) }, track);
-    // A write may fail before its statement is sent, as when the driver cannot encode a value. That is known by the next turn
-    // of the event loop. PostgreSQL would commit the others.
+    // The driver may reject a write before it sends it, for example when it cannot encode a value. PostgreSQL does not know of
+    // this write and would commit the others. The rejection arrives before the next turn of the event loop: wait for that.
     await nextTurn();
     if (firstError !== undefined) throw firstError;
     await commit(client);
@@ -44,7 +44,7 @@ export async function runInTransaction<T>(
   }
 }
 
-/** Ends a rehearsal. */
+/** Carries the result of a dry run out of its transaction, which it rolls back. */
 class Rehearsed extends Error {
   readonly result: unknown;
 

@@ -6,8 +6,8 @@ import { explainError } from './explain.ts';
 import { formatCount, say } from './output.ts';
 
 /**
- * Says which image keys of an account nothing serves: those of pictures that the service should have and has not, and, without a
- * MEDIA_BASE_URL, all others but those of the demo.
+ * Reports the image keys of an account whose URLs lead nowhere: keys of uploaded pictures that the service does not have and,
+ * without MEDIA_BASE_URL, keys of pictures outside the service, except the demo's.
  */
 export async function reportPictures(
   { mediaDir, mediaBaseUrl, publicUrl }: Config,

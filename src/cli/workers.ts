@@ -14,7 +14,7 @@ const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
 /** A worker that has sent nothing since its start is killed after this time. */
 const START_TIMEOUT_MS = 30_000;
-/** The first process pings each worker so often before it kills it. */
+/** How many pings without an answer the first process sends before it kills a worker. */
 const PINGS_BEFORE_KILL = 4;
 
 const ENDED_BEFORE_LISTENING = 'a worker ended before it listened';
@@ -102,8 +102,8 @@ function forkWorker(): RunningWorker {
 }
 
 /**
- * Kills each worker that has not answered for `timeoutMs`: it hangs, and so would the connections that the kernel gives it.
- * It counts pings, not time: a pause of this process is no silence of a worker.
+ * Kills each worker that has not answered for `timeoutMs`: the kernel goes on giving it connections, which would hang. It counts
+ * unanswered pings instead of time, so that a pause of this process does not count as silence of the workers.
  */
 function killSilentWorkers(
   workers: RunningWorker[],

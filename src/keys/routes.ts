@@ -65,7 +65,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     return sendCreated(request, reply, await createKey(db, readRequester(request), creation, body));
   });
 
-  // It reads, by POST, so that no log of a proxy has the text of the key.
+  // A POST that changes nothing: the text of the key is in the body, since proxies log URLs.
   const find = {
     config: { ...config, confirmed: false },
     schema: documents.findDocument,

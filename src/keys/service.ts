@@ -32,7 +32,7 @@ import {
 
 /** The most keys of an account that can be used. */
 const KEYS_MAX = 100;
-/** So many characters of a key are stored, to tell it from others; they are part of its checksum, not of its secret. */
+/** How many of a key's last characters are stored, to tell it from others. They are part of its checksum, not of its secret. */
 const LAST_CHARACTERS = 4;
 
 /** A key to make: it has either an access or scopes. */
@@ -107,7 +107,7 @@ export function createKey(
   });
 }
 
-/** A key to make, of which the members may be null that it does not have. */
+/** A key to create, as the validated body has it: a member that does not apply may be null. */
 type NewKeyOf<Body extends NewKey> = Omit<Body, 'access' | 'scopes'> & {
   access?: Access | null | undefined;
   scopes?: Scope[] | null | undefined;
@@ -167,7 +167,7 @@ export function changeKey(
     const change = compareKeys(stored, row);
     const changed = [...new Set([...Object.keys(change.before), ...Object.keys(change.after)])];
     if (changed.length === 0) return current;
-    // To let a key work longer is to give what it may do, as when it is created.
+    // A later end grants the key's scopes again, so the caller must have them, as when the key is created.
     if (isLater(row.expiresAt, stored.expiresAt)) {
       requireGrantable(caller, listScopesOfKey(stored));
       if (isExpired(stored, now)) await requireRoomForKey(tx, accountId, now);
@@ -193,7 +193,7 @@ function isLater(end: Date | null, other: Date | null): boolean {
   return other !== null && (end === null || end > other);
 }
 
-/** Gives a key another text, which is shown once. The one before works for some seconds more. */
+/** Gives a key another text, and returns it; it is shown once. The old text stays valid for `overlapSeconds`. */
 export function rotateKey(
   db: Pool,
   { caller, author }: Requester,
@@ -204,7 +204,7 @@ export function rotateKey(
   return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     const stored = await requireStored(tx, accountId, id);
-    // The caller gets the text, and with it all that the key may do.
+    // The caller sees the new text and could use it, so they must have all scopes of the key.
     requireGrantable(caller, listScopesOfKey(stored));
     if (stored.revokedAt !== null || isExpired(stored, now))
       throw new Problem('invalid_transition', 'The API key is revoked or has expired.');

@@ -97,7 +97,7 @@ export async function addPicture(
   }
 }
 
-/** Inserts the row of a picture and moves its files to their places, while no other transaction adds or deletes the same. */
+/** Inserts the row of a picture and moves its files to their places. The row lock keeps others from adding or deleting the same picture. */
 async function storePicture(
   tx: Queryable,
   { mediaDir, target, actor }: { mediaDir: string; target: string; actor: Principal['actor'] },
@@ -107,7 +107,7 @@ async function storePicture(
   const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
   if (stored === undefined)
     throw unavailable('The picture was deleted at this moment. Send it again.');
-  // The files of a known picture are lost when the folder is.
+  // The row can be there without its files, when the media folder was lost: store them again.
   if (isNew || !(await hasFile(mediaDir, stored)))
     await placeFiles(mediaDir, picture, target, picture.widths);
   return { picture: stored, isNew };
@@ -166,8 +166,8 @@ export interface WrittenKey {
 }
 
 /**
- * Throws a 422 unless the account has the pictures that these keys name, of those that the service stores. Nobody deletes them
- * before the transaction ends. Call it before the revision is raised.
+ * Throws a 422 when one of these keys names a picture that the service should store and the account does not have. Locks the
+ * pictures, so that nobody deletes them before the transaction ends. Call it before the revision is raised.
  */
 export async function requirePictures(
   tx: Queryable,

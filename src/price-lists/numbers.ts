@@ -1,4 +1,4 @@
-/** Spaces and apostrophes that stand between thousands. */
+/** Spaces and apostrophes that separate thousands. */
 const SPACE = String.raw`[\s\u00A0\u2009\u202F'’]`;
 /** A currency before or after a number: `$`, `NZ$`, `NZD`, `€`, `kr`. */
 const CURRENCY = String.raw`(?:\p{L}{0,3}\p{Sc}|[A-Z]{2,3}|kr\.?)?`;

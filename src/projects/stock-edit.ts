@@ -6,11 +6,11 @@ import { retryOnConflict, type Pool, type Queryable } from '../platform/database
 import { answerOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 
-/** The one who edits the stock of an account. */
+/** The account whose stock is edited, and the author of the edit. */
 export interface StockEditor {
   db: Pool;
   principal: Principal;
-  /** As the events name them. */
+  /** The author of the events. */
   author: Author;
   imageBases: ImageBases;
 }
@@ -30,9 +30,8 @@ interface Once {
 }
 
 /**
- * Edits stock in one transaction. `edit` runs under the lock of the account: no other edit and no load changes its stock
- * meanwhile. The answer comes when the next requests to every process see the change. A repeat by an Idempotency-Key gets the
- * first result.
+ * Runs `edit` in a transaction that has locked the account, so that no other edit and no load changes its stock meanwhile. Returns
+ * when the next request to any process sees the change. With an Idempotency-Key, a repeated request gets the first result.
  */
 export async function editStock<Result extends object>(
   { db, principal: { accountId } }: Pick<StockEditor, 'db' | 'principal'>,
@@ -49,7 +48,7 @@ export async function editStock<Result extends object>(
     await showStockChange(db);
     return answer;
   } finally {
-    // An error may hide a COMMIT.
+    // After an error of COMMIT, PostgreSQL may have committed.
     clearStockClockCache(db);
   }
 }

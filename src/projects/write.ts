@@ -47,9 +47,9 @@ export function listStockEvents({
 }
 
 /**
- * Writes changes of stock: the only writer of projects and units. It ticks the stock clock once for each project that changes
- * or whose units change, since the stock endpoints show both, and raises the version of these projects. The caller must have locked
- * the account before it read the rows, and have raised the revision. After COMMIT it clears the cache of the stock clock.
+ * Writes projects and units; no other function does. It ticks the stock clock once for each project that changes or whose units
+ * change, since the stock endpoints show both, and raises the version of these projects. The caller must have locked the account
+ * before it read the rows, and have raised the revision. After COMMIT, the caller must clear the cache of the stock clock.
  */
 export async function writeStockRows(
   tx: Queryable,

@@ -18,10 +18,10 @@ import type { StocklistRequest } from './rules.ts';
 import { findProject } from './store.ts';
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
-/** An entry takes this beside its body and its key: headers, the columns of the cache. */
+/** About how many bytes an entry of the cache takes besides its body and its key. */
 const ENTRY_BYTES = 1024;
 
-/** How many answers are built at once. A request behind a long queue gets a 503 rather than wait for its client's time-out. */
+/** How many answers are built at once. A request that has waited 10 s gets a 503, before its client's own time-out. */
 const BUILD_LIMITS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
 
 /** The bytes of an answer in one coding, with its headers. */
@@ -89,7 +89,7 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     if (cached !== undefined) return cached;
     return shareBuild(accountId, key, async () => {
       const built = await build();
-      // Another process changed the stock: a client that has this answer must not get an older one next.
+      // Another process has changed the stock. Evict the old clock, so that the next request does not get an older answer than this.
       if (built.clockMs !== clockMs) clearStockClockCache(db);
       return toAnswer(keyAt(built.clockMs), built);
     });

@@ -16,7 +16,7 @@ export interface Snapshot {
 
 /** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
 export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: string) {
-  // A project never changes without its `updatedAt`, so an id and a time name a JSON text for good.
+  // Every change of a project changes its `updatedAt`, so an entry with the key (id, updatedAt) never becomes stale.
   const items = new LRUCache<string, Buffer>({
     maxSize: ITEMS_MAX_BYTES,
     sizeCalculation: (json, key) => json.length + 2 * key.length,
@@ -95,7 +95,7 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: s
   }
 
   return async function buildPage(accountId: string, request: StocklistRequest): Promise<Snapshot> {
-    // When a project changes between the two statements, one snapshot settles it.
+    // When a project changes between the two statements, build the page again in one snapshot.
     const built =
       (await buildOnce(db, accountId, request)) ??
       (await runInTransaction(

@@ -3,7 +3,7 @@ import { degrees, nullable, oneOf } from '../platform/fields/index.ts';
 import { LIST_INCLUDES, PROJECT_INCLUDES } from './includes.ts';
 import { PROJECT_STATUSES, UNIT_STATUSES, UnitFields } from '../projects/index.ts';
 
-/** Type.Ref knows a name alone; this one keeps the static type of the schema that it names. */
+/** Makes a `$ref` to a named schema. Unlike `Type.Ref`, it keeps the static type of that schema. */
 export function ref<T extends TSchema>(schema: T & { $id?: string }) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
@@ -12,12 +12,12 @@ function nullableRef<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Static<T> | null>({ anyOf: [ref(schema), { type: 'null' }], description });
 }
 
-/** Makes the schema of an object in an answer, which always has all of its fields. */
+/** Makes the schema of an object that always has all of these fields. */
 function answer<Fields extends TProperties>(fields: Fields, options: TSchemaOptions) {
   return Type.Required(Type.Object(fields), options);
 }
 
-/** The same, with members that it has only when they are asked for. */
+/** Makes the schema of an object that always has `fields`, and those of `options` that the request includes. */
 function answerWith<Fields extends TProperties, Options extends TProperties>(
   fields: Fields,
   more: Options,
@@ -270,8 +270,8 @@ const include = (names: readonly string[]) =>
   });
 
 /**
- * For the document alone: rules.ts reads the query. A reference page sends these examples when it is tried out. Together
- * they find a project of the demo.
+ * The parameters in the OpenAPI document. They validate nothing: `parseStocklistQuery` reads the query. The reference page sends
+ * the examples when a reader tries the route, so together they must match a project of the demo.
  */
 export const StocklistQuery = Type.Partial(
   Type.Object({

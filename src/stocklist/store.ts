@@ -39,11 +39,11 @@ const units = (accountId: string): Sql => sql`(
 export type PageIndex = {
   clock: Date;
   organization: OrganizationRow;
-  /** One more than the page has, when there is a next page. */
+  /** The projects of the page, and the first one of the next page if there is one. */
   entries: { id: string; updatedAtMs: number }[];
-  /** How many projects match; null when nobody asked. */
+  /** How many projects match; null unless the request includes it. */
   totalCount: number | null;
-  /** The projects that are no longer live since `updatedSinceMs`; null when nobody asked. */
+  /** The projects that stopped being live after `updatedSinceMs`; null unless the request includes them. */
   removed: { id: string; slug: string; removedAt: string }[] | null;
 };
 

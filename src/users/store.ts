@@ -237,7 +237,7 @@ export async function markSignedIn(
   );
 }
 
-/** Notes from where a person has signed in, and forgets where they have not since the given time. */
+/** Stores the network that a person has signed in from, and deletes their networks that were last used before the given time. */
 export async function markNetwork(
   tx: Queryable,
   accountId: string,

@@ -116,18 +116,18 @@ export function checkFilter({
   throw invalidRequest([{ pointer: '/filter', detail }]);
 }
 
-/** A person whom no view may name any more. */
+/** The names, email and phones of an erased person, which no view may contain. */
 export interface ErasedPerson {
   email: string;
   names: (string | null)[];
   phones: (string | null)[];
 }
 
-/** The shortest number by which a search means one person. */
+/** A number in a search with fewer digits does not identify a person. */
 const PHONE_MIN_DIGITS = 6;
 const ERASED_NAME = 'Erased';
 
-/** Takes a person out of the name and the search of a view. Returns null when the view does not name them. */
+/** Removes an erased person from the name and the search of a view. Returns null when the view does not contain them. */
 export function erasePerson(view: StoredView, person: ErasedPerson): StoredView | null {
   const { q, ...filter } = view.filter;
   const isInSearch = typeof q === 'string' && namesPerson(q, person);

@@ -17,9 +17,9 @@ const TICKS_BEFORE_OPEN = 4;
 
 /**
  * Creates a circuit breaker for a pool. When a statement waits, the breaker probes PostgreSQL on a new connection. When no
- * connection receives a byte for `silenceMs` in all, it opens: it destroys all connections, the pool rejects work, and it
- * probes until PostgreSQL answers. When a new connection times out meanwhile, it opens at once. It counts ticks, not time: a
- * pause of this process is no silence of PostgreSQL.
+ * connection receives a byte for `silenceMs`, it opens: it destroys all connections, the pool rejects work, and it probes until
+ * PostgreSQL answers. When a new connection times out meanwhile, it opens at once. It counts ticks of its timer instead of time,
+ * so that a pause of this process does not count as silence of PostgreSQL.
  */
 export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs: number) {
   const timer = setInterval(tick, silenceMs / (TICKS_BEFORE_PROBE + TICKS_BEFORE_OPEN)).unref();

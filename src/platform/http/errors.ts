@@ -10,7 +10,7 @@ import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from '.
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Answers every error of a request as a problem, and logs those that are ours. */
+/** Creates the handler that answers every error of a request as a problem, and logs the errors of the service (500 and 503). */
 export function createErrorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
@@ -31,7 +31,7 @@ export function noteBrokenAnswer(log: Logger, error: unknown, request: FastifyRe
 }
 
 function logFault(log: Logger, error: unknown, code: ProblemCode, request: FastifyRequest): void {
-  // A problem without a cause is no fault of ours: /readyz of a service that is about to stop answers one.
+  // A 503 without a cause is intended, such as that of /readyz while the service stops.
   const isFault = !(error instanceof Problem) || error.cause !== undefined;
   if (PROBLEMS[code].status >= 500 && isFault)
     log.error({ ...getLogContext(request), ...describeError(error) }, code);

@@ -48,7 +48,7 @@ export function createParameterReader<Parameters extends TObject>(
 }
 
 /** The part of a parameter's schema that decides how its text is parsed. */
-export interface ParameterSchema {
+interface ParameterSchema {
   type?: string | string[];
   items?: ParameterSchema;
 }
@@ -56,7 +56,7 @@ export interface ParameterSchema {
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Reads the text of a parameter as a value of its type. */
-export function parseValue({ type, items }: ParameterSchema = {}, text: string): unknown {
+function parseValue({ type, items }: ParameterSchema = {}, text: string): unknown {
   if (type === 'array') return text.split(',').map((item) => parseValue(items, item));
   const types = new Set([type].flat());
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';

@@ -26,14 +26,15 @@ export interface QuotaUse {
 }
 
 /**
- * Counts how much clients take of a quota. The minute of a client begins with its first request. A client with anything left
- * may take any amount, so that a batch larger than the quota is possible; the excess is paid off by as many minutes more.
+ * Counts how much each client takes of a quota. The minute of a client begins with its first request. While anything is left, a
+ * client may take any amount, so that a batch can be larger than the quota; the period of that client then lasts as many minutes
+ * longer as the amount takes.
  */
 export interface RateLimiter {
   quota: Quota;
   /**
-   * `taken` is the part that this request has taken before: it is not refused for that. `perMinute` is the limit of this
-   * client, when it is not that of the quota.
+   * Takes `amount`, unless the quota is used up. `taken` is how much the same request has taken before, which does not count as
+   * used up. `perMinute` is the limit of this client; that of the quota by default.
    */
   take: (
     client: string,
@@ -41,7 +42,7 @@ export interface RateLimiter {
     taken?: number,
     perMinute?: number,
   ) => QuotaUse | Promise<QuotaUse>;
-  /** Gives a client back one that it took and that does not count. */
+  /** Gives one request back to the client's quota. */
   giveBack: (client: string) => void | Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from './problems.ts';
 
-/** How long a client may send nothing. */
+/** A client that sends nothing for this long gets a 408. */
 const STALL_MS = 10_000;
 
 /** Reads a body as it arrives. Throws a 408 when the client pauses, or takes longer than `maxMs` in all. */

@@ -1,4 +1,4 @@
-/** Without it, Excel takes UTF-8 for the encoding of the country, and saves wrong letters. */
+/** At the start of a file, it makes Excel read UTF-8. Without it, Excel assumes the encoding of its country and garbles letters. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The signs with which a spreadsheet takes a cell for a formula, as a class of a regular expression. */
@@ -8,7 +8,7 @@ const BEGIN = String.raw`(?:${FORMULA}|\n)`;
 const GUARDED = new RegExp(`^'(?='*${BEGIN})`);
 const NEEDS_GUARD = new RegExp(`^'*${BEGIN}`);
 const PHONE = /^\+\d[\d ()./-]*$/;
-/** A spreadsheet calculates it, as in `+64-21-555`. */
+/** A phone that a spreadsheet would calculate as a formula, such as `+64-21-555`. */
 const ARITHMETIC = /^\+\d+[./-][\d./-]*$/;
 
 /** Guards a cell, so that no spreadsheet takes it for a formula. A phone of `+` and digits stays as it is. */

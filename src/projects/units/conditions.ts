@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { isUuid, listWordPatterns, toDate } from '../../platform/text/index.ts';
 import { NONE, type UnitFilter } from './filter.ts';
 
-/** Lets a statement use the indexes that are for lists alone: it is always true. */
+/** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
 export const IS_LISTED = sql`units.version > 0`;
 
 /** Builds the condition of the units of an account that match a filter. */
@@ -10,7 +10,7 @@ export function matchesFilter(accountId: string, filter: UnitFilter): Sql {
   return sql`${IS_LISTED} and ${matchesValues(accountId, filter)}`;
 }
 
-/** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
+/** The same without `IS_LISTED`, for rows that an index scan returned: that index does not contain `version`. */
 export function matchesValues(accountId: string, filter: UnitFilter): Sql {
   const { unit, project, status, unitType, bedrooms, level, priceMin, priceMax, q } = filter;
   const { updated_since: updatedSince } = filter;

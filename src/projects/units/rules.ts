@@ -44,7 +44,7 @@ export function unitNotFound(): Problem {
   return new Problem('unit_not_found', 'id must be the id of a unit of this account.');
 }
 
-/** The statuses between which everybody who may hold units sets a unit. */
+/** A caller with `units:hold` alone may change a unit from one of these statuses to another of them. */
 const HELD_STATUSES: ReadonlySet<string> = new Set(['Available', 'On Hold', 'Reserved']);
 
 /** Throws when a caller with `units:hold` alone may not make a change. */

@@ -1,7 +1,7 @@
 import { fold, hasWords } from '../../platform/text/index.ts';
 import type { Person, PersonFilter } from './schemas.ts';
 
-/** A person as far as the list looks at them. */
+/** The fields of a person that the list filters and sorts by. */
 interface Listed extends Pick<Person, 'id' | 'name' | 'email' | 'role' | 'active'> {
   createdAt: Date;
 }

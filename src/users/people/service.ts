@@ -106,7 +106,7 @@ export function changePerson(
     }
     if (row.email !== stored.email) {
       await refuseTakenEmail(tx, accountId, row.email, stored.id);
-      // A link that went to the old address must not work for whoever reads it.
+      // A link that was sent to the old address must not work for somebody else who reads it.
       await voidLinks(tx, accountId, stored.id);
     }
     await write(tx, accountId, { author, stored, row }, now);

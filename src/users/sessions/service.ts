@@ -25,7 +25,7 @@ export interface Device {
   userAgent: string | undefined;
 }
 
-/** Begins a session of a person, and returns its token. Also forgets sessions of theirs that have ended. */
+/** Begins a session of a person, and returns its token. Deletes their sessions that have ended. */
 export async function startSession(
   tx: Queryable,
   accountId: string,

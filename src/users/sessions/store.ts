@@ -113,8 +113,8 @@ export async function markSessionSeen(
 }
 
 /**
- * Gives a session another token in place of this one, and marks it as seen, for which nobody waits otherwise. False when it has
- * another token already.
+ * Replaces this token of a session by another one, and stores the time of its last use. Returns false when another request has
+ * replaced the token.
  */
 export async function replaceToken(
   tx: Queryable,

@@ -6,7 +6,7 @@ import {
   type RateLimiter,
 } from '../../platform/http/index.ts';
 
-/** An attempt to prove who one is: the person, and the network that it comes from. */
+/** An attempt to sign in, to confirm, or to use a link. */
 interface Guess {
   network: string;
   /** A text that identifies the account and the person; null for the token of a link. */
@@ -42,7 +42,7 @@ export function createGuessCounter(limiters: AttemptLimiters): CountGuess {
       await giveBack();
       return result;
     } catch (error) {
-      // A fault of ours, or a 503, is no wrong guess.
+      // An error of the service, or a 503, does not count as a wrong guess.
       if (!(error instanceof Problem) || !WRONG.has(error.code)) await giveBack();
       throw error;
     }

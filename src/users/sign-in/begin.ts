@@ -14,7 +14,7 @@ export function findKnownSince(now: Date): Date {
   return new Date(now.getTime() - KNOWN_MS);
 }
 
-/** Names the person whose secret is guessed. An account that does not exist is named by its slug. */
+/** Makes the text by which attempts on a person are counted. `account` is an account's id, or the slug of one that does not exist. */
 export function namePerson(account: string, email: string): string {
   return `${account}\n${toEmailKey(email)}`;
 }

@@ -19,11 +19,11 @@ export interface BatchRow {
   ifMatch: string | null;
   set: UnitChanges;
   adjust: PriceAdjustment | null;
-  /** Why the row is refused whatever is stored; null when it is not. */
+  /** The problem of a row that is refused without a look at the stored unit; null for a valid row. */
   problem: Problem | null;
 }
 
-/** A row, and what becomes of its unit. */
+/** A row of a batch, and its unit before and after the change. */
 export interface PlannedRow<Stored extends VersionedUnit = VersionedUnit> {
   row: BatchRow;
   before: Stored | null;

@@ -10,36 +10,36 @@ import { run } from './data.ts';
 import { load, type Contender, type Sample } from './measure.ts';
 import { parentOf, peakMb, start, type Running } from './process.ts';
 
-/** How long and how often to measure. */
+/** How long a run takes in seconds, and how many rounds there are. */
 export interface Effort {
   seconds: number;
   rounds: number;
-  /** Leaves out the largest data. */
+  /** Skips the largest data sets. */
   quick: boolean;
 }
 
-/** A database, empty and migrated. */
+/** An empty, migrated database. */
 interface Database {
   db: Pool;
   databaseUrl: string;
 }
 
-/** A database of its own, and what a suite starts on it. */
+/** The database of a suite, and the functions that start servers on it. */
 export interface Bench extends Effort, Database {
   postgresPid: number;
   folder: string;
-  /** The command `offplan` of the built package, which is what is installed, for Node: from source it starts slower. */
+  /** The arguments of Node.js that run `offplan` as the built package does. From source it would start slower. */
   offplan: string[];
-  /** The service, as `offplan serve` runs it. */
+  /** Starts `offplan serve`. */
   serve: (env?: Record<string, string>) => Promise<Running>;
   /** Creates another database, for a service that `serve` starts on it. */
   createDatabase: () => Promise<Database>;
-  /** A floor of floor.ts. */
+  /** Starts one of the floors of floor.ts, by its name and arguments. */
   floor: (...args: string[]) => Promise<Running>;
   say: (text: string) => void;
 }
 
-// The Node.js flags of bin/offplan.js. The file itself would run the source here.
+// Read the Node.js flags of bin/offplan.js. In a clone, that file would run the source instead of the built package.
 const [SHEBANG = ''] = readFileSync(new URL('../bin/offplan.js', import.meta.url), 'utf8').split(
   '\n',
 );
@@ -47,13 +47,13 @@ const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
 const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
-// Installations set limits. Here no run reaches them.
+// Limits that no run reaches: a limited service counts requests, as installations do.
 const RATE_LIMITS = {
   OFFPLAN_RATE_LIMIT_READS: '1000000000',
   OFFPLAN_RATE_LIMIT_IMPORTS: '1000000000',
 };
 
-/** Makes a database of its own on the PostgreSQL of DATABASE_URL, or on an embedded one, and drops it afterwards. */
+/** Creates a database on the PostgreSQL of DATABASE_URL, or on an embedded one, runs `work`, and drops the database. */
 export async function withBench<T>(
   effort: Effort,
   say: (text: string) => void,
@@ -151,7 +151,7 @@ interface Request {
   body?: string;
 }
 
-/** The contender that answers a request of `path` as often as it can. */
+/** Makes the contender that sends requests for `path` to a server, as many as it answers. */
 export function contender(
   bench: Bench,
   name: string,

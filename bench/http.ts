@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Reads an answer to its last byte, keeping none; how many there were. */
+/** Sends a GET and returns the number of bytes of the body, which it does not keep. Throws for a status of 400 or more. */
 export async function bytesOf(url: string, headers: Record<string, string>): Promise<number> {
   const response = await answered(url, headers);
   let bytes = 0;
@@ -12,7 +12,7 @@ export async function bytesOf(url: string, headers: Record<string, string>): Pro
   return bytes;
 }
 
-/** An answer as it came over the wire: fetch would decode its bytes. */
+/** Sends a GET and returns the answer with the bytes of its body as sent; `fetch` would decompress them. */
 export async function answerOf(url: string, headers: Record<string, string>) {
   const response = await answered(url, headers);
   const chunks = (await response.toArray()) as Buffer[];

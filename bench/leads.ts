@@ -4,7 +4,7 @@ import { makeAccount, makeContacts, makeKey, makeStock, run, type Account } from
 import type { Contender } from './measure.ts';
 import type { Running } from './process.ts';
 
-/** Leads of all benchmarks: a name, a phone, a source, two tags, a note and a project. */
+/** The lead that all suites send: a name, a phone, a source, two tags, a note and a project. */
 export interface Lead {
   email: string;
   firstName: string;
@@ -16,18 +16,18 @@ export interface Lead {
   projectId: string;
 }
 
-/** How many leads a round in bulk takes, and how many go together. */
+/** How many leads a round in bulk sends, and how many of them are in one batch. */
 export const LEADS = 20_000;
 export const SET = 1_000;
 
-/** An account that sends leads about one project. */
+/** An account whose leads are about one project, and a key of it. */
 interface Importer {
   account: Account;
   projectId: string;
   key: string;
 }
 
-/** An account with some projects and `count` contacts. */
+/** Makes an account with 20 projects and `count` contacts. */
 export async function makeImporter(db: Pool, count: number): Promise<Importer> {
   const account = await makeAccount(db, 'importing');
   await makeStock(db, account, { projects: 20, units: 4, images: 1 });
@@ -40,7 +40,7 @@ export async function makeImporter(db: Pool, count: number): Promise<Importer> {
 
 let runs = 0;
 
-/** Sends leads that nobody has sent before, one a request. */
+/** Makes the contender that sends one new lead with each request. */
 export function sending(
   bench: Bench,
   name: string,
@@ -69,12 +69,12 @@ export function sending(
 
 let made = 0;
 
-/** Leads that nobody has sent before. */
+/** Makes leads whose emails no contact has. */
 export function leads(count: number, projectId: string): Lead[] {
   return Array.from({ length: count }, () => lead(`bulk-${(made += 1)}@example.com`, projectId));
 }
 
-/** The body of a request; the load generator puts another id into each email. */
+/** Makes the body of a request. The load generator replaces `<id>` by another text in each request. */
 export const leadBody = (run: string, projectId: string): string =>
   JSON.stringify(lead(`lead-[<id>]-${run}@example.com`, projectId));
 
@@ -89,7 +89,7 @@ const lead = (email: string, projectId: string): Lead => ({
   projectId,
 });
 
-/** Sends leads in batches of 1,000, two in flight; the milliseconds that each took. */
+/** Sends leads in batches of 1,000, two at a time. Returns the milliseconds that each batch took. */
 export async function batches(
   url: string,
   key: string,
@@ -100,7 +100,7 @@ export async function batches(
     JSON.stringify({ contacts: leads(SET, projectId) }),
   );
   const times: number[] = [];
-  const lane = async (): Promise<void> => {
+  const sendBatches = async (): Promise<void> => {
     for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
       const sentMs = performance.now();
       const response = await fetch(url, {
@@ -113,6 +113,6 @@ export async function batches(
       times.push(performance.now() - sentMs);
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([sendBatches(), sendBatches()]);
   return times;
 }

@@ -59,7 +59,7 @@ export const atMost = (value: number, reach: number, what: string): Verdict => (
   isReached: value <= reach,
 });
 
-/** Runs a floor and a contender in turn, so that what else the machine does meets both: the median of the ratios of the rounds. */
+/** Runs a floor and a contender alternately, so that other work of the machine slows both. Returns the median of the ratios of the rounds. */
 export async function compare(
   work: string,
   [floor, ours]: [Contender, Contender],
@@ -87,7 +87,7 @@ export async function warmUp({ run }: Contender, ms: number): Promise<void> {
   while (performance.now() < untilMs) await run();
 }
 
-/** Several processes of one kind, one a round: of the same code one can be a tenth faster than another. */
+/** Makes a contender that uses another process in each round: of two processes with the same code, one can be 10 % faster. */
 export function inTurn(name: string, contenders: Contender[]): Contender {
   let runs = 0;
   return {
@@ -101,7 +101,7 @@ export function inTurn(name: string, contenders: Contender[]): Contender {
   };
 }
 
-/** Does something for some seconds, again and again: `prepare` is not measured, `work` gives the bytes of its answer. */
+/** Repeats `prepare` and `work` for some seconds. It measures only `work`, which returns the bytes of its answer. */
 export async function timed(
   seconds: number,
   prepare: () => Promise<void>,
@@ -152,7 +152,7 @@ interface Load extends Omit<autocannon.Options, 'duration'> {
   postgresPid: number;
 }
 
-/** Sends requests for some seconds, as many as `connections` get answered. Each must be a 2xx or a 304. */
+/** Sends requests over `connections` for some seconds. Throws unless each answer is a 2xx or a 304. */
 export async function load({ seconds, pid, postgresPid, ...options }: Load): Promise<Sample> {
   const before = [cpuMs(pid), cpuMs(postgresPid)];
   const times: number[] = [];

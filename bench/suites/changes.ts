@@ -4,13 +4,13 @@ import { makeAccount, makeKey, makeStock, run, touch, type Account } from '../da
 import { bytesOf } from '../http.ts';
 import { compare, timed, type Comparison, type Contender } from '../measure.ts';
 
-/** The service may use a key and a stock clock this long after it read them. */
+/** The service caches a key and a stock clock for this long. */
 const CACHED_MS = 250;
 
-/** Projects that are read in turn. */
+/** How many projects are read one after the other. */
 const DETAILS = 5_000;
 
-/** Readings after a change: what is in memory is out of date, in part or altogether. */
+/** Measures reads after a change of the stock, when some or all entries of the caches are stale. */
 export async function changes(bench: Bench): Promise<Comparison[]> {
   const { db, seconds, rounds } = bench;
   const account = await makeAccount(db, 'changes');
@@ -49,7 +49,7 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   const authorization = `Bearer ${await makeKey(db, many)}`;
   const detailOf = (name: string, url: string): Contender => {
     const next = () => bytesOf(`${url}${(turn += 1) % DETAILS}`, { authorization });
-    // A change when each was read once, and nothing that is kept is true any more; the key is known all the same.
+    // After each project was read once, a change makes all cached answers stale. The key stays cached.
     const change = () => (turn % DETAILS === 0 ? touch(db, many, 1) : Promise.resolve());
     return { name, run: () => timed(seconds, change, next) };
   };
@@ -66,7 +66,7 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-// Without the changes the bench would measure something else.
+// Check that the changes took place: without them the bench would measure cached answers.
 async function assertSame(db: Bench['db'], { id }: Account): Promise<void> {
   const [row] = (await run(
     db,

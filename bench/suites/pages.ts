@@ -26,7 +26,7 @@ async function pagesOf(bench: Bench, projects: number): Promise<Comparison[]> {
     return body.length;
   };
 
-  // The first reading finds nothing of this stand of the clock: its key is not remembered, nor is the order.
+  // Measure the first read after a change: neither the key nor an answer of this stock clock is cached.
   function first(page: number, filter: string): Promise<Sample> {
     const changed = async (): Promise<void> => {
       await touch(db, account, 1);

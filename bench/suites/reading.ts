@@ -6,18 +6,18 @@ import { makeAccount, makeKey, makeStock } from '../data.ts';
 import { compare, inTurn, type Comparison, type Contender } from '../measure.ts';
 import type { Running } from '../process.ts';
 
-// Each run asks with another query string, so that nothing can be made for the one that the bench sends.
+// Choose another query string in each run, so that the service cannot be tuned for the one of the bench.
 const random = Math.floor(Math.random() * 200);
 const PAGE = `/api/v1/stocklist?region=Region%20${random % 10}&status=available`;
-/** How many processes of the service, and of each floor, take turns. */
+/** How many processes of the service, and of each floor, are measured one after the other. */
 const PROCESSES = 3;
 
-/** Answers that are kept: the page that pollers ask for again and again, and a project. */
+/** Measures cached answers: the page that pollers request again and again, and a project. */
 export async function reading(bench: Bench): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'reading');
   await makeStock(bench.db, account, { projects: 200, units: 40, images: 5 });
   const authorization = `Bearer ${await makeKey(bench.db, account)}`;
-  // One base, or each process would show pictures at its own port, and have other bytes.
+  // Set one base URL for pictures. Each process would otherwise put its own port into the bytes of the answers.
   const services = await several(() =>
     bench.serve({ MEDIA_BASE_URL: 'https://media.example.com' }),
   );

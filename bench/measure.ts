@@ -59,7 +59,7 @@ export const atMost = (value: number, reach: number, what: string): Verdict => (
   isReached: value <= reach,
 });
 
-/** Runs a floor and a contender alternately, so that other work of the machine slows both. Returns the median of the ratios of the rounds. */
+/** Runs a floor and a contender alternately, so that other work of the machine slows both. The verdict is on the median of their ratios. */
 export async function compare(
   work: string,
   [floor, ours]: [Contender, Contender],

@@ -87,10 +87,11 @@ export async function insertWebhook(
     'webhook_insert',
     sql`insert into webhooks (account_id, id, url, description, types, with_objects, bulk, ordered, headers, header_names,
         secret, created_at, created_by_type, created_by_id, cursor)
-      values (${accountId}, ${webhook.id}, ${webhook.url}, ${webhook.description}, ${webhook.types}::text[],
+      select account.account_id, ${webhook.id}, ${webhook.url}, ${webhook.description}, ${webhook.types}::text[],
         ${webhook.include.length > 0}, ${webhook.bulk}, ${webhook.ordered}, ${webhook.headers},
         ${webhook.headerNames}::text[], ${webhook.secret}, ${webhook.createdAt}, ${webhook.creator.type},
-        ${webhook.creator.id}, (select sequence from account_revisions where account_id = ${accountId}))`,
+        ${webhook.creator.id}, account.sequence
+      from account_revisions account where account.account_id = ${accountId}`,
   );
 }
 

@@ -48,7 +48,10 @@ export function listDueFiles(
   );
 }
 
-/** Takes a file that waits for a process. A queued run begins. Returns undefined when another process has taken it. */
+/**
+ * Takes a file that waits for a process. A queued run begins. Returns undefined when another process has taken it. Citus
+ * writes `case status when` in an UPDATE wrongly, so each condition is written out.
+ */
 export async function takeLease(
   db: Queryable,
   { accountId, fileId, token }: Lease,
@@ -58,9 +61,9 @@ export async function takeLease(
     db,
     'contact_file_take_lease',
     sql`update contact_files set lease = ${token}, lease_until = ${until}, attempts = attempts + 1,
-        version = version + case status when 'queued' then 1 else 0 end,
-        started_at = case status when 'queued' then coalesce(started_at, ${now}) else started_at end,
-        status = case status when 'queued' then 'running' else status end
+        version = version + case when status = 'queued' then 1 else 0 end,
+        started_at = case when status = 'queued' then coalesce(started_at, ${now}) else started_at end,
+        status = case when status = 'queued' then 'running' else status end
       where account_id = ${accountId} and id = ${fileId} and ${isDue(now)}
       returning ${FILE_COLUMNS}, attempts`,
   );

@@ -10,6 +10,8 @@ import { addMilliseconds, query, type Queryable } from '../platform/database/ind
  * `rows` is by how many milliseconds the revision rises at least: the number of contacts that are written, since each gets a
  * revision of its own; 1 for rows of other kinds; 0 for a change that no account file contains. `events` is the number of events
  * that the writer appends. An account file contains a change of a row if the row's revision is not after the file's.
+ *
+ * Throws when the account is gone: the writes, which read its id from its row, would write nothing.
  */
 export async function raiseRevision(
   tx: Queryable,
@@ -17,14 +19,15 @@ export async function raiseRevision(
   now: Date,
   { rows = 1, events = 0 }: { rows?: number; events?: number } = {},
 ): Promise<void> {
-  await query(
+  const raised = await query(
     tx,
     'revision_raise',
     sql`update account_revisions
       set sequence = sequence + ${events}, revision = case when ${rows} = 0 then revision
         else greatest(${now}, ${addMilliseconds(sql`revision`, rows)}) end
-      where account_id = ${accountId}`,
+      where account_id = ${accountId} returning true`,
   );
+  if (raised.length === 0) throw new Error(`no account ${accountId}`);
 }
 
 /**

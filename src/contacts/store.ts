@@ -29,7 +29,9 @@ export async function lockEmails(
     tx,
     'emails_lock',
     sql`insert into email_locks (account_id, email_sha256)
-      select ${accountId}, sha256(convert_to(email_key, 'UTF8')) from unnest(${sorted}::text[]) as email_key
+      select account.account_id, sha256(convert_to(email_key, 'UTF8'))
+      from accounts account cross join unnest(${sorted}::text[]) as email_key
+      where account.account_id = ${accountId}
       on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`,
   );
 }
@@ -257,9 +259,9 @@ export async function writeChanges(
       tx,
       `${table}_write`,
       sql`insert into ${raw(table)} (account_id, ${row.columns})
-        select ${accountId}, ${row.recordValues}
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
-        ${onConflict}`,
+        select account.account_id, ${row.recordValues}
+        from accounts account cross join json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
+        where account.account_id = ${accountId} ${onConflict}`,
     );
   const now = new Date();
   const listOf = {

@@ -42,8 +42,10 @@ export async function ensureTags(
       tx,
       'tags_insert',
       sql`insert into tags (account_id, id, label, label_key)
-        select ${accountId}, id, label, key
-        from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as tag(id uuid, label text, key text)
+        select account.account_id, tag.id, tag.label, tag.key
+        from accounts account
+        cross join jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as tag(id uuid, label text, key text)
+        where account.account_id = ${accountId}
         on conflict (account_id, label_key) do nothing`,
     );
   return findTags(tx, accountId, [...tagOfKey.values()]);

@@ -48,15 +48,16 @@ export async function appendEvents(
           },
         ],
   );
-  const sequence = sql`(select sequence from account_revisions where account_id = ${accountId}) - r.later`;
   await Promise.all([
     query(
       tx,
       'events_append',
       sql`insert into events (account_id, sequence, at, actor_type, actor_id, request_id, type, subject, data)
-        select ${accountId}, ${sequence}, ${at}, ${selectAuthor(authors)}, r.type, r.subject, r.data
-        from json_to_recordset(${JSON.stringify(events)}::json)
-          as r(later integer, author integer, type text, subject uuid, data json)`,
+        select account.account_id, account.sequence - r.later, ${at}, ${selectAuthor(authors)}, r.type, r.subject, r.data
+        from account_revisions account
+        cross join json_to_recordset(${JSON.stringify(events)}::json)
+          as r(later integer, author integer, type text, subject uuid, data json)
+        where account.account_id = ${accountId}`,
     ),
     changes.length > 0 &&
       query(
@@ -64,10 +65,12 @@ export async function appendEvents(
         'changes_append',
         sql`insert into changes (account_id, sequence, at, actor_type, actor_id, request_id, subject_type, subject,
             import_id, before, after)
-          select ${accountId}, ${sequence}, ${at}, ${selectAuthor(authors)}, r.noun, r.subject, r."importId",
-            r.before, r.after
-          from json_to_recordset(${JSON.stringify(changes)}::json)
-            as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)`,
+          select account.account_id, account.sequence - r.later, ${at}, ${selectAuthor(authors)}, r.noun, r.subject,
+            r."importId", r.before, r.after
+          from account_revisions account
+          cross join json_to_recordset(${JSON.stringify(changes)}::json)
+            as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)
+          where account.account_id = ${accountId}`,
       ),
   ]);
 }

@@ -21,16 +21,18 @@ export async function writeRecords(
     'import_records_write',
     sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
         payload, outcome, result, ignored_fields, run_id, contact_version)
-      select ${accountId}, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
+      select account.account_id, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
         nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result,
         nullif(r."ignoredFields", '{}'), r."runId",
         case when r."runId" is not null then (
           select version from contacts
           where contacts.account_id = ${accountId} and contacts.id = (r.result ->> 'contactId')::uuid
         ) end
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
+      from accounts account
+      cross join json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
         "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json,
         "ignoredFields" text[], "runId" uuid)
+      where account.account_id = ${accountId}
       on conflict (account_id, id) do update
         set settled_at = case when excluded.outcome <> 'refused' then excluded.received_at end,
           settlement = case when excluded.outcome <> 'refused' then excluded.result end,

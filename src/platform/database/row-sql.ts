@@ -54,11 +54,16 @@ export function buildRowSql(
    * Builds an upsert of rows of an account. Each row gets `revision`, and an update raises `version` by 1. It is an upsert
    * because PostgreSQL plans an UPDATE with a join for a handful of rows, and takes quadratic time for thousands. `revision` is
    * SQL that may use `r.later`, an integer member of each row.
+   *
+   * The statement takes `account_id` from the row of the account, so that Citus runs it on the worker of the account.
+   * With a parameter in its place, the rows go through the coordinator.
    */
   function upsert(table: string, accountId: string, rows: object[], revision: Sql): Sql {
     return sql`insert into ${raw(table)} (account_id, revision, ${parts.columns})
-      select ${accountId}, ${revision}, ${parts.recordValues}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(${parts.recordType}, later integer)
+      select account.account_id, ${revision}, ${parts.recordValues}
+      from accounts account
+      cross join json_to_recordset(${JSON.stringify(rows)}::json) as r(${parts.recordType}, later integer)
+      where account.account_id = ${accountId}
       on conflict (account_id, id) do update
         set version = ${raw(table)}.version + 1, revision = excluded.revision, ${assignExcluded(table)}`;
   }

@@ -106,9 +106,11 @@ export async function saveAnswers(
     'idempotency_answers_write',
     // An upsert finds the claim, which exists and is locked, by its key. An UPDATE would join all keys of the account.
     sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
-      select ${accountId}, r."actorId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r("actorId" uuid, key text, "requestSha256" text,
+      select account.account_id, r."actorId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
+      from accounts account
+      cross join json_to_recordset(${JSON.stringify(rows)}::json) as r("actorId" uuid, key text, "requestSha256" text,
         id uuid, "claimedAt" timestamptz(3), status smallint, body text)
+      where account.account_id = ${accountId}
       on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
   );
 }

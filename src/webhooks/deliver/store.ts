@@ -153,16 +153,18 @@ export async function saveDeliveries(
     'webhook_deliveries_save',
     sql`insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, contact_id, event_at, status,
         attempt, http_status, ms, error, response_start, at, next_attempt_at)
-      select ${accountId}, ${webhookId}, r.sequence, r.type, r.subject, r."contactId", r."eventAt", r.status,
+      select account.account_id, ${webhookId}, r.sequence, r.type, r.subject, r."contactId", r."eventAt", r.status,
         r.attempt, r."httpStatus", r.ms, r.error,
         case when r."contactId" is null or exists (
           select from contacts where contacts.account_id = ${accountId} and contacts.id = r."contactId"
         ) then r."responseStart" end,
         r.at, r."nextAttemptAt"
-      from json_to_recordset(${JSON.stringify(deliveries)}::json)
+      from accounts account
+      cross join json_to_recordset(${JSON.stringify(deliveries)}::json)
         as r(sequence bigint, type text, subject uuid, "contactId" uuid, "eventAt" timestamptz, status text,
           attempt integer, "httpStatus" integer, ms integer, error text, "responseStart" text, at timestamptz,
           "nextAttemptAt" timestamptz)
+      where account.account_id = ${accountId}
       order by r.sequence
       on conflict (account_id, webhook_id, sequence) do update set status = excluded.status, attempt = excluded.attempt,
         http_status = excluded.http_status, ms = excluded.ms, error = excluded.error,

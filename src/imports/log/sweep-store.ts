@@ -11,7 +11,7 @@ export async function listAccountIds(db: Queryable): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
     'sweep_accounts',
-    sql`select account_id as id from accounts`,
+    sql`select account_id as id from account_slugs`,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 interface WorkerOptions<Job> {
   /** How many jobs run at once. */
   slots: number;
-  /** How often the worker looks for jobs of other processes. */
+  /** How long the worker waits between two looks for jobs of other processes; longer while looks take long. */
   everyMs: number;
   /** Takes a job that no other process takes; undefined when there is none. */
   claim: () => Promise<Job | undefined>;
@@ -10,6 +10,10 @@ interface WorkerOptions<Job> {
   /** Gets the error of a look for jobs, or of a job. */
   onError: (error: unknown) => void;
 }
+
+/** A look asks for the jobs of all accounts, and must not load a slow database: the wait is so many times as long as the look. */
+const WAIT_PER_LOOK = 10;
+const WAIT_MAX_MS = 5_000;
 
 /** Runs jobs of a queue in the database. */
 export interface Worker {
@@ -35,6 +39,19 @@ export function createWorker<Job>({
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isWoken = false;
+  /** How long the last look took that found nothing. */
+  let lookMs = 0;
+
+  /** Looks after a while, and so on. */
+  function schedule(): void {
+    timer = setTimeout(
+      () => {
+        wake();
+        schedule();
+      },
+      Math.max(everyMs, Math.min(lookMs * WAIT_PER_LOOK, WAIT_MAX_MS)),
+    ).unref();
+  }
 
   async function runJob(job: Job): Promise<void> {
     try {
@@ -49,8 +66,10 @@ export function createWorker<Job>({
     isWoken = false;
     while (running.size < slots && !signal.aborted) {
       isWoken = false;
+      const startedAt = performance.now();
       const job = await claim();
       if (job === undefined) {
+        lookMs = performance.now() - startedAt;
         // A job that was queued during the look may have been missed.
         if (isWoken) continue;
         return;
@@ -76,13 +95,13 @@ export function createWorker<Job>({
 
   return {
     start() {
-      timer = setInterval(wake, everyMs).unref();
+      schedule();
       wake();
     },
     wake,
     async stop() {
       stopping.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       await looking;
       await Promise.all(running);
     },

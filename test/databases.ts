@@ -68,7 +68,12 @@ export async function cloneDatabase(template = templateName()): Promise<string> 
 }
 
 export async function dropDatabase(name: string): Promise<void> {
-  await administer(`drop database ${name} with (force)`);
+  const drop = () => administer(`drop database if exists ${name} with (force)`);
+  // The maintenance daemon of Citus, which PostgreSQL ends, may be back before PostgreSQL has dropped the database.
+  await drop().catch(async (error: unknown) => {
+    if (!isCitus()) throw error;
+    await drop();
+  });
 }
 
 /**

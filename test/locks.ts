@@ -1,4 +1,5 @@
 import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
+import { isCitus } from './databases.ts';
 import { until } from './until.ts';
 
 /** Runs `work` while no other connection can use these tables. */
@@ -17,9 +18,13 @@ export async function whileLocked(
   }
 }
 
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+/** A connection to the coordinator may wait there, or for a worker in which it waits for a lock of a shard. */
+const WAITING_ON_CITUS = `${WAITING} union all select from (select distinct waiting_gpid from citus_lock_waits) waiting`;
+
 /** Counts the connections that wait for a lock. */
 export async function waitingForLocks(db: Pool): Promise<number> {
-  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const text = isCitus() ? WAITING_ON_CITUS : WAITING;
   const { rows } = await db.query({ name: '', text, values: [] });
   return rows.length;
 }

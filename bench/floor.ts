@@ -2,7 +2,9 @@
  * The floors: what a bare Fastify does with the same bytes or the same rows, in a few lines and without
  * authentication, headers, log or rules. Each is a process of its own: `node bench/floor.ts NAME [ARGUMENTS]`.
  */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { openPool } from '../src/platform/database/index.ts';
@@ -153,6 +155,8 @@ const FLOORS: Record<string, () => void> = {
   },
   // ACCOUNT PROJECT: a lead and its line of the import log, by one statement.
   lead: leads,
+  // The body again and again to a URL, so many at once.
+  post: postAgain,
 };
 
 const BASE = 'https://media.example.com/offplan/';
@@ -169,6 +173,32 @@ function leads(): void {
     values.push(uuidv7(), JSON.stringify(body));
     const { rows } = await db.query<{ id: string }>({ name: 'lead', text: LEAD, values });
     return reply.code(201).send({ action: 'created', contactId: rows[0]?.id, email });
+  });
+}
+
+interface Posts {
+  url: string;
+  body: string;
+  count: number;
+  inFlight: number;
+}
+
+function postAgain(): void {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json' };
+  app.post<{ Body: Posts }>('/', async ({ body: { url, body, count, inFlight } }) => {
+    let left = count;
+    async function send(): Promise<void> {
+      while (left-- > 0) {
+        const sending = request(url, { method: 'POST', agent, headers });
+        sending.end(body);
+        const [response] = (await once(sending, 'response')) as [IncomingMessage];
+        response.resume();
+        await once(response, 'end');
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, send));
+    return {};
   });
 }
 

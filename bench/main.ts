@@ -19,6 +19,7 @@ import { saving } from './suites/saving.ts';
 import { starting } from './suites/starting.ts';
 import { storing } from './suites/storing.ts';
 import { sweeping } from './suites/sweeping.ts';
+import { webhooks } from './suites/webhooks.ts';
 import { workers } from './suites/workers.ts';
 
 type Suite = (bench: Bench) => Promise<Comparison[]>;
@@ -37,6 +38,7 @@ const SUITES: Record<string, Suite> = {
   saving,
   storing,
   sweeping,
+  webhooks,
   workers,
   starting,
 };

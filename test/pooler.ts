@@ -1,10 +1,15 @@
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Cleaner } from './harness.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+import { databaseUrl, type Cleaner } from './harness.ts';
+import { run } from './instances.ts';
 import { freePort, untilListening } from './ports.ts';
+import { offplan } from './process.ts';
+import { until } from './until.ts';
 
 const PROGRAM = process.env['PGBOUNCER_PATH'] ?? 'pgbouncer';
 
@@ -28,6 +33,33 @@ function readVersion(): number {
 
 /** The parameters that PgBouncer must not refuse. It does not pass them on. */
 export const IGNORED = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options';
+
+/** Few connections, which all transactions share. */
+export const TRANSACTION_MODE = {
+  pool_mode: 'transaction',
+  default_pool_size: '3',
+  max_prepared_statements: '200',
+};
+
+/** Starts a pooler in front of a database, for a role of its own: the settings of a role hold in all databases. */
+export async function poolRole(t: Cleaner, db: Pool, settings: Record<string, string>) {
+  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
+  await run(db, `create role ${role} superuser login`);
+  const direct = (await databaseUrl(db)).replace('user=offplan', `user=${role}`);
+  const url = await startPooler(t, direct, { ignore_startup_parameters: IGNORED, ...settings });
+  const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
+
+  /** Runs the SQL that role-settings prints, and makes the pooler connect again. */
+  async function applyRoleSettings(): Promise<void> {
+    const { stdout } = await offplan(['role-settings'], environment);
+    assert.match(stdout, new RegExp(`^alter role "${role}" set statement_timeout = '30000ms';\n`));
+    for (const line of stdout.split('\n').filter((text) => text !== '')) await run(db, line);
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`;
+    await until(async () => (await run(db, end)).rows.length === 0);
+  }
+  const dropRole = async () => void (await run(db, `drop role ${role}`));
+  return { environment, applyRoleSettings, dropRole };
+}
 
 /** Starts PgBouncer in front of a database, with these settings. Returns the DATABASE_URL through it. */
 export async function startPooler(

@@ -45,6 +45,8 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   await shellRoutes(server, config);
 
   const parts = createParts({ ...options, shutdown }, limiters);
+  parts.wakeUps.subscribe(parts.webhookWorker.wake);
+  server.addHook('onClose', parts.wakeUps.close);
   runWithServer(server, parts.fileWorker, shutdown);
   runWithServer(server, parts.webhookWorker, shutdown);
   server.addHook('onClose', async () => parts.webhooks.sender.close());

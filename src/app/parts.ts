@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { createDownloads, createPrincipalFinder, requirePrincipal } from '../access/index.ts';
 import { createOrganizationReader } from '../accounts/index.ts';
 import { readActivityObjects, readContactObjects } from '../contacts/index.ts';
-import type { ObjectReaders } from '../events/index.ts';
+import { createWakeUps, type ObjectReaders } from '../events/index.ts';
 import { createFileWorker, readImportObjects } from '../imports/index.ts';
 import { createKeyCache, readKeyObjects, type KeyCache } from '../keys/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import { isUnavailable, type Pool } from '../platform/database/index.ts';
+import { isUnavailable, type Listen, type Pool } from '../platform/database/index.ts';
 import { describeError, type RateLimiters, type Shutdown } from '../platform/http/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import type { Metrics, Traces } from '../platform/telemetry/index.ts';
@@ -52,6 +52,8 @@ export interface AppOptions {
   lists?: Pool;
   /** The pool of exports; `lists` by default. */
   exports?: Pool;
+  /** Listens to notifications of other processes; without it the service looks for their events. */
+  listen?: Listen;
   logger: Logger;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
@@ -89,6 +91,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
     keyCache,
     imageBases,
     findAgain,
+    wakeUps: createWakeUps(db, options.listen),
     authenticate: requirePrincipal({
       ...callers,
       renewSession: (principal, token) => renewSession(db, principal, token),

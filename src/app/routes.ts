@@ -30,6 +30,11 @@ import type { Parts } from './parts.ts';
 
 /** Adds the routes of the API. Each group is a scope of Fastify: its hooks run for its own routes only. */
 export async function addApi(api: Server, parts: Parts): Promise<void> {
+  // A request that was answered has committed its events.
+  api.addHook('onResponse', async ({ method, principal }, { statusCode }) => {
+    if (method !== 'GET' && statusCode < 300 && principal !== null)
+      parts.wakeUps.publish(principal.accountId);
+  });
   await api.register(async (scope: Server) => addStockRoutes(scope, parts));
   await api.register(async (scope: Server) => addImportRoutes(scope, parts));
   await api.register(async (scope: Server) => signInRoutes(scope, parts.people));
@@ -90,7 +95,7 @@ function addManagementRoutes(scope: Server, parts: Parts): void {
   scope.addSchema(Actor);
 
   const { config, db, lists, imageBases, sendDownload, authenticate, people, objects } = parts;
-  const { findAgain, shutdown } = parts;
+  const { findAgain, shutdown, wakeUps } = parts;
   const { mediaDir, publicUrl, webhookAllowPrivate: allowPrivate } = config;
   contactRoutes(scope, { db, lists, sendDownload });
   tagRoutes(scope, { db, lists });
@@ -108,7 +113,7 @@ function addManagementRoutes(scope: Server, parts: Parts): void {
   peopleRoutes(scope, people);
   deactivationRoutes(scope, people);
   changeRoutes(scope, lists);
-  eventRoutes(scope, { db, authenticate, findAgain, shutdown, objects });
+  eventRoutes(scope, { db, authenticate, findAgain, shutdown, objects, wakeUps });
   keyRoutes(scope, { db, keyCache: parts.keyCache });
   webhookRoutes(scope, { ...parts.webhooks, lists, allowPrivate, wake: parts.webhookWorker.wake });
   organizationRoutes(scope, { ...people, imageBases });

@@ -16,7 +16,12 @@ import {
   type Config,
 } from '../platform/config/index.ts';
 import { sweepPictures } from '../media/index.ts';
-import { REQUEST_TIMEOUTS, requireLimits, type Pool } from '../platform/database/index.ts';
+import {
+  REQUEST_TIMEOUTS,
+  requireLimits,
+  type Listen,
+  type Pool,
+} from '../platform/database/index.ts';
 import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
 import { sweepDeliveries } from '../webhooks/index.ts';
@@ -49,6 +54,7 @@ export interface ServiceProcess {
   db: Pool;
   lists: Pool;
   exports: Pool;
+  listen: Listen;
   openCommandPool: () => Pool;
   /** The key that secrets are encrypted with; null when there is none. */
   secretKey: Buffer | null;
@@ -111,7 +117,7 @@ async function openService(
   await requireLimits(db);
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  const { lists, exports } = pools;
+  const { lists, exports, listen } = pools;
   return {
     config,
     logger,
@@ -119,6 +125,7 @@ async function openService(
     db,
     lists,
     exports,
+    listen,
     openCommandPool,
     secretKey,
     metrics,
@@ -198,6 +205,7 @@ async function startApp({
   db,
   lists,
   exports,
+  listen,
   secretKey,
   metrics,
   resources,
@@ -214,6 +222,7 @@ async function startApp({
     db,
     lists,
     exports,
+    listen,
     logger,
     metrics,
     traces,

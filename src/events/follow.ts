@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { makeCursor } from './ids.ts';
 import type { EventFilter } from './query.ts';
 import { readEnds, readEvents } from './read-store.ts';
 import type { EventItem } from './schemas.ts';
+import type { WakeUps } from './wake-ups.ts';
 
-/** A waiting reader looks for new events this often. Readers of one account share the look. */
+/** A waiting reader that nothing wakes looks for new events this often. Readers of one account share the look. */
 const LOOK_EVERY_MS = 200;
 /** How often a page reads on when the filter has let no event pass. */
 const SCANS_MAX = 5;
@@ -58,8 +58,9 @@ export async function readPage(
  * Creates the function that waits until an account has events after a number, or the signal aborts. It returns whether there
  * are such events.
  */
-export function createEventWait(db: Queryable) {
+export function createEventWait(db: Queryable, wakeUps: WakeUps) {
   const heads = createLookUpCache(async (id) => (await readEnds(db, id)).head);
+  wakeUps.subscribe((accountId) => void heads.delete(accountId));
 
   return async function waitForEvents(
     accountId: string,
@@ -69,7 +70,7 @@ export function createEventWait(db: Queryable) {
     while (!signal.aborted) {
       const head = await heads.fetch(accountId);
       if (head !== undefined && head > after) return true;
-      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await wakeUps.wait(accountId, LOOK_EVERY_MS, signal);
     }
     return false;
   };

@@ -27,3 +27,4 @@ export {
   type FieldValues,
   type NewEvent,
 } from './types.ts';
+export { createWakeUps } from './wake-ups.ts';

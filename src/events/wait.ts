@@ -7,6 +7,7 @@ import { createEventWait, readPage, type EventPage } from './follow.ts';
 import { addObjects, type ObjectReaders } from './objects.ts';
 import { createFilter, type EventQuery } from './query.ts';
 import { streamEvents } from './stream.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** How many events a stream reads at a time. */
 const STREAM_LIMIT = 100;
@@ -19,11 +20,19 @@ export interface WaitOptions {
   findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;
   objects: ObjectReaders;
+  wakeUps: WakeUps;
 }
 
 /** Creates the two ways to wait for events: a long poll, and a stream. */
-export function createEventWaits({ db, authenticate, findAgain, shutdown, objects }: WaitOptions) {
-  const waitForEvents = createEventWait(db);
+export function createEventWaits({
+  db,
+  authenticate,
+  findAgain,
+  shutdown,
+  objects,
+  wakeUps,
+}: WaitOptions) {
+  const waitForEvents = createEventWait(db, wakeUps);
   const takePlace = createPlaces({
     max: PLACES_MAX,
     detail: `A caller may wait for events ${PLACES_MAX} times at once; end another wait first.`,

@@ -294,6 +294,8 @@ test('PostgreSQL gets the time limits of requests from the service, and those of
   const serviceOnProxy = await serving(environment);
   t.after(() => serviceOnProxy.stop('SIGKILL'));
   await send(serviceOnProxy.url, made.key, '/api/v1/stocklist');
+  // It opens connections again for as long as it runs.
+  await serviceOnProxy.stop();
   const byService = watched.parameters().length;
   assert.equal((await offplan(['export', made.slug], environment)).code, 0);
   for (const [begun, limits] of [

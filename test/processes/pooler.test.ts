@@ -1,34 +1,16 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
-import { IGNORED, startPooler, withoutPooler, withoutTransactionMode } from '../pooler.ts';
+import { build } from '../harness.ts';
+import { poolRole, TRANSACTION_MODE, withoutPooler, withoutTransactionMode } from '../pooler.ts';
 import { offplan, serving } from '../process.ts';
 import { all, kinds, lead, send } from '../requests.ts';
-import { until } from '../until.ts';
 
-/** Starts a pooler for a role of its own: the settings of a role hold in all databases. */
-async function poolRole(t: TestContext, settings: Record<string, string>) {
+/** Starts the service, and a pooler in front of its database. */
+async function poolService(t: TestContext, settings: Record<string, string>) {
   const service = await build(t);
-  const { db } = service;
   const { key } = await developersOf(service)();
-  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
-  await run(db, `create role ${role} superuser login`);
-  const direct = (await databaseUrl(db)).replace('user=offplan', `user=${role}`);
-  const url = await startPooler(t, direct, { ignore_startup_parameters: IGNORED, ...settings });
-  const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
-
-  /** Runs the SQL that role-settings prints, and makes the pooler connect again. */
-  async function applyRoleSettings(): Promise<void> {
-    const { stdout } = await offplan(['role-settings'], environment);
-    assert.match(stdout, new RegExp(`^alter role "${role}" set statement_timeout = '30000ms';\n`));
-    for (const line of stdout.split('\n').filter((text) => text !== '')) await run(db, line);
-    const end = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`;
-    await until(async () => (await run(db, end)).rows.length === 0);
-  }
-  const dropRole = async () => void (await run(db, `drop role ${role}`));
-  return { key, environment, applyRoleSettings, dropRole };
+  return { key, ...(await poolRole(t, service.db, settings)) };
 }
 
 test(
@@ -36,7 +18,7 @@ test(
   { skip: withoutPooler },
   async (t) => {
     await using resources = new AsyncDisposableStack();
-    const pooled = await poolRole(t, { pool_mode: 'session' });
+    const pooled = await poolService(t, { pool_mode: 'session' });
     resources.defer(pooled.dropRole);
     const refused = await offplan(['serve', '--port', '0'], pooled.environment);
     assert.deepEqual(
@@ -61,12 +43,7 @@ test(
   { skip: withoutTransactionMode },
   async (t) => {
     await using resources = new AsyncDisposableStack();
-    const settings = {
-      pool_mode: 'transaction',
-      default_pool_size: '3',
-      max_prepared_statements: '200',
-    };
-    const pooled = await poolRole(t, settings);
+    const pooled = await poolService(t, TRANSACTION_MODE);
     resources.defer(pooled.dropRole);
     await pooled.applyRoleSettings();
     const nodes = [await serving(pooled.environment), await serving(pooled.environment)];

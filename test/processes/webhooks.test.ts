@@ -6,6 +6,8 @@ import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
+import { run } from '../instances.ts';
+import { poolRole, TRANSACTION_MODE, withoutTransactionMode } from '../pooler.ts';
 import { serving, type Serving } from '../process.ts';
 import { startReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
@@ -15,16 +17,14 @@ const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
 const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
 const key = await issueKey(db, accountId, { name: 'hooks', scopes: SCOPES });
-const environment = {
-  DATABASE_URL: await databaseUrl(db),
-  LOG_LEVEL: 'error',
-  OFFPLAN_JOB_LEASE: '2',
-  OFFPLAN_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  OFFPLAN_WEBHOOK_ALLOW_PRIVATE: 'true',
-};
 
-async function serve(): Promise<Serving> {
-  const server = await serving(environment);
+async function serve(environment: Record<string, string>): Promise<Serving> {
+  const server = await serving({
+    LOG_LEVEL: 'error',
+    OFFPLAN_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    OFFPLAN_WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...environment,
+  });
   after(async () => void (await server.stop('SIGKILL')));
   return server;
 }
@@ -48,9 +48,10 @@ async function addContacts(server: Serving, count: number): Promise<string[]> {
   return results.map(({ contactId }) => contactId);
 }
 
-test('two processes send each event once, and an event that a killed one sent and did not record comes again under its id', async () => {
-  const first = await serve();
-  const second = await serve();
+/** Kills a process between sending an event and recording that. The environment names the database. */
+async function killSender(environment: Record<string, string>): Promise<void> {
+  const first = await serve(environment);
+  const second = await serve(environment);
   const receiver = await startReceiver({ after });
   const types = ['contact.created'];
   await post(first, '/webhooks', { url: receiver.url, types });
@@ -72,9 +73,26 @@ test('two processes send each event once, and an event that a killed one sent an
   await first.stop('SIGKILL');
   const [{ headers } = assert.fail()] = receiver.received;
   receiver.reply((_request, response) => void response.writeHead(204).end());
-  const third = await serve();
+  // As if the time of the killed process's lease had passed.
+  await run(db, 'update webhooks set lease_until = now()');
+  const third = await serve(environment);
   await until(() => receiver.received.length === 2);
   assert.deepEqual(idsOf(), [sent, sent]);
   assert.equal(receiver.received[1]?.headers['webhook-id'], headers['webhook-id']);
   await third.stop();
+}
+
+test('two processes send each event once, and an event that a killed one sent and did not record comes again under its id', async () => {
+  await killSender({ DATABASE_URL: await databaseUrl(db) });
 });
+
+test(
+  'the same behind a pooler in transaction mode, where no process hears a notification of another',
+  { skip: withoutTransactionMode },
+  async (t) => {
+    const pooled = await poolRole(t, db, TRANSACTION_MODE);
+    after(pooled.dropRole);
+    await pooled.applyRoleSettings();
+    await killSender(pooled.environment);
+  },
+);

@@ -14,6 +14,7 @@ export {
 } from './errors.ts';
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export { requireLimits, ROLE_SETTINGS } from './limits.ts';
+export type { Listen } from './listener.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
 export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
 import { isConnectTimeout, UnavailableError } from './errors.ts';
+import { openListener, type Listen } from './listener.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
 import { isOnStandby, ServerAwareClient } from './read-only.ts';
@@ -62,6 +63,8 @@ export interface Pools {
   exports: Pool;
   /** Opens a connection for rows in bulk. The caller ends it. */
   openStream: () => Promise<StreamConnection>;
+  /** Listens to notifications, on a connection of its own. The caller closes it. */
+  listen: Listen;
   end: () => Promise<void>;
 }
 
@@ -85,9 +88,11 @@ export function openPools(
     LIST_SERVER_OPTIONS,
   );
   const openStream = () => openStreamConnection(toClientConfig(connection), timeouts.lockTimeoutMs);
+  const listen: Listen = (channel, onNotify) =>
+    openListener(toClientConfig(connection), timeouts, channel, onNotify);
   const end = async () =>
     void (await Promise.all([lookups, lists, exports].map((pool) => pool.end())));
-  return { lookups, lists, exports, openStream, end };
+  return { lookups, lists, exports, openStream, listen, end };
 }
 
 /**

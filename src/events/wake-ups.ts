@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import sql from 'sql-template-tag';
+import { query, type Listen, type Queryable } from '../platform/database/index.ts';
+import { newId } from '../platform/text/index.ts';
+
+const CHANNEL = 'offplan_events';
+/** A process wakes others at most so often: a NOTIFY takes a lock on the whole PostgreSQL server in its COMMIT. */
+const MERGE_MS = 50;
+/** A payload has fewer than 8,000 bytes. */
+const ACCOUNTS_MAX = 200;
+
+/**
+ * Wakes those who wait for events, in this process and in others. It saves them time only: each also looks for events every
+ * so often, since a notification may be lost.
+ */
+export interface WakeUps {
+  /** Says that events of an account may have been committed. The caller's transaction has ended. */
+  publish: (accountId: string) => void;
+  /** Calls a function with each account that may have new events. */
+  subscribe: (onEvents: (accountId: string) => void) => void;
+  /** Waits until an account may have new events, for so long at most, or until the signal aborts. */
+  wait: (accountId: string, ms: number, signal: AbortSignal) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Creates the wake-ups of a process. Without `listen` it hears of no events of other processes. */
+export function createWakeUps(db: Queryable, listen?: Listen): WakeUps {
+  const processId = newId();
+  const emitter = new EventEmitter().setMaxListeners(0);
+  const unpublished = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(accountIds: string[]): void {
+    for (const accountId of accountIds) {
+      emitter.emit('events', accountId);
+      emitter.emit(accountId);
+    }
+  }
+
+  /** Wakes for all accounts that were published since the last time. */
+  function flush(): void {
+    timer = undefined;
+    const accountIds = [...unpublished].slice(0, ACCOUNTS_MAX);
+    if (accountIds.length === 0) return;
+    timer = setTimeout(flush, MERGE_MS).unref();
+    for (const accountId of accountIds) unpublished.delete(accountId);
+    wake(accountIds);
+    const payload = [processId, ...accountIds].join(' ');
+    query(db, 'events_notify', sql`select pg_notify(${CHANNEL}, ${payload})`).catch(
+      () => undefined,
+    );
+  }
+
+  const listener = listen?.(CHANNEL, (payload) => {
+    const [sender, ...accountIds] = payload.split(' ');
+    if (sender !== processId) wake(accountIds);
+  });
+
+  return {
+    publish(accountId) {
+      unpublished.add(accountId);
+      if (timer === undefined) flush();
+    },
+    subscribe: (onEvents) => void emitter.on('events', onEvents),
+    wait: (accountId, ms, signal) =>
+      new Promise((resolve) => {
+        function end(): void {
+          clearTimeout(endTimer);
+          emitter.off(accountId, end);
+          signal.removeEventListener('abort', end);
+          resolve();
+        }
+        const endTimer = setTimeout(end, signal.aborted ? 0 : ms);
+        emitter.once(accountId, end);
+        signal.addEventListener('abort', end, { once: true });
+      }),
+    async close() {
+      clearTimeout(timer);
+      await listener?.close();
+    },
+  };
+}

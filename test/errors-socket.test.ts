@@ -174,6 +174,19 @@ test('POST /contacts takes a chunked body, cut at any byte', async () => {
   assert.equal(cut.name, '\u{1F3E1}');
 });
 
+test('an action and a DELETE with the type of JSON and no body are answered', async () => {
+  const all = await service.key(slug, 'all');
+  for (const line of ['POST /api/v1/webhooks/none/test', 'DELETE /api/v1/webhooks/none']) {
+    const [, path = ''] = line.split(' ');
+    const bytes = head(
+      `${line} HTTP/1.1`,
+      `Authorization: Bearer ${all}`,
+      'Content-Type: application/json',
+    );
+    assertProblem(parse(await converse(bytes)), 'webhook_not_found', path);
+  }
+});
+
 test('POST /contacts answers malformed_body when there is no body', async () => {
   for (const bytes of [posting(), posting('Content-Length: 0')])
     assertProblem(parse(await converse(bytes)), 'malformed_body', CONTACTS);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { explainUnstorable, pointTo } from '../fields/index.ts';
 import { isStorable, parseExactJson } from '../text/index.ts';
 import { invalidRequest, Problem, type Fault } from './problems.ts';
@@ -66,13 +67,27 @@ function decode<T>(run: () => T, detail: string): T {
 
 const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
-/** Makes a scope accept bodies as JSON only. */
+/**
+ * Makes a scope accept bodies as JSON only. A request that names JSON and has neither Content-Length nor chunks has no body,
+ * as an action may: `allowNoBody`. Node.js has ended its stream already, for whose end Fastify would wait.
+ */
 export function acceptJson(
-  scope: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+  scope: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
 ): void {
+  const withoutBody = new WeakSet<FastifyRequest>();
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(IS_JSON, { parseAs: 'buffer' }, parse);
+  scope.addContentTypeParser(
+    IS_JSON,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      withoutBody.has(request) ? undefined : parse(request, body),
+  );
+  scope.addHook('preParsing', (request, _reply, payload, done) => {
+    const isEnded = request.raw.readableEnded;
+    if (isEnded) withoutBody.add(request);
+    done(null, isEnded ? Readable.from([]) : payload);
+  });
 }
 
 function tooManyParts({ containers, members }: JsonSize): Problem {

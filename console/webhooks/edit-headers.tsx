@@ -19,8 +19,8 @@ export function EditHeaders({ webhook, onClose }: { webhook: Webhook; onClose: (
 
   async function submit(values: FormData): Promise<void> {
     const added = readHeaders(values);
-    const removed = values.getAll('remove').map((name) => [String(name), null] as const);
-    const changes = { ...Object.fromEntries(removed), ...added };
+    const removed = values.getAll('remove').filter((name) => typeof name === 'string');
+    const changes = { ...Object.fromEntries(removed.map((name) => [name, null])), ...added };
     if (Object.keys(changes).length > 0) await save(changes);
     onClose();
   }

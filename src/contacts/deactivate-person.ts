@@ -10,7 +10,9 @@ import {
   type Person,
 } from '../users/index.ts';
 import { listContactEvents } from './events.ts';
-import { findAssignedContacts, lockContactEmails, reassignContacts } from './store.ts';
+import { lockContactEmails } from './email-locks.ts';
+import { findAssignedContacts } from './read-store.ts';
+import { reassignContacts } from './store.ts';
 
 interface Deactivation {
   accountId: string;

@@ -41,20 +41,16 @@ export { contactRoutes } from './routes.ts';
 export { finishRenames } from './tags/changes.ts';
 export { tagRoutes } from './tags/routes.ts';
 export * from './schemas.ts';
+export { assignTagIds, writeChanges, type Changes } from './changes-store.ts';
+export { lockContactEmails, lockEmails } from './email-locks.ts';
 export {
-  assignTagIds,
-  deleteContacts,
   readEnquiryPages,
-  lockContactEmails,
-  lockEmails,
   findContactKeys,
   findContacts,
   findContactVersions,
   findLinkedUnits,
   readContactPages,
-  removeContacts,
-  writeChanges,
-  type Changes,
   type ContactVersion,
-} from './store.ts';
+} from './read-store.ts';
+export { deleteContacts, removeContacts } from './store.ts';
 export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';

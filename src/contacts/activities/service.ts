@@ -11,7 +11,7 @@ import { isUuid, newId } from '../../platform/text/index.ts';
 import type { Editor } from '../edit/service.ts';
 import type { Reader } from '../list/conditions.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
-import { lockContactEmails } from '../store.ts';
+import { lockContactEmails } from '../email-locks.ts';
 import { findVisibleActivities } from './list-store.ts';
 import { presentActivity, type ShownActivity } from './present.ts';
 import {

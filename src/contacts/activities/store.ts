@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { selectRevision } from '../../accounts/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import { refreshActivityTimes } from '../store.ts';
+import { refreshActivityTimes } from '../marks-store.ts';
 import { selectActivities } from './list-store.ts';
 import type { ReadActivity } from './rules.ts';
 

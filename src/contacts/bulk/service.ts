@@ -24,7 +24,7 @@ import { readEditable } from '../edit/store.ts';
 import { writeEdits } from '../edit/write.ts';
 import { findVisibleIds } from '../list/store.ts';
 import type { Label } from '../schemas.ts';
-import { lockContactEmails } from '../store.ts';
+import { lockContactEmails } from '../email-locks.ts';
 import { BULK_MAX_COUNT, type BulkChange, type BulkResult } from './schemas.ts';
 import { findMatching } from './store.ts';
 

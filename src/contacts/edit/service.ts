@@ -12,7 +12,8 @@ import { requireActiveUser } from '../../users/index.ts';
 import { contactNotFound, requireContact, type ShownContact } from '../list/service.ts';
 import { findVisibleIds } from '../list/store.ts';
 import type { Link, RowOfContact } from '../schemas.ts';
-import { findContactKeys, lockContactEmails } from '../store.ts';
+import { lockContactEmails } from '../email-locks.ts';
+import { findContactKeys } from '../read-store.ts';
 import {
   changesNothing,
   checkAssignment,

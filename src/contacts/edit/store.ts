@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { query, queryStoredRows, type Queryable } from '../../platform/database/index.ts';
 import { contactRow, linkRow } from '../columns.ts';
 import type { Contact, Link, RowOfContact } from '../schemas.ts';
-import { refreshMarks } from '../store.ts';
+import { refreshMarks } from '../marks-store.ts';
 import type { ContactTag, EditableContact } from './rules.ts';
 
 /** Reads contacts with their tags and links, in the order of their ids. */

@@ -5,7 +5,7 @@ import { newId } from '../../platform/text/index.ts';
 import { splitIntoChunks } from '../chunks.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import { CONTACT } from '../rules.ts';
-import { writeChanges, type WritableChanges } from '../store.ts';
+import { writeChanges, type WritableChanges } from '../changes-store.ts';
 import { ensureTags } from '../tag-store.ts';
 import type { Edit } from './rules.ts';
 import { removeTagsAndLinks } from './store.ts';

@@ -8,7 +8,8 @@ import { readEditable } from '../edit/store.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
 import { findMergedIds } from '../merged-ids.ts';
 import type { Contact } from '../schemas.ts';
-import { deleteContact, lockContactEmails } from '../store.ts';
+import { lockContactEmails } from '../email-locks.ts';
+import { deleteContact } from '../store.ts';
 
 /** A contact that is to be erased. */
 interface Erasable {

@@ -16,7 +16,8 @@ import {
   type FillableField,
   type FilledField,
 } from '../schemas.ts';
-import { findContacts, lockContactEmails } from '../store.ts';
+import { lockContactEmails } from '../email-locks.ts';
+import { findContacts } from '../read-store.ts';
 import { readTagLabels } from '../tag-store.ts';
 import { listMergeEvents } from './events.ts';
 import { MergeError, planMerge, type MergeReport } from './rules.ts';

@@ -2,7 +2,8 @@ import sql, { raw } from 'sql-template-tag';
 import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Contact } from '../schemas.ts';
-import { refreshActivityTimes, refreshMarks, writeChanges } from '../store.ts';
+import { writeChanges } from '../changes-store.ts';
+import { refreshActivityTimes, refreshMarks } from '../marks-store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
 

@@ -3,7 +3,7 @@ import { selectRevision } from '../../accounts/index.ts';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { IS_LISTED, isVisible, type Reader } from '../list/conditions.ts';
 import type { Label } from '../schemas.ts';
-import { refreshMarks } from '../store.ts';
+import { refreshMarks } from '../marks-store.ts';
 
 export interface StoredTag {
   id: string;

@@ -132,7 +132,6 @@ export async function* readRecordPages(
 
 // A page is short, since a payload can have a megabyte. A batch that was refused as a whole is not an import, so it cannot
 // be retried.
-
 function readRecordPage(
   db: Queryable,
   accountId: string,

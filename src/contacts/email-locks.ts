@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag';
+import { lockAccount } from '../accounts/index.ts';
+import { query, type Queryable } from '../platform/database/index.ts';
+import { findContactKeys } from './read-store.ts';
+
+/**
+ * Locks emails of an account until the transaction ends. The caller locks the emails of all contacts that it may write
+ * before it reads them. `where false` locks an existing row without writing it. The sorted order prevents deadlocks.
+ */
+export async function lockEmails(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<void> {
+  if (emailKeys.length === 0) return;
+  const sorted = [...new Set(emailKeys)].toSorted();
+  await query(
+    tx,
+    'emails_lock',
+    sql`insert into email_locks (account_id, email_sha256)
+      select account.account_id, sha256(convert_to(email_key, 'UTF8'))
+      from accounts account cross join unnest(${sorted}::text[]) as email_key
+      where account.account_id = ${accountId}
+      on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`,
+  );
+}
+
+/**
+ * Locks the emails of contacts, and further ones that contacts get. The lock on the account stops edits and loads of account
+ * files, which could change the emails of these contacts.
+ */
+export async function lockContactEmails(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  furtherKeys: string[] = [],
+): Promise<void> {
+  await lockAccount(tx, accountId);
+  const keys = await findContactKeys(tx, accountId, { ids });
+  await lockEmails(tx, accountId, [...keys.map(({ emailKey }) => emailKey), ...furtherKeys]);
+}

@@ -1,0 +1,170 @@
+import sql, { raw } from 'sql-template-tag';
+import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
+import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
+import type { Activity, Contact, FullContact, Link, RowOfContact } from './schemas.ts';
+
+/* Contacts with their tags, activities and links, as writers, exports and account files read them. Lists have `list/store.ts`. */
+
+const PAGE_MAX_CONTACTS = 1_000;
+
+/** Reads the contacts of an account in the order of their ids, page by page. */
+export async function* readContactPages(
+  tx: Queryable,
+  accountId: string,
+): AsyncGenerator<FullContact[]> {
+  let firstId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (firstId !== undefined) {
+    // Read one contact more than the page has. The next page begins with it.
+    const contacts: Contact[] = await queryStoredRows<Contact>(
+      tx,
+      'contacts_page_read',
+      sql`select ${contactRow.select('contacts')} from contacts
+        where account_id = ${accountId} and id >= ${firstId} order by id limit ${PAGE_MAX_CONTACTS + 1}`,
+    );
+    firstId = contacts[PAGE_MAX_CONTACTS]?.id;
+    const page = await addDetails(tx, accountId, contacts.slice(0, PAGE_MAX_CONTACTS));
+    if (page.length > 0) yield page;
+  }
+}
+
+/** Reads the enquiries of an account in the order of their ids, page by page. */
+export async function* readEnquiryPages(
+  tx: Queryable,
+  accountId: string,
+): AsyncGenerator<RowOfContact<Activity>[]> {
+  let lastId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page: RowOfContact<Activity>[] = await queryStoredRows<RowOfContact<Activity>>(
+      tx,
+      'enquiries_page_read',
+      sql`select ${activityRow.select('activities')} from activities
+        where account_id = ${accountId} and id > ${lastId} and type = 'enquiry'
+        order by id limit ${PAGE_MAX_CONTACTS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    lastId = last.id;
+  }
+}
+
+export async function findContacts(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<FullContact[]> {
+  if (ids.length === 0) return [];
+  const contacts = await queryStoredRows<Contact>(
+    tx,
+    'contacts_find',
+    sql`select ${contactRow.select('contacts')} from contacts
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+  return addDetails(tx, accountId, contacts);
+}
+
+/** Adds their tags, activities and links to contacts. PostgreSQL would join these tables in nested loops, so each has a statement. */
+async function addDetails(
+  tx: Queryable,
+  accountId: string,
+  contacts: Contact[],
+): Promise<FullContact[]> {
+  const ids = contacts.map(({ id }) => id);
+
+  async function readRows<Fields>(table: string, { select }: typeof linkRow) {
+    const rows = await queryStoredRows<RowOfContact<Fields>>(
+      tx,
+      `${table}_read`,
+      sql`select ${select(table)} from ${raw(table)}
+        where account_id = ${accountId} and contact_id = any(${ids}::uuid[]) order by id`,
+    );
+    return groupByContact(rows);
+  }
+
+  const tagsOf = await readRows<{ tagId: string }>('contact_tags', tagRow);
+  const activitiesOf = await readRows<Activity>('activities', activityRow);
+  const linksOf = await readRows<Link>('contact_links', linkRow);
+  return contacts.map((contact) => ({
+    contact,
+    tags: tagsOf(contact),
+    activities: activitiesOf(contact),
+    links: linksOf(contact),
+  }));
+}
+
+/** Finds the contacts that have one of these ids or emails. Returns the id and the email key of each. */
+export function findContactKeys(
+  tx: Queryable,
+  accountId: string,
+  { ids, emailKeys = [] }: { ids: string[]; emailKeys?: string[] },
+) {
+  return query<{ id: string; emailKey: string }>(
+    tx,
+    'contact_keys_find',
+    sql`select id, email_key as "emailKey" from contacts
+        where account_id = ${accountId} and id = any(${ids}::uuid[])
+      union
+      select id, email_key from contacts
+        where account_id = ${accountId} and email_key = any(${emailKeys})
+      order by id`,
+  );
+}
+
+/** A contact as far as its email and its version go. */
+export interface ContactVersion {
+  id: string;
+  email: string;
+  /** Each change of the contact raises it. */
+  version: number;
+}
+
+export function findContactVersions(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<ContactVersion[]> {
+  return query<ContactVersion>(
+    tx,
+    'contact_versions_find',
+    sql`select id, email, version from contacts
+      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+  );
+}
+
+/** Finds the ids of the units, among these, to which a contact is linked. */
+export async function findLinkedUnits(
+  tx: Queryable,
+  accountId: string,
+  units: { id: string; projectId: string }[],
+): Promise<Set<string>> {
+  const projectIds = units.map(({ projectId }) => projectId);
+  const rows = await query<{ unitId: string }>(
+    tx,
+    'linked_units_find',
+    sql`select distinct unit_id as "unitId" from contact_links
+      where account_id = ${accountId} and project_id = any(${projectIds}::uuid[])
+        and unit_id = any(${units.map(({ id }) => id)}::uuid[])`,
+  );
+  return new Set(rows.map(({ unitId }) => unitId));
+}
+
+/** Groups rows by their contacts. Returns a function that gives the rows of a contact. */
+export function groupByContact<Fields>(rows: RowOfContact<Fields>[]) {
+  const rowsOf = Map.groupBy(rows, ({ contactId }) => contactId);
+  return ({ id }: Contact) => rowsOf.get(id) ?? [];
+}
+
+/** Finds the contacts that are assigned to a person. */
+export async function findAssignedContacts(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    'contacts_find_assigned',
+    sql`select id from contacts
+      where account_id = ${accountId} and assigned_account_user_id = ${userId}`,
+  );
+  return rows.map(({ id }) => id);
+}

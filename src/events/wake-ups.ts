@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import sql from 'sql-template-tag';
 import { query, type Listen, type Queryable } from '../platform/database/index.ts';
@@ -29,6 +30,8 @@ export function createWakeUps(db: Queryable, listen?: Listen): WakeUps {
   const emitter = new EventEmitter().setMaxListeners(0);
   const unpublished = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  /** Runs a function outside of the request that wrote: the work that it wakes belongs to no request, also in traces. */
+  const runOutside = AsyncLocalStorage.snapshot();
 
   function wake(accountIds: string[]): void {
     for (const accountId of accountIds) {
@@ -59,7 +62,7 @@ export function createWakeUps(db: Queryable, listen?: Listen): WakeUps {
   return {
     publish(accountId) {
       unpublished.add(accountId);
-      if (timer === undefined) flush();
+      if (timer === undefined) runOutside(flush);
     },
     subscribe: (onEvents) => void emitter.on('events', onEvents),
     wait: (accountId, ms, signal) =>

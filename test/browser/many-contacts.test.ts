@@ -48,6 +48,13 @@ const countByStage = async (stage: string): Promise<number> => {
   return body.pagination.totalCount;
 };
 
+/** Waits until a row with a name lies over the upper edge of the list: rows come a frame after a scroll. */
+const untilRowAtEdge = (page: Page): Promise<void> =>
+  until(async () => {
+    const { name, top } = await readPlace(page);
+    return name !== '' && top <= 0;
+  });
+
 /** Waits until the list shows the same row at the same height again. */
 const untilPlace = (page: Page, place: Awaited<ReturnType<typeof readPlace>>): Promise<void> =>
   until(async () => isDeepStrictEqual(await readPlace(page), place));
@@ -136,7 +143,7 @@ test('a list keeps its place after Back and a reload', withBrowser, async (t) =>
     await page.evaluate(() => document.querySelector('[role=grid]')?.scrollBy(0, 6_000));
     await until(async () => (await page.locator('.grid-row-unknown').count()) === 0);
   }
-  await until(async () => (await readPlace(page)).name !== '');
+  await untilRowAtEdge(page);
   const before = await readPlace(page);
   const row = await page.evaluate(
     () => [...document.querySelectorAll<HTMLElement>('.grid-row')].at(-10)?.dataset['row'],
@@ -167,6 +174,7 @@ test(
       assert.equal(await findMisplaced(page), '');
     }
 
+    await untilRowAtEdge(page);
     const before = await readPlace(page);
     const payload = { email: 'mere.new@leads.example', firstName: 'Mere' };
     await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });

@@ -55,6 +55,8 @@ async function listen(): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   const payloads: string[] = [];
   client.on('notification', ({ payload = '' }) => void payloads.push(payload));
+  // The database may be dropped before this connection ends.
+  client.on('error', () => undefined);
   await client.connect();
   await client.query(`listen ${CHANNEL}`);
   after(() => client.end());

@@ -35,8 +35,17 @@ async function prepareAccount(environment: Record<string, string>): Promise<stri
   return /offplan_\w{49}/.exec((await offplan(make, environment)).stdout)?.[0] ?? '';
 }
 
+/** Cleans up after a test in the reverse order, so that a server stops before its folder goes. */
+function inReverse(t: TestContext): { after: (clean: () => unknown) => void } {
+  const cleaners: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const clean of cleaners.toReversed()) await clean();
+  });
+  return { after: (clean) => void cleaners.push(clean) };
+}
+
 /** Starts a hot standby, as PostgreSQL starts a copy of a primary's files with this signal. */
-async function startStandby(t: TestContext) {
+async function startStandby(t: ReturnType<typeof inReverse>) {
   const dataDir = dataFolder(t);
   const key = await prepareAccount({ OFFPLAN_DATA_DIR: dataDir });
   const signal = join(dataDir, 'postgres', 'standby.signal');
@@ -65,7 +74,7 @@ async function startAddress(t: TestContext, first: string) {
 }
 
 test('/readyz says that the database is a standby; leads get a 503 until it is promoted, and no node is restarted', async (t) => {
-  const { key, url, connection } = await startStandby(t);
+  const { key, url, connection } = await startStandby(inReverse(t));
   const server = await serve(t, url);
   const post = () => send(server.url, key, '/api/v1/contacts', lead());
   assert.deepEqual(await readHealth(server), { status: 503, detail: STANDBY });
@@ -75,16 +84,16 @@ test('/readyz says that the database is a standby; leads get a 503 until it is p
   const admin = new pg.Client(connection);
   await admin.connect();
   await admin.query('select pg_promote()');
-  // An open connection would fail when the server stops after the test.
   await admin.end();
   await until(async () => (await readHealth(server)).status === 200);
   assert.equal((await post()).status, 201);
 });
 
 test('a node that connected to a standby uses the primary as soon as its address leads there', async (t) => {
-  const { key, connection } = await startStandby(t);
-  const primary = await startEmbedded({ dataDir: dataFolder(t), isDefaultDataDir: false });
-  t.after(primary.release);
+  const cleaner = inReverse(t);
+  const { key, connection } = await startStandby(cleaner);
+  const primary = await startEmbedded({ dataDir: dataFolder(cleaner), isDefaultDataDir: false });
+  cleaner.after(primary.release);
   const address = await startAddress(t, connection.host);
   const server = await serve(t, `postgresql://offplan@127.0.0.1:${address.port}/offplan`);
   const read = () => send(server.url, key, `/api/v1/projects/none-${crypto.randomUUID()}`);

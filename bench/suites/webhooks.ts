@@ -154,7 +154,7 @@ async function measureLatencies(
       wakeUps.publish(account.id);
       return committedMs;
     },
-    'from the COMMIT of a command, which notifies nobody': async () => {
+    'from the COMMIT of a command, which sends no notification': async () => {
       await commitEvents(bench.db, account, 1);
       return performance.now();
     },

@@ -226,7 +226,7 @@ function invalidTransition(detail: string): Problem {
   return new Problem('invalid_transition', detail);
 }
 
-/** The samples are of people; when the run has ended nobody needs them. */
+/** Removes the sample values of the columns: they are personal data, and are only needed until the run has ended. */
 export function removeSamples({ columns }: StoredFile): StoredFile['columns'] {
   return columns && columns.map((column) => ({ ...column, samples: [] }));
 }

@@ -252,6 +252,62 @@ describe('the price list of a project', () => {
     assert.deepEqual(await state(), before);
   });
 
+  test('keeps lots and names that a spreadsheet rewrites as numbers, such as 3.1 for 3.10', async () => {
+    const { put, read, desk, unit } = await openOffice();
+    const units = [
+      { name: '3.10', lotNumber: '0042', status: 'Available', price: 1 },
+      { name: '3.2', lotNumber: '5.00', status: 'Available', price: 2, level: '01' },
+    ];
+    const { body: made } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    const saved = (await read())
+      .replace(',0042,3.10,', ',42,3.1,')
+      .replace(',5.00,3.2,', ',5,3.2,')
+      .replace(',01,', ',1,')
+      .replace(',007,', ',7,');
+    const { body, text } = await put(saved);
+    assert.deepEqual(body.summary, { changed: 0, unchanged: 6, refused: 0 }, text);
+    const { body: priced } = await put(saved.replace(/(,3\.1,.*),1,,\r\n/, '$1,9,,\r\n'));
+    assert.deepEqual(priced.summary, { changed: 1, unchanged: 5, refused: 0 });
+    const { name, lotNumber } = await unit(made.data[0].id);
+    assert.deepEqual([name, lotNumber], ['3.10', '0042']);
+  });
+
+  test('asks whether 3.10 is meant when a row names an unknown 3.1', async () => {
+    const { put, state, desk } = await openOffice();
+    const units = [
+      { name: '3.10', lotNumber: '3.100', status: 'Available' },
+      { name: '3.100', lotNumber: 'B 3.10', status: 'Available' },
+      { name: '3.2', lotNumber: '3.3', status: 'Available' },
+    ];
+    await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    const before = await state();
+    const file = 'lotNumber,name,price\n,3.2,1\n,3.1,2\n3.1,,3\n,3.4,4\n';
+    const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
+    const rule = 'must be that of a unit of this project.';
+    const advice = 'A spreadsheet drops such zeros: write them again, or add the unitId.';
+    assert.deepEqual(errors, [
+      { row: 3, column: 'name', detail: `name ${rule} Is it 3.10 or 3.100? ${advice}` },
+      { row: 4, column: 'lotNumber', detail: `lotNumber ${rule} Is it 3.100? ${advice}` },
+      { row: 5, column: 'name', detail: `name ${rule}` },
+    ]);
+    assert.deepEqual(await state(), before);
+  });
+
+  test('says of a status such as null, and of an empty one, what it must be', async () => {
+    const { put } = await openOffice();
+    const file =
+      'lotNumber,name,status\n1,Lot one,null\nLot 2A,"=Tricky, ""two""",\n007,,On Hold\n';
+    const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
+    const statuses =
+      'Coming Soon, Available, On Hold, Reserved, Under Contract, Unconditional, Settled or Withdrawn';
+    const empty = 'must not be empty; leave its column out to keep it.';
+    assert.deepEqual(errors, [
+      { row: 2, column: 'status', detail: `status must be ${statuses}; "null" is none.` },
+      { row: 3, column: 'status', detail: `status ${empty}` },
+      { row: 4, column: 'name', detail: `name ${empty}` },
+    ]);
+  });
+
   test('says where a quote is open', async () => {
     const { put } = await openOffice();
     const problem = assertProblem(

@@ -6,6 +6,7 @@ import {
   quoteCell,
   unguardCell,
 } from '../platform/text/index.ts';
+import { shortenName } from '../platform/http/index.ts';
 import { parseNumber } from './numbers.ts';
 
 /** The columns of a price list, in their order. */
@@ -53,11 +54,26 @@ function formatValue(value: string | number | null): string {
 export const formatLine = (values: (string | number | null)[]): string =>
   `${values.map((value) => quoteCell(formatValue(value))).join(',')}\r\n`;
 
-/** Whether a cell has the value of a unit as the price list shows it. A spreadsheet may write other line ends in it. */
+/**
+ * Whether a cell has the value of a unit as the price list shows it. A spreadsheet may write other line ends in it, and takes a
+ * text of digits for a number: `3.10` becomes `3.1`.
+ */
 export function isSameCell(cell: string, value: string | number | null): boolean {
   const toLines = (text: string) => text.replace(/\r\n?/g, '\n');
-  return toLines(unguardCell(cell)) === toLines(String(value ?? ''));
+  const text = unguardCell(cell);
+  return (
+    toLines(text) === toLines(String(value ?? '')) ||
+    (typeof value === 'string' && isRewritten(value, text))
+  );
 }
+
+/** Whether a spreadsheet that takes a text for a number writes this other text in its place: `3.1` for `3.10`, `7` for `007`. */
+export function isRewritten(text: string, written: string): boolean {
+  const isNumeric = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
+  return isNumeric && toNumber(text) === written.trim().replace(',', '.');
+}
+
+const toNumber = (text: string): string => String(Number(text.replace(',', '.')));
 
 /** The value of a cell, or the rule that it breaks. */
 type ReadCell = { value: string | number | null } | { rule: string };
@@ -81,11 +97,14 @@ const readTextOrNumber =
     return { value: isNumber ? Number(text) : text };
   };
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 function readListed(values: readonly string[]): CellReader {
   const find = createListedFinder(values);
+  const rule = `must be ${alternatives.format(values)}`;
   return (text) => {
     const value = find(text);
-    return value === undefined ? { rule: `must be ${values.join(', ')}.` } : { value };
+    return value === undefined ? { rule: `${rule}; "${shortenName(text)}" is none.` } : { value };
   };
 }
 
@@ -107,7 +126,7 @@ const READERS: Record<Field, CellReader> = {
   currency: readText,
 };
 
-/** Reads the cell of a field of a unit. A blank one is empty. */
+/** Reads the cell of a field of a unit. A blank one empties the field, where it may be empty. */
 export function readCell(
   field: Field,
   cell: string,
@@ -115,5 +134,9 @@ export function readCell(
   hasDecimalComma: boolean,
 ): ReadCell {
   const text = unguardCell(cell);
-  return text.trim() === '' ? { value: null } : READERS[field](text, stored, hasDecimalComma);
+  if (text.trim() !== '') return READERS[field](text, stored, hasDecimalComma);
+  const isRequired = field === 'name' || field === 'status';
+  return isRequired
+    ? { rule: 'must not be empty; leave its column out to keep it.' }
+    : { value: null };
 }

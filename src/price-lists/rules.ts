@@ -6,7 +6,7 @@ import {
 } from '../platform/http/index.ts';
 import { fold } from '../platform/text/index.ts';
 import type { BatchRow, Unit } from '../projects/index.ts';
-import { FIELDS, isSameCell, readCell, type Column, type Field } from './columns.ts';
+import { FIELDS, isRewritten, isSameCell, readCell, type Column, type Field } from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
 /** A row of a price list as a row of a batch, and the column by which it names its unit. */
@@ -62,6 +62,9 @@ function findProblem(
   return parts.find((part) => part instanceof Problem) ?? null;
 }
 
+const NAMING_COLUMNS = ['unitId', 'lotNumber', 'name'] as const;
+type NamingColumn = (typeof NAMING_COLUMNS)[number];
+
 /** Creates the function that finds the unit of a row: by its id, or else its lot number, or else its name. */
 function createUnitFinder(units: Unit[]) {
   const keys = {
@@ -70,15 +73,16 @@ function createUnitFinder(units: Unit[]) {
     name: Map.groupBy(units, ({ name }) => toKey(name)),
   };
   return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
-    const by = (['unitId', 'lotNumber', 'name'] as const).find(
-      (column) => (cellOf(column) ?? '').trim() !== '',
-    );
+    const by = NAMING_COLUMNS.find((column) => (cellOf(column) ?? '').trim() !== '');
     if (by === undefined) return { by: 'unitId', found: unnamed() };
-    const [unit, ...others] = keys[by].get(toKey(cellOf(by) ?? '')) ?? [];
-    if (unit === undefined) return { by, found: unknown(by) };
+    const cell = cellOf(by) ?? '';
+    const [unit, ...others] = keys[by].get(toKey(cell)) ?? [];
+    if (unit === undefined) return { by, found: unknown(by, findRewritten(units, by, cell)) };
     return { by, found: others.length === 0 ? unit : ambiguous(by) };
   };
 }
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 const toKey = (text: string): string => fold(text).trim();
 
@@ -87,8 +91,18 @@ const unnamed = () =>
     { pointer: '/unitId', detail: 'The row must have a unitId, a lotNumber or a name.' },
   ]);
 
-const unknown = (by: Column) =>
-  new Problem('unit_not_found', `${by} must be that of a unit of this project.`);
+/** Finds the lots or names that a spreadsheet may have written as this cell, such as `3.10` for `3.1`. */
+function findRewritten(units: Unit[], by: NamingColumn, cell: string): string[] {
+  if (by === 'unitId') return [];
+  const texts = units.map((unit) => String(unit[by] ?? ''));
+  return [...new Set(texts)].filter((text) => isRewritten(text, cell));
+}
+
+function unknown(by: NamingColumn, meant: string[]): Problem {
+  const rule = `${by} must be that of a unit of this project.`;
+  const hint = ` Is it ${alternatives.format(meant)}? A spreadsheet drops such zeros: write them again, or add the unitId.`;
+  return new Problem('unit_not_found', meant.length === 0 ? rule : rule + hint);
+}
 
 const ambiguous = (by: Column) =>
   invalidRequest([

@@ -53,7 +53,7 @@ export async function commitEvents(db: Pool, { id }: Account, count: number): Pr
        where account_id = $1 returning sequence, revision
      )
      insert into events (account_id, sequence, at, actor_type, type, subject, data)
-     select $1, sequence - $2::int + n, revision, 'system', $3, uuidv7(),
+     select $1, sequence - $2::int + n, revision, 'system', $3, gen_random_uuid(),
        '{"changed":["email","firstName","lastName","name","mobilePhone","source","stage"]}'
      from raised, generate_series(1, $2::int) as n`,
     [id, count, EVENT_TYPE],

@@ -16,7 +16,8 @@ import {
   writtenButLog,
 } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
+import { subtractTime } from './times.ts';
+import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -67,7 +68,7 @@ async function keptOf(made: Developer): Promise<Kept[]> {
 const age = async (made: Developer, interval: string) =>
   run(
     db,
-    'update idempotency_keys set claimed_at = claimed_at - $2::interval where account_id = $1',
+    `update idempotency_keys set claimed_at = ${subtractTime('claimed_at', '$2::interval')} where account_id = $1`,
     [await accountIdOf(db, made), interval],
   );
 
@@ -517,11 +518,7 @@ describe('a first attempt that failed', () => {
     await whileLocked(made, [EMAIL], async () => {
       const answer = send(made, ...keyed(LEAD));
       await someoneWaits(db);
-      await run(
-        db,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
+      await endWaiting(db);
       assertProblem(await answer, 'unavailable', SINGLE);
     });
     const first = await send(made, ...keyed(LEAD));

@@ -8,6 +8,7 @@ import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { subtractTime } from './times.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });
@@ -144,7 +145,7 @@ test('an event that is too old is gone: an older cursor is a 410 with both ends 
   const accountId = await accountIdOf(db, mine);
   await run(
     db,
-    `update events set at = at - interval '31 days' where account_id = $1 and sequence <= 2`,
+    `update events set at = ${subtractTime('at', `interval '31 days'`)} where account_id = $1 and sequence <= 2`,
     [accountId],
   );
   await deleteOldEvents(db, accountId, new Date(Date.now() - 30 * 86_400_000));

@@ -46,10 +46,15 @@ interface Pair {
   isLost: boolean;
 }
 
+/** Connects to the PostgreSQL of a URL, over its socket or TCP. */
+function connectTo({ hostname, port, searchParams }: URL): Socket {
+  const folder = searchParams.get('host');
+  return folder === null ? connect(Number(port), hostname) : connect(join(folder, SOCKET_NAME));
+}
+
 /** Starts a proxy to the database of `db`. */
 export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProxy> {
   const target = new URL(await databaseUrl(db), 'postgresql://x');
-  const real = join(target.searchParams.get('host') ?? '', SOCKET_NAME);
   const pairs = new Set<Pair>();
   let isFrozen = false;
   let shouldEndWhenReady = false;
@@ -58,7 +63,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   const begun: Record<string, string>[] = [];
 
   function forward(client: Socket): void {
-    const server = connect(real);
+    const server = connectTo(target);
     const pair = { client, server, isLost: false };
     let cut: Buffer | undefined;
     pairs.add(pair);

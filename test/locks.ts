@@ -22,6 +22,17 @@ const WAITING = `select from pg_stat_activity where datname = current_database()
 /** A connection to the coordinator may wait there, or for a worker in which it waits for a lock of a shard. */
 const WAITING_ON_CITUS = `${WAITING} union all select from (select distinct waiting_gpid from citus_lock_waits) waiting`;
 
+/**
+ * Ends the connections that wait for a lock. On a Citus these are connections to the coordinator, which a number of all servers
+ * names.
+ */
+export async function endWaiting(db: Pool): Promise<void> {
+  const text = isCitus()
+    ? 'select pg_terminate_backend(gpid) from (select distinct waiting_gpid as gpid from citus_lock_waits) waiting'
+    : WAITING.replace('select from', 'select pg_terminate_backend(pid) from');
+  await db.query({ name: '', text, values: [] });
+}
+
 /** Counts the connections that wait for a lock. */
 export async function waitingForLocks(db: Pool): Promise<number> {
   const text = isCitus() ? WAITING_ON_CITUS : WAITING;

@@ -16,12 +16,7 @@ import { createDatabase, databaseUrl } from './harness.ts';
 
 const run = (db: Pool, text: string) => db.query({ name: '', text, values: [] });
 
-async function emptyDatabase(t: TestContext): Promise<Pool> {
-  const db = await createDatabase(t);
-  await run(db, 'drop schema public cascade');
-  await run(db, 'create schema public');
-  return db;
-}
+const emptyDatabase = (t: TestContext): Promise<Pool> => createDatabase(t, 'template0');
 
 const history = async (db: Pool) =>
   (await run(db, 'select * from schema_migrations order by version')).rows;
@@ -126,7 +121,9 @@ describe('a database without the extension pg_trgm', () => {
   /** Migrates the database over connections of their own, as this role or as its owner. */
   async function migrateAs(db: Pool, role = 'offplan'): Promise<void> {
     const url = await databaseUrl(db);
-    const connectionString = url.replace('user=offplan', `user=${role}`);
+    const connectionString = url.replace(/user=offplan|offplan(?=@)/, (user) =>
+      user.replace('offplan', role),
+    );
     const pool = openPool({ connectionString }, () => undefined);
     try {
       await migrate(pool);

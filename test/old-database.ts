@@ -12,9 +12,7 @@ export async function createOldDatabase(
   t: TestContext,
   version: number,
 ): Promise<{ old: Pool; accountId: string }> {
-  const old = await createDatabase(t);
-  await run(old, 'drop schema public cascade');
-  await run(old, 'create schema public');
+  const old = await createDatabase(t, 'template0');
   await run(
     old,
     'create table schema_migrations (version int primary key, name text, sha256 text, applied_at timestamptz(3))',

@@ -114,11 +114,15 @@ test('neither a recovery code nor a stored secret is of use to another person of
   assert.equal((await attempt(person, { code: recoveryCodes[0] })).status, 200);
   moveSteps(2);
   assertProblem(await attemptAsOther(codeOf(secret)), 'sign_in_failed', SIGN_IN);
-  await run(
+  const [stored] = await run<{ secret: Buffer }>(
     db,
-    `update second_steps set secret = (select secret from second_steps where user_id = $1) where user_id = $2`,
-    [person.id, other.person.id],
+    'select secret from second_steps where user_id = $1',
+    [person.id],
   );
+  await run(db, 'update second_steps set secret = $1 where user_id = $2', [
+    stored?.secret,
+    other.person.id,
+  ]);
   assertProblem(await attemptAsOther(codeOf(secret)), 'unavailable', SIGN_IN);
 });
 

@@ -5,6 +5,7 @@ import { build, type Answer } from './harness.ts';
 import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
+import { subtractTime } from './times.ts';
 import { until } from './until.ts';
 
 /* How events reach the endpoints of webhooks, and what happens when these fail. */
@@ -199,7 +200,7 @@ describe('a dead endpoint', () => {
     await until(async () => (await list(id)).length === 1);
     await run(
       db,
-      `update webhooks set failures = 9, failing_since = failing_since - interval '5 days' where id = $1`,
+      `update webhooks set failures = 9, failing_since = ${subtractTime('failing_since', `interval '5 days'`)} where id = $1`,
       [id],
     );
     await makeDue(id);

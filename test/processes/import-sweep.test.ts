@@ -8,6 +8,7 @@ import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { serving, type Serving } from '../process.ts';
 import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../statements.ts';
+import { subtractTime } from '../times.ts';
 import { until } from '../until.ts';
 
 const service = await build({ after });
@@ -436,7 +437,7 @@ describe('offplan serve', () => {
     for (const table of ['events', 'changes'])
       await run(
         own.db,
-        `update ${table} set at = at - interval '3 days' where account_id = $1 and sequence <= 5`,
+        `update ${table} set at = ${subtractTime('at', `interval '3 days'`)} where account_id = $1 and sequence <= 5`,
         [accountId],
       );
     const events = await count('events');

@@ -5,6 +5,7 @@ import { build, databaseUrl, SECRET_KEY } from '../harness.ts';
 import { run } from '../instances.ts';
 import { serving } from '../process.ts';
 import { answering, startReceiver } from '../receiver.ts';
+import { subtractTime } from '../times.ts';
 import { until } from '../until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -45,12 +46,16 @@ test('serve deletes the records of deliveries older than OFFPLAN_WEBHOOK_DELIVER
       from webhook_deliveries, generate_series(1, $1) as n where status = 'delivered'`,
     [MANY],
   );
-  await run(db, `update webhook_deliveries set at = at - $1 * interval '1 day'`, [DAYS + 1]);
+  await run(
+    db,
+    `update webhook_deliveries set at = ${subtractTime('at', `$1 * interval '1 day'`)}`,
+    [DAYS + 1],
+  );
   await post('/contacts', { email: 'new@example.com' });
   await until(async () => (await count('delivered')) === MANY + 2);
   await run(
     db,
-    `update webhook_deliveries set at = at - $1 * interval '1 day'
+    `update webhook_deliveries set at = ${subtractTime('at', `$1 * interval '1 day'`)}
       where at = (select max(at) from webhook_deliveries)`,
     [DAYS - 1],
   );

@@ -7,7 +7,7 @@ import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { BATCH, sender, sendTo } from '../imports.ts';
 import { accountIdOf, instance, run } from '../instances.ts';
-import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
+import { endWaiting, lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
@@ -175,14 +175,10 @@ describe('a connection that is lost', () => {
     const made = await developer();
     const before = await made.exported();
     const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
-    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async (holder) => {
+    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async () => {
       const answer = made.post(lead);
       await someoneWaits(db);
-      await run(
-        holder,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
+      await endWaiting(db);
       assertProblem(await answer, 'unavailable', CONTACTS);
     });
     assert.deepEqual(await made.exported(), before);

@@ -30,7 +30,7 @@ test('the pages of 21,000 contacts of a project and a tag, whom 6,000 others pre
   const idOf = async (text: string) => String((await run(db, text, [account.id])).rows[0]?.['id']);
   const project = await idOf('select id from projects where account_id = $1 limit 1');
   const tag = await idOf(
-    `insert into tags (account_id, id, label, label_key) select $1, uuidv7(), 'Old', 'old' returning id`,
+    `insert into tags (account_id, id, label, label_key) select $1, gen_random_uuid(), 'Old', 'old' returning id`,
   );
   const statements = [
     `insert into contacts (account_id, id, email, email_key, name, name_key, created_at, search_text, has_phone, has_tag, has_project)

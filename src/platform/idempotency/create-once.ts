@@ -1,4 +1,4 @@
-import { isLockTimeout, runInTransaction, type Pool, type Queryable } from '../database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../database/index.ts';
 import { Problem } from '../http/index.ts';
 import { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 import { findAnswer } from './run-once.ts';
@@ -67,11 +67,8 @@ async function claimInTransaction(
   if (await insertClaim(tx, accountId, claim)) return null;
   const answer = await findAnswer(tx, accountId, claim);
   if (answer !== null) return answer;
-  const isTaken = await takeOverClaim(tx, accountId, claim).catch((error: unknown) => {
-    throw isLockTimeout(error) ? refuseKeyInUse() : error;
-  });
-  if (!isTaken) throw refuseKeyInUse();
-  return null;
+  if (await takeOverClaim(tx, accountId, claim)) return null;
+  throw refuseKeyInUse();
 }
 
 function secretShownOnce(location: string): Problem {

@@ -1,4 +1,4 @@
-import { isLockTimeout, type Pool, type Queryable } from '../database/index.ts';
+import type { Pool, Queryable } from '../database/index.ts';
 import { createFairQueue } from '../queue/index.ts';
 import { refuseKeyInUse, refuseReusedKey, type Answer, type IdempotencyClaim } from './key.ts';
 import { findRequest, insertClaim, takeOverClaim } from './store.ts';
@@ -47,15 +47,10 @@ async function makeClaim(
   if (await insertClaim(db, accountId, claim)) return null;
   const answer = await findAnswer(db, accountId, claim);
   if (answer !== null) return answer;
-  if (await takeOverClaim(db, accountId, claim).catch(ignoreLockTimeout)) return null;
+  if (await takeOverClaim(db, accountId, claim)) return null;
   // The import of the holder is running, or has just ended.
   const holder = await findRequest(db, accountId, claim);
   throw holder === undefined || isSameRequest(holder, claim) ? refuseKeyInUse() : refuseReusedKey();
-}
-
-function ignoreLockTimeout(error: unknown): false {
-  if (isLockTimeout(error)) return false;
-  throw error;
 }
 
 /** Finds the answer for a repeat; null when there is none, or an expired one. Throws when the request is another one. */

@@ -45,8 +45,8 @@ export async function findRequest(
 }
 
 /**
- * Gives a key whose request has no answer, or an expired one, to a claim; false when there is no such key. Fails with a
- * lock time-out while an import that answers the request runs.
+ * Gives a key whose request has no answer, or an expired one, to a claim; false when there is no such key, and while a
+ * transaction that answers the request, or another that takes the claim over, has it locked.
  */
 export async function takeOverClaim(
   db: Queryable,
@@ -57,12 +57,16 @@ export async function takeOverClaim(
   const rows = await query(
     db,
     'idempotency_key_take_over',
-    // An import locks its claim for long, another statement that takes it over only for a moment.
+    // SKIP LOCKED, since a lock time-out for this statement alone does not reach the worker of a Citus that runs it.
     sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
         claimed_at = ${claimedAt}, status = null, body = null
-      from set_config('lock_timeout', '100ms', true)
-      where account_id = ${accountId} and api_key_id = ${actorId} and key = ${key}
-        and (status is null or claimed_at <= ${findExpiry(claim)}) returning true`,
+      where account_id = ${accountId} and api_key_id = ${actorId} and key = (
+          select key from idempotency_keys
+          where account_id = ${accountId} and api_key_id = ${actorId} and key = ${key}
+            and (status is null or claimed_at <= ${findExpiry(claim)})
+          for update skip locked
+        )
+      returning true`,
   );
   return rows.length > 0;
 }

@@ -14,12 +14,14 @@ interface WorkerOptions<Job> {
 /** A look asks for the jobs of all accounts, and must not load a slow database: the wait is so many times as long as the look. */
 const WAIT_PER_LOOK = 10;
 const WAIT_MAX_MS = 5_000;
+/** A wake-up waits no longer: most follow a write, which has made a job. */
+const WOKEN_WAIT_MAX_MS = 200;
 
 /** Runs jobs of a queue in the database. */
 export interface Worker {
   /** Looks for jobs at once, and from now on every so often. */
   start: () => void;
-  /** Looks for jobs at once: one was queued. */
+  /** Looks for jobs as soon as possible: one was queued. */
   wake: () => void;
   /** Takes no further jobs, and waits for the end of those that run. */
   stop: () => Promise<void>;
@@ -41,6 +43,9 @@ export function createWorker<Job>({
   let isWoken = false;
   /** How long the last look took that found nothing. */
   let lookMs = 0;
+  /** When a wake-up may look again, by `performance.now()`. */
+  let lookAgainAt = 0;
+  let wakeTimer: NodeJS.Timeout | undefined;
 
   /** Looks after a while, and so on. */
   function schedule(): void {
@@ -69,13 +74,14 @@ export function createWorker<Job>({
       const startedAt = performance.now();
       const job = await claim();
       if (job === undefined) {
-        lookMs = performance.now() - startedAt;
-        // A job that was queued during the look may have been missed.
-        if (isWoken) continue;
+        const endedAt = performance.now();
+        lookMs = endedAt - startedAt;
+        lookAgainAt = endedAt + Math.min(lookMs * WAIT_PER_LOOK, WOKEN_WAIT_MAX_MS);
         return;
       }
       const ended = runJob(job).finally(() => {
         running.delete(ended);
+        lookAgainAt = 0;
         wake();
       });
       running.add(ended);
@@ -85,10 +91,17 @@ export function createWorker<Job>({
   function wake(): void {
     isWoken = true;
     if (signal.aborted || looking !== undefined) return;
+    clearTimeout(wakeTimer);
+    const waitMs = lookAgainAt - performance.now();
+    if (waitMs > 0) {
+      wakeTimer = setTimeout(wake, waitMs).unref();
+      return;
+    }
     looking = takeJobs()
       .catch(onError)
       .finally(() => {
         looking = undefined;
+        // A job that was queued during the look may have been missed.
         if (isWoken) wake();
       });
   }
@@ -102,6 +115,7 @@ export function createWorker<Job>({
     async stop() {
       stopping.abort();
       clearTimeout(timer);
+      clearTimeout(wakeTimer);
       await looking;
       await Promise.all(running);
     },

@@ -222,6 +222,33 @@ describe('GET /stats/leads', () => {
   });
 });
 
+test('the reports that one account asks for at once are all answered, and that of another account waits for few of them', async () => {
+  const [{ desk: busy }, { desk: other }] = [await analystOf(AROUND_MIDNIGHT), await analystOf([])];
+  const reports = 20;
+  let answered = 0;
+  let sayFirst = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    sayFirst = resolve;
+  });
+  const answers = Array.from({ length: reports }, async () => {
+    const { status } = await busy.get(
+      `${LEADS}?from=2025-01-01&to=2026-04-30&groupBy=project&${AUCKLAND}`,
+    );
+    answered += 1;
+    sayFirst();
+    return status;
+  });
+  await first;
+  const { status } = await other.get('/stats/stock');
+  const before = answered;
+  assert.equal(status, 200);
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set([200]));
+  assert.ok(
+    before < reports / 2,
+    `that of the other was answered after ${before} of ${reports} reports`,
+  );
+});
+
 describe('GET /stats/stock', () => {
   test('counts the units of each project by status, and adds up the prices of each currency', async () => {
     const made = await analystOf([]);

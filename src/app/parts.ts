@@ -8,6 +8,7 @@ import { createKeyCache, readKeyObjects, type KeyCache } from '../keys/index.ts'
 import type { Config } from '../platform/config/index.ts';
 import { isUnavailable, type Listen, type Pool } from '../platform/database/index.ts';
 import { describeError, type RateLimiters, type Shutdown } from '../platform/http/index.ts';
+import { sharePool } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import type { Metrics, Traces } from '../platform/telemetry/index.ts';
 import { createProjectReader, createUnitReader } from '../projects/index.ts';
@@ -84,7 +85,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   return {
     config,
     db,
-    lists,
+    lists: sharePool(lists),
     limiters,
     metrics,
     shutdown,

@@ -10,6 +10,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { PoolShare } from '../platform/queue/index.ts';
 import { activityRoutes } from './activities/routes.ts';
 import {
   ACTIVITY_LIST,
@@ -46,8 +47,8 @@ interface Params {
 
 interface ContactRouteOptions {
   db: Pool;
-  /** Runs lists, planned for their values. */
-  lists: Pool;
+  /** Runs the lists of an account, planned for their values. */
+  lists: PoolShare;
   /** Answers with an export. */
   sendDownload: SendDownload;
 }
@@ -64,7 +65,8 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
     const { include, ...parameters } = request.query as RawQuery;
     const withLinks = readInclude(include);
     const query = readListQuery(parameters);
-    const found = await listContacts(lists, getPrincipal(request), query, { withLinks });
+    const reader = getPrincipal(request);
+    const found = await listContacts(lists(reader.accountId), reader, query, { withLinks });
     return presentList(query, found, placeOf, presentContact);
   });
 
@@ -78,7 +80,10 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
       fingerprint: '',
     };
     const activities = names.includes('activities')
-      ? await listActivities(lists, reader, { ...latest, filter: { contact: [id] } })
+      ? await listActivities(lists(reader.accountId), reader, {
+          ...latest,
+          filter: { contact: [id] },
+        })
       : undefined;
     return {
       ...(activities && { activities: activities.rows.slice(0, 20).map(presentActivity) }),
@@ -91,7 +96,8 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
   const duplicates = { config: MANAGE, schema: duplicatesDocument, ...SKIP_VALIDATION };
   app.get('/contacts/duplicates', duplicates, async (request) => {
     const query = readDuplicateQuery(request.query as RawQuery);
-    const found = await listDuplicateEmails(lists, getPrincipal(request), query);
+    const reader = getPrincipal(request);
+    const found = await listDuplicateEmails(lists(reader.accountId), reader, query);
     return presentList(query, found, placeOfEmail, presentDuplicates);
   });
 
@@ -109,7 +115,8 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
   const all = { config, schema: activitiesDocument, ...SKIP_VALIDATION };
   app.get('/activities', all, async (request) => {
     const query = readActivityQuery(request.query as RawQuery);
-    const found = await listActivities(lists, getPrincipal(request), query);
+    const reader = getPrincipal(request);
+    const found = await listActivities(lists(reader.accountId), reader, query);
     return presentList(query, found, placeOfActivity, presentActivity);
   });
 
@@ -120,7 +127,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
     const query = readOwnQuery(request.query as RawQuery);
     const { id } = await requireContact(db, principal, (request.params as Params).contactId);
     const filter = { ...query.filter, contact: [id] };
-    const found = await listActivities(lists, principal, { ...query, filter });
+    const found = await listActivities(lists(principal.accountId), principal, { ...query, filter });
     return presentList(query, found, placeOfActivity, presentActivity);
   });
 

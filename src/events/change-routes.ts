@@ -1,7 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import { getPrincipal } from '../access/index.ts';
-import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
   describeListQuery,
@@ -13,6 +12,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { PoolShare } from '../platform/queue/index.ts';
 import { CHANGE_LIST, CHANGE_SCHEMAS, ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
 import { makeId } from './ids.ts';
@@ -98,14 +98,15 @@ function describeAnswer(codes: ProblemCode[]) {
 }
 
 /** Adds the route that lists all changes of the account. A filter can pass by many of them, so `lists` reads them. */
-export function changeRoutes(app: Server, lists: Pool): void {
+export function changeRoutes(app: Server, lists: PoolShare): void {
   const readListQuery = createListReader(CHANGE_LIST);
   for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);
 
   const options = { config: { scope: 'audit:read' as const }, schema: listDocument };
   app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
     const query = readListQuery(request.query as RawQuery);
-    const found = await listChanges(lists, getPrincipal(request).accountId, query);
+    const { accountId } = getPrincipal(request);
+    const found = await listChanges(lists(accountId), accountId, query);
     return presentList(
       query,
       found,

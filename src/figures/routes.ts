@@ -1,11 +1,11 @@
 import { getPrincipal } from '../access/index.ts';
-import type { Pool } from '../platform/database/index.ts';
 import {
   createQueryReader,
   SKIP_VALIDATION,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { PoolShare } from '../platform/queue/index.ts';
 import { leadsDocument, responseDocument, stockDocument } from './document.ts';
 import { FIGURE_SCHEMAS, LeadQuery, ResponseQuery, StockQuery } from './schemas.ts';
 import { countLeads, measureResponseTimes } from './service.ts';
@@ -13,8 +13,8 @@ import { sumStock } from './store.ts';
 
 const config = { scope: 'stats:read' } as const;
 
-/** Adds the routes of figures. `lists` plans each statement for its values. */
-export function figureRoutes(app: Server, lists: Pool): void {
+/** Adds the routes of figures. `lists` runs the reports of an account, planned for their values. */
+export function figureRoutes(app: Server, lists: PoolShare): void {
   const readLeadQuery = createQueryReader(LeadQuery);
   const readStockQuery = createQueryReader(StockQuery);
   const readResponseQuery = createQueryReader(ResponseQuery);
@@ -23,18 +23,21 @@ export function figureRoutes(app: Server, lists: Pool): void {
   const leads = { config, ...SKIP_VALIDATION, schema: leadsDocument };
   app.get('/stats/leads', leads, async (request) => {
     const query = readLeadQuery(request.query as RawQuery);
-    return { data: await countLeads(lists, getPrincipal(request), query) };
+    const reader = getPrincipal(request);
+    return { data: await countLeads(lists(reader.accountId), reader, query) };
   });
 
   const stock = { config, ...SKIP_VALIDATION, schema: stockDocument };
   app.get('/stats/stock', stock, async (request) => {
     const { project } = readStockQuery(request.query as RawQuery);
-    return { data: await sumStock(lists, getPrincipal(request).accountId, project) };
+    const { accountId } = getPrincipal(request);
+    return { data: await sumStock(lists(accountId), accountId, project) };
   });
 
   const response = { config, ...SKIP_VALIDATION, schema: responseDocument };
   app.get('/stats/response', response, async (request) => {
     const query = readResponseQuery(request.query as RawQuery);
-    return { data: await measureResponseTimes(lists, getPrincipal(request), query) };
+    const reader = getPrincipal(request);
+    return { data: await measureResponseTimes(lists(reader.accountId), reader, query) };
   });
 }

@@ -3,7 +3,13 @@ import type { Reader } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { divideSpan, findSpan } from './rules.ts';
 import type { LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
-import { countEnquiries, countNewContacts, countRefused, measureResponses } from './store.ts';
+import {
+  countEnquiries,
+  countNewContacts,
+  countRefused,
+  measureResponses,
+  type Count,
+} from './store.ts';
 
 /** Finds the time zone in which the days of a request are. */
 async function findTimeZone(
@@ -45,10 +51,18 @@ export async function countLeads(
   }
 
   if (groupBy === undefined) for (const index of intervals.keys()) findFigure(index, null);
-  for (const { index, group, count } of created) findFigure(index, group).newContacts = count;
-  for (const { index, group, count } of enquiries) findFigure(index, group).enquiries = count;
-  for (const { index, group, count } of refused) findFigure(index, group).refused = count;
+  for (const { index, group, count } of created)
+    for (const each of listGroups(group)) findFigure(index, each).newContacts += count;
+  for (const { index, group, count } of enquiries)
+    for (const each of listGroups(group)) findFigure(index, each).enquiries += count;
+  for (const { index, count } of refused) findFigure(index, null).refused = count;
   return figures.flatMap((each) => [...each.values()].toSorted(compareGroups));
+}
+
+/** Lists the groups that a count belongs to: a contact of two projects counts in both, one of none in the group null. */
+function listGroups(group: Count['group']): (string | null)[] {
+  if (!Array.isArray(group)) return [group];
+  return group.length === 0 ? [null] : group;
 }
 
 /** Sorts groups by their texts; null is last. */

@@ -5,10 +5,12 @@ import { isUuid } from '../platform/text/index.ts';
 import type { Interval } from './rules.ts';
 import type { Group, ResponseFigure, StockFigure } from './schemas.ts';
 
-/** How many there are in an interval, by its index, and in a group. */
+/** How many rows of one group there are in an interval. */
 export interface Count {
+  /** The place of the interval among all of the request. */
   index: number;
-  group: string | null;
+  /** A source, a stage or a person; for `project` all projects of a contact. */
+  group: string | null | string[];
   count: number;
 }
 
@@ -21,29 +23,39 @@ const GROUP_COLUMNS: Record<Group, Sql> = {
 
 /**
  * Counts rows of each interval in each group. PostgreSQL reads the rows of one interval after the other by an index of their
- * times, which takes half as long as to find the interval of each row. A contact of two projects counts in both.
+ * times, which takes half as long as to find the interval of each row. Each half of the intervals is a statement of its own, so
+ * that two cores share a long span.
  */
-function selectCounts(intervals: Interval[], rows: (between: (time: Sql) => Sql) => Sql): Sql {
-  const between = (time: Sql) => sql`${time} >= span."from" and ${time} < span.until`;
-  return sql`select span.index - 1 as index, counted."group", counted.count
-    from unnest(
-      ${intervals.map(({ from }) => from)}::timestamptz[], ${intervals.map(({ until }) => until)}::timestamptz[]
-    ) with ordinality as span("from", until, index)
-    cross join lateral (${rows(between)}) counted where counted.count > 0`;
+async function countByInterval(
+  lists: Queryable,
+  name: string,
+  intervals: Interval[],
+  selectCounts: (isBetween: (time: Sql) => Sql) => Sql,
+): Promise<Count[]> {
+  const isBetween = (time: Sql) => sql`${time} >= span."from" and ${time} < span.until`;
+  const middle = Math.ceil(intervals.length / 2);
+  const halves = [intervals.slice(0, middle), intervals.slice(middle)];
+  const counts = await Promise.all(
+    halves.map(async (half, place) => {
+      if (half.length === 0) return [];
+      const from = half.map((interval) => interval.from);
+      const until = half.map((interval) => interval.until);
+      return queryOnce<Count>(
+        lists,
+        name,
+        sql`select ${place * middle} + span.index::int - 1 as index, counted."group", counted.count
+          from unnest(${from}::timestamptz[], ${until}::timestamptz[]) with ordinality as span("from", until, index)
+          cross join lateral (${selectCounts(isBetween)}) counted where counted.count > 0`,
+      );
+    }),
+  );
+  return counts.flat();
 }
 
-/**
- * Counts the rows of an interval in each group. A contact has a list of projects: PostgreSQL counts the contacts of each list, and
- * then adds up the counts of each project.
- */
+/** Counts rows in each group; without groups, all of them. */
 function countGroups(group: Group | undefined, rows: Sql): Sql {
-  const column = group === undefined ? sql`null::text` : GROUP_COLUMNS[group];
-  if (group !== 'project')
-    return sql`select ${column}::text as "group", count(*)::int as count ${rows} group by 1`;
-  return sql`select project_id::text as "group", sum(lists.count)::int as count
-    from (select ${column} as project_ids, count(*) as count ${rows} group by 1) lists
-    left join lateral unnest(lists.project_ids) project_id on true
-    group by 1`;
+  if (group === undefined) return sql`select null as "group", count(*)::int as count ${rows}`;
+  return sql`select ${GROUP_COLUMNS[group]} as "group", count(*)::int as count ${rows} group by 1`;
 }
 
 /** Counts the contacts that were created. */
@@ -53,38 +65,33 @@ export function countNewContacts(
   intervals: Interval[],
   group: Group | undefined,
 ): Promise<Count[]> {
-  return queryOnce<Count>(
-    lists,
-    'figures_new_contacts',
-    selectCounts(intervals, (between) =>
-      countGroups(
-        group,
-        sql`from contacts
-          where ${isVisible(reader)} and ${IS_LISTED} and ${between(sql`contacts.created_at`)}`,
-      ),
+  return countByInterval(lists, 'figures_new_contacts', intervals, (isBetween) =>
+    countGroups(
+      group,
+      sql`from contacts
+        where ${isVisible(reader)} and ${IS_LISTED} and ${isBetween(sql`contacts.created_at`)}`,
     ),
   );
 }
 
-/** Counts the enquiries of contacts that the caller may see. */
+/** Counts the enquiries of contacts that the caller may see. Their contacts are read only where they decide something. */
 export function countEnquiries(
   lists: Queryable,
   reader: Reader,
   intervals: Interval[],
   group: Group | undefined,
 ): Promise<Count[]> {
-  const { accountId } = reader;
-  return queryOnce<Count>(
-    lists,
-    'figures_enquiries',
-    selectCounts(intervals, (between) =>
-      countGroups(
-        group,
-        sql`from activities
-          join contacts on ${isVisible(reader)} and contacts.id = activities.contact_id
-          where activities.account_id = ${accountId} and activities.type = 'enquiry' and activities.version > 0
-            and ${between(sql`activities.occurred_at`)}`,
-      ),
+  const { accountId, contacts } = reader;
+  const joined =
+    contacts === 'all' && group === undefined
+      ? empty
+      : sql`join contacts on ${isVisible(reader)} and contacts.id = activities.contact_id`;
+  return countByInterval(lists, 'figures_enquiries', intervals, (isBetween) =>
+    countGroups(
+      group,
+      sql`from activities ${joined}
+        where activities.account_id = ${accountId} and activities.type = 'enquiry' and activities.version > 0
+          and ${isBetween(sql`activities.occurred_at`)}`,
     ),
   );
 }
@@ -95,13 +102,10 @@ export function countRefused(
   accountId: string,
   intervals: Interval[],
 ): Promise<Count[]> {
-  return queryOnce<Count>(
-    lists,
-    'figures_refused',
-    selectCounts(
-      intervals,
-      (between) => sql`select null as "group", count(*)::int as count from imports
-        where account_id = ${accountId} and outcome = 'refused' and ${between(sql`received_at`)}`,
+  return countByInterval(lists, 'figures_refused', intervals, (isBetween) =>
+    countGroups(
+      undefined,
+      sql`from imports where account_id = ${accountId} and outcome = 'refused' and ${isBetween(sql`received_at`)}`,
     ),
   );
 }
@@ -128,22 +132,34 @@ export function sumStock(
   );
 }
 
-/** Measures how soon the contacts of each person that were created between two instants were answered. */
-export function measureResponses(
+/**
+ * Measures how soon the contacts of each person that were created between two instants were answered. The median has a statement
+ * of its own: it sorts the contacts that were answered, and no others.
+ */
+export async function measureResponses(
   lists: Queryable,
   reader: Reader,
   { from, until, now }: { from: Date; until: Date; now: Date },
 ): Promise<ResponseFigure[]> {
-  return queryOnce<ResponseFigure>(
-    lists,
-    'figures_responses',
-    sql`select contacts.assigned_account_user_id as "userId", count(*)::int as contacts,
-        count(answer.at)::int as answered, round(extract(epoch from
-          percentile_cont(0.5) within group (order by answer.at - contacts.created_at)
+  const rows = sql`from contacts where ${isVisible(reader)} and ${IS_LISTED}
+    and contacts.created_at >= ${from} and contacts.created_at < ${until}`;
+  const [counts, medians] = await Promise.all([
+    queryOnce<Omit<ResponseFigure, 'medianSeconds'>>(
+      lists,
+      'figures_responses',
+      sql`select contacts.assigned_account_user_id as "userId", count(*)::int as contacts,
+          count(*) filter (where first_answer_at <= ${now})::int as answered
+        ${rows} group by 1 order by 1 nulls last`,
+    ),
+    queryOnce<Pick<ResponseFigure, 'userId' | 'medianSeconds'>>(
+      lists,
+      'figures_response_medians',
+      sql`select contacts.assigned_account_user_id as "userId", round(extract(epoch from
+          percentile_cont(0.5) within group (order by first_answer_at - contacts.created_at)
         ))::float8 as "medianSeconds"
-      from contacts left join lateral (select first_answer_at as at where first_answer_at <= ${now}) answer on true
-      where ${isVisible(reader)} and ${IS_LISTED}
-        and contacts.created_at >= ${from} and contacts.created_at < ${until}
-      group by 1 order by 1 nulls last`,
-  );
+        ${rows} and first_answer_at <= ${now} group by 1`,
+    ),
+  ]);
+  const medianOf = new Map(medians.map(({ userId, medianSeconds }) => [userId, medianSeconds]));
+  return counts.map((each) => ({ ...each, medianSeconds: medianOf.get(each.userId) ?? null }));
 }

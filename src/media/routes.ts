@@ -9,6 +9,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { PoolShare } from '../platform/queue/index.ts';
 import * as documents from './document.ts';
 import { PICTURE_MAX_BYTES } from './rules.ts';
 import { CONTENT_TYPES, PICTURE_LIST, PICTURE_SCHEMAS } from './schemas.ts';
@@ -18,7 +19,7 @@ import { checkUpload, createUploadPlaces, readPictureType } from './upload.ts';
 
 interface PictureRoutesOptions {
   db: Pool;
-  lists: Pool;
+  lists: PoolShare;
   mediaDir: string;
   publicUrl: string;
   /** Finds out again whether the caller may make the request, which a long upload may outlive. */
@@ -71,7 +72,8 @@ export function pictureRoutes(
   } as const;
   app.get('/media', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
-    const found = await listPictures(lists, getPrincipal(request).accountId, query);
+    const { accountId } = getPrincipal(request);
+    const found = await listPictures(lists(accountId), accountId, query);
     return presentList(query, found, placeOf, present);
   });
 

@@ -9,6 +9,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { PoolShare } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import { projectEditRoutes } from './edit/routes.ts';
 import { changesDocument, listDocument, showDocument } from './list/document.ts';
@@ -25,8 +26,8 @@ interface Params {
 
 interface ProjectRouteOptions {
   db: Pool;
-  /** Runs lists, planned for their values. */
-  lists: Pool;
+  /** Runs the lists of an account, planned for their values. */
+  lists: PoolShare;
   imageBases: ImageBases;
 }
 
@@ -39,12 +40,12 @@ export function projectRoutes(app: Server, { db, lists, imageBases }: ProjectRou
   app.get('/stock/projects', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listProjects(lists, accountId, query);
+    const found = await listProjects(lists(accountId), accountId, query);
     const placeOf = ({ id, updatedAt, nameKey }: ReadProject) => ({
       id,
       value: query.sort.endsWith('name') ? nameKey : updatedAt.toISOString(),
     });
-    const shown = await presentProjects(lists, { accountId, imageBases }, found.rows);
+    const shown = await presentProjects(lists(accountId), { accountId, imageBases }, found.rows);
     const shownOf = new Map(shown.map((project) => [project.id, project]));
     return presentList(query, found, placeOf, ({ id }) => shownOf.get(id));
   });

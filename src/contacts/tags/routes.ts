@@ -13,6 +13,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
+import type { PoolShare } from '../../platform/queue/index.ts';
 import { fold, hasWords } from '../../platform/text/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import { deleteTag, mergeTag, renameTag } from './changes.ts';
@@ -31,7 +32,7 @@ import { countContacts, listSources, listTags, type StoredTag } from './store.ts
 const SOURCES_MAX = 1_000;
 
 /** Adds the routes of tags and sources. Lists run on `lists`. */
-export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: Pool }): void {
+export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: PoolShare }): void {
   const readListQuery = createListReader(TAG_LIST);
   for (const schema of TAG_SCHEMAS) app.addSchema(schema);
   const reads = { config: { scope: 'contacts:read' } } as const;
@@ -40,12 +41,12 @@ export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: Pool })
     const query = readListQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
     const { q } = query.filter;
-    const tags = await listTags(lists, reader.accountId);
+    const tags = await listTags(lists(reader.accountId), reader.accountId);
     const matching = tags.filter(({ label }) => q === undefined || hasWords(q, [label]));
     const placeOf = ({ id, label }: StoredTag) => ({ id, value: fold(label) });
     const found = cutPage(matching, query, placeOf);
     const ids = found.rows.map(({ id }) => id);
-    const counts = await countContacts(lists, reader, ids);
+    const counts = await countContacts(lists(reader.accountId), reader, ids);
     return presentList(query, found, placeOf, (tag) => presentTag(tag, counts.get(tag.id) ?? 0));
   });
 
@@ -79,7 +80,8 @@ export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: Pool })
   });
 
   app.get('/sources', { ...reads, schema: sourcesDocument }, async (request) => {
-    const found = await listSources(lists, getPrincipal(request), SOURCES_MAX);
+    const reader = getPrincipal(request);
+    const found = await listSources(lists(reader.accountId), reader, SOURCES_MAX);
     const data = found.map(({ firstAt, lastAt, ...source }) => ({
       ...source,
       firstAt: firstAt.toISOString(),

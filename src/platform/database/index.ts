@@ -17,7 +17,14 @@ export { requireLimits, ROLE_SETTINGS } from './limits.ts';
 export type { Listen } from './listener.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
-export { EXPORT_CONNECTIONS, openPool, openPools, type Pool, type Pools } from './pool.ts';
+export {
+  EXPORT_CONNECTIONS,
+  LIST_CONNECTIONS,
+  openPool,
+  openPools,
+  type Pool,
+  type Pools,
+} from './pool.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export { requireWritableServer } from './read-only.ts';

@@ -47,7 +47,8 @@ const LIST_SERVER_OPTIONS =
   ' -c work_mem=32MB -c random_page_cost=1.1';
 
 const LOOKUP_CONNECTIONS = 8;
-const LIST_CONNECTIONS = 2;
+/** The most lists and reports that a process runs at once. */
+export const LIST_CONNECTIONS = 4;
 /** The most exports that a process makes at once. */
 export const EXPORT_CONNECTIONS = 4;
 /** An export sends nothing to PostgreSQL while its reader takes what has been read. */

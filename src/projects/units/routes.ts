@@ -18,6 +18,7 @@ import {
   type Server,
 } from '../../platform/http/index.ts';
 import { claimRequest } from '../../platform/idempotency/index.ts';
+import type { PoolShare } from '../../platform/queue/index.ts';
 import type { ImageBases } from '../../platform/text/index.ts';
 import { batchDocument } from './batch/document.ts';
 import { BATCH_SCHEMAS, CheckedUnitBatch, type UnitBatch } from './batch/schemas.ts';
@@ -45,8 +46,8 @@ const UNITS_MAX_SIZE = { containers: 5_000, members: 30_000 };
 
 interface UnitRouteOptions {
   db: Pool;
-  /** Runs lists, planned for their values. */
-  lists: Pool;
+  /** Runs the lists of an account, planned for their values. */
+  lists: PoolShare;
   imageBases: ImageBases;
 }
 
@@ -75,7 +76,8 @@ export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOpti
   const list = { config: READ, schema: documents.listDocument, ...SKIP_VALIDATION };
   app.get('/stock/units', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
-    const found = await listUnits(lists, getPrincipal(request).accountId, query);
+    const { accountId } = getPrincipal(request);
+    const found = await listUnits(lists(accountId), accountId, query);
     return presentList(query, found, placeOf, present);
   });
 
@@ -87,7 +89,7 @@ export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOpti
     const { projectId } = request.params as ProjectParams;
     const { id } = await requireProject(db, { accountId, imageBases }, projectId);
     const filter = { ...query.filter, project: [id] };
-    const found = await listUnits(lists, accountId, { ...query, filter });
+    const found = await listUnits(lists(accountId), accountId, { ...query, filter });
     return presentList(query, found, placeOf, present);
   });
 

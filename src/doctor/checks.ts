@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
+  PROCESS_CONNECTIONS,
   requireCurrentSchema,
   requireLimits,
   SchemaError,
@@ -25,13 +26,13 @@ export interface CheckResult extends Finding {
   name: string;
 }
 
-/** The connections of a process, and those of the first process when it has workers. */
-const CONNECTIONS = 14;
+/** The connections of the first process when it has workers. */
 const FIRST_CONNECTIONS = 10;
 
 const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> = {
   connections: async ({ db, workers }) => {
-    const needed = workers === 1 ? CONNECTIONS : workers * CONNECTIONS + FIRST_CONNECTIONS;
+    const needed =
+      workers === 1 ? PROCESS_CONNECTIONS : workers * PROCESS_CONNECTIONS + FIRST_CONNECTIONS;
     return rules.judgeConnections({ ...(await store.readConnections(db)), needed });
   },
   settings: async ({ db }) => rules.judgeSettings(await store.readSettings(db)),

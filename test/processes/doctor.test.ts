@@ -71,7 +71,7 @@ test('offplan doctor works on an embedded PostgreSQL', async (t) => {
 
 test('doctor names more processes than PostgreSQL has connections for', async () => {
   const results = await runDoctor({ DATABASE_URL, OFFPLAN_WORKERS: '64' });
-  assertWarns(results, 'connections', /this node opens up to 906$/, /Raise max_connections/);
+  assertWarns(results, 'connections', /this node opens up to 1098$/, /Raise max_connections/);
 });
 
 test('doctor names a setting with which PostgreSQL loses acknowledged leads', async (t) => {

@@ -22,6 +22,7 @@ export {
   LIST_CONNECTIONS,
   openPool,
   openPools,
+  PROCESS_CONNECTIONS,
   type Pool,
   type Pools,
 } from './pool.ts';

@@ -51,6 +51,8 @@ const LOOKUP_CONNECTIONS = 8;
 export const LIST_CONNECTIONS = 4;
 /** The most exports that a process makes at once. */
 export const EXPORT_CONNECTIONS = 4;
+/** The most connections that a process opens: those of its pools, and the one that listens. */
+export const PROCESS_CONNECTIONS = LOOKUP_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + 1;
 /** An export sends nothing to PostgreSQL while its reader takes what has been read. */
 const EXPORT_IDLE_TIMEOUT_MS = 10 * 60_000;
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
-import { issueKey, listKeys } from '../keys/index.ts';
+import { listKeys } from '../keys/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
-import { loadAccount, type AccountFile } from '../portability/index.ts';
+import type { AccountFile } from '../portability/index.ts';
 import { createLink, formatLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
 import type { ServiceProcess } from './serve.ts';
+import { issueDemoKeys, WEBSITE_KEY, type DemoKeys } from './demo-account/keys.ts';
 
 type Filled<List> = Required<NonNullable<List>[keyof List & number]>[];
 
@@ -22,7 +23,7 @@ const FILE = new URL('../../demo/account.json', import.meta.url);
 const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
 
 export const DEMO_SLUG = DEMO.account.slug;
-const WRITE_KEY = 'demo, read-write';
+const LISTED_PROJECT = 'lakefold';
 
 /**
  * Loads the demo account when there is no account at all, and issues its keys, since its leads come in by one of them. Returns
@@ -38,32 +39,42 @@ export async function loadDemo(
   await using resources = new AsyncDisposableStack();
   const db = openCommandPool();
   resources.defer(() => db.end());
-  const { growAccount } = await import('./demo-account/grow-account.ts');
   const now = new Date();
-  const isCreated = await createDemo(db, growAccount(DEMO, now));
+  const keys = await createDemo(db, now);
   const accountId = await findAccountBySlug(db, DEMO_SLUG);
-  if (!isCreated || accountId === undefined) return null;
-  const keys = await issueFirstKeys(db, accountId);
-  const { importDemoLeads } = await import('./demo-account/import-leads.ts');
-  await importDemoLeads(db, accountId, {
-    keyId: (await listKeys(db, accountId)).find(({ name }) => name === WRITE_KEY)?.id ?? null,
-    settler: DEMO.users.find(({ role }) => role === 'manager'),
-    now,
-    refusedBytesMax: config.importLogRefusedBytes,
-  });
+  if (keys === null || accountId === undefined) return null;
+  await importDemo(db, accountId, { now, refusedBytesMax: config.importLogRefusedBytes });
   note(`Loaded it in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
   return keys;
 }
 
-/** Loads the file of the demo. Returns false when another server has loaded its own, which was grown at another time. */
-async function createDemo(db: Pool, file: AccountFile): Promise<boolean> {
+/** Creates the account of the demo in one transaction. Returns null when another server has created its own. */
+async function createDemo(db: Pool, now: Date): Promise<DemoKeys | null> {
+  const { growAccount } = await import('./demo-account/grow-account.ts');
+  const { writeAccount } = await import('./demo-account/write-account.ts');
+  const { account, history } = growAccount(DEMO, now);
   try {
-    const { account } = await loadAccount(db, file);
-    return account === 'created';
+    return await runInTransaction(db, (tx) => writeAccount(tx, account, history, now));
   } catch (error) {
-    if ((await listAccounts(db)).length > 0) return false;
+    if ((await listAccounts(db)).length > 0) return null;
     throw error;
   }
+}
+
+/** Imports what came in by the website and in a file, which is partly refused. */
+async function importDemo(
+  db: Pool,
+  accountId: string,
+  options: { now: Date; refusedBytesMax: number },
+): Promise<void> {
+  const { importDemoLeads } = await import('./demo-account/import-leads.ts');
+  const { importDemoFile } = await import('./demo-account/import-file.ts');
+  const manager = DEMO.users.find(({ role }) => role === 'manager');
+  const keyId = (await listKeys(db, accountId)).find(({ name }) => name === WEBSITE_KEY)?.id;
+  await importDemoLeads(db, accountId, { ...options, keyId: keyId ?? null, settler: manager });
+  const project = DEMO.projects.find(({ slug }) => slug === LISTED_PROJECT);
+  if (manager === undefined || project === undefined) return;
+  await importDemoFile(db, { accountId, person: manager, projectId: project.id });
 }
 
 /** Prints an example call of each endpoint, and the keys of the demo when this server or this call has issued them. */
@@ -104,20 +115,12 @@ ${formatLink(publicUrl, DEMO_SLUG, 'start', token)}
 `;
 }
 
-interface DemoKeys {
-  read: string;
-  write: string;
-}
-
 /** Issues the first keys of the account. Returns null when it has keys. The lock lets only one of two servers issue them. */
 function issueFirstKeys(db: Pool, accountId: string): Promise<DemoKeys | null> {
   return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await listKeys(tx, accountId)).length > 0) return null;
-    return {
-      read: await issueKey(tx, accountId, { name: 'demo, read', access: 'read' }),
-      write: await issueKey(tx, accountId, { name: WRITE_KEY, access: 'read-write' }),
-    };
+    return issueDemoKeys(tx, accountId);
   });
 }
 

@@ -6,6 +6,8 @@ import { readNoun, type Author, type FieldValues, type NewEvent } from './types.
 /** The events that one author causes, in order. */
 export interface AuthoredEvents {
   author: Author;
+  /** When they happened, if not at the time of the write: an account can be loaded with its past. */
+  at?: Date;
   events: NewEvent[];
 }
 
@@ -20,13 +22,11 @@ export async function appendEvents(
   authored: AuthoredEvents[],
   { at, laterCount = 0 }: { at: Date; laterCount?: number },
 ): Promise<void> {
-  const authors = authored.map(({ author: { actor, requestId } }) => [
-    actor.type,
-    actor.id,
-    requestId,
-  ]);
-  const rows = authored.flatMap(({ events }, author) =>
-    events.map((each) => ({ ...each, author })),
+  const known = [...new Set(authored.map(({ author }) => author))];
+  const authors = known.map(({ actor, requestId }) => [actor.type, actor.id, requestId]);
+  const indexes = new Map(known.map((author, index) => [author, index]));
+  const rows = authored.flatMap(({ author, at: own, events }) =>
+    events.map((each) => ({ ...each, author: indexes.get(author), at: own })),
   );
   if (rows.length === 0) return;
   // An event has the number of the account less the number of the events that follow it.
@@ -35,7 +35,7 @@ export async function appendEvents(
     later: laterCount + rows.length - 1 - index,
   }));
   const events = numbered.map(({ change: _change, ...event }) => event);
-  const changes = numbered.flatMap(({ change, type, subject, author, later }) =>
+  const changes = numbered.flatMap(({ change, type, subject, author, later, at: own }) =>
     change === undefined || listFields(change).length === 0
       ? []
       : [
@@ -44,6 +44,7 @@ export async function appendEvents(
             subject: change.subject ?? subject,
             author,
             later,
+            at: own,
             ...describeChange(change),
           },
         ],
@@ -53,10 +54,10 @@ export async function appendEvents(
       tx,
       'events_append',
       sql`insert into events (account_id, sequence, at, actor_type, actor_id, request_id, type, subject, data)
-        select account.account_id, account.sequence - r.later, ${at}, ${selectAuthor(authors)}, r.type, r.subject, r.data
+        select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), ${selectAuthor(authors)}, r.type, r.subject, r.data
         from account_revisions account
         cross join json_to_recordset(${JSON.stringify(events)}::json)
-          as r(later integer, author integer, type text, subject uuid, data json)
+          as r(later integer, author integer, at timestamptz(3), type text, subject uuid, data json)
         where account.account_id = ${accountId}`,
     ),
     changes.length > 0 &&
@@ -65,11 +66,12 @@ export async function appendEvents(
         'changes_append',
         sql`insert into changes (account_id, sequence, at, actor_type, actor_id, request_id, subject_type, subject,
             import_id, before, after)
-          select account.account_id, account.sequence - r.later, ${at}, ${selectAuthor(authors)}, r.noun, r.subject,
-            r."importId", r.before, r.after
+          select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), ${selectAuthor(authors)},
+            r.noun, r.subject, r."importId", r.before, r.after
           from account_revisions account
           cross join json_to_recordset(${JSON.stringify(changes)}::json)
-            as r(later integer, author integer, noun text, subject uuid, "importId" uuid, before json, after json)
+            as r(later integer, author integer, at timestamptz(3), noun text, subject uuid, "importId" uuid,
+              before json, after json)
           where account.account_id = ${accountId}`,
       ),
   ]);

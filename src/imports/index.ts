@@ -28,7 +28,8 @@ export {
   type StoredRecord,
 } from './log/store.ts';
 export { contactFileRoutes } from './contact-files/routes.ts';
-export { createFileWorker } from './contact-files/work.ts';
+export { startRun, uploadFile } from './contact-files/service.ts';
+export { createFileWorker, workOnDueFiles } from './contact-files/work.ts';
 export { personDataRoutes } from './data/routes.ts';
 export { erasureRoutes } from './erasure/routes.ts';
 export { dismissRecord, readImportObjects, retryRecord } from './log/service.ts';

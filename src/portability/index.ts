@@ -4,7 +4,8 @@ export { writeBackup, type BackupTotal } from './backup/write-backup.ts';
 export { deleteAccount, measureAccount } from './delete-account.ts';
 export { exportAccount } from './export.ts';
 export { AccountFileError } from './faults.ts';
-export { loadAccount } from './load.ts';
+export { loadAccount, loadPast } from './load.ts';
+export type { ContactOrigin } from './load-events.ts';
 export type { LoadOptions } from './load-rules.ts';
 export type { LoadReport, RowChange } from './report.ts';
 export type {

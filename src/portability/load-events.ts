@@ -1,6 +1,6 @@
 import { listOrganizationEvents } from '../accounts/index.ts';
 import { listContactEvents } from '../contacts/index.ts';
-import { SYSTEM, type AuthoredEvents, type NewEvent } from '../events/index.ts';
+import { SYSTEM, type Author, type AuthoredEvents, type NewEvent } from '../events/index.ts';
 import { listStockEvents } from '../projects/index.ts';
 import { listUserEvents } from '../users/index.ts';
 import type { ContactChunk } from './contact-changes.ts';
@@ -23,11 +23,25 @@ export function listLoadEvents({
   ];
 }
 
-/** Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. */
-export function listChunkEvents({ steps }: ContactChunk, tagIds: Map<string, string>): NewEvent[] {
-  return steps.flatMap((step) => {
+/** The one who created a contact, and when. */
+export interface ContactOrigin {
+  author: Author;
+  at: Date;
+}
+
+/**
+ * Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. A contact without an origin has the
+ * operator's command as its author.
+ */
+export function listChunkEvents(
+  { steps }: ContactChunk,
+  tagIds: Map<string, string>,
+  origins?: ReadonlyMap<string, ContactOrigin>,
+): AuthoredEvents[] {
+  return steps.map((step) => {
     const tags = step.tags.map(({ tag: { key, label } }) => ({ id: tagIds.get(key) ?? '', label }));
-    return listContactEvents({ ...step, tags });
+    const events = listContactEvents({ ...step, tags });
+    return { author: SYSTEM, ...origins?.get(step.contactId), events };
   });
 }
 

@@ -18,11 +18,12 @@ import { writeUsers } from '../users/index.ts';
 import { planContactChanges, type ContactPlan } from './contact-changes.ts';
 import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
 import { readAccountFile, type CheckedFile } from './read-account-file.ts';
+import type { AccountFile } from './schemas.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
 import { selectChanged } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { listLoadEvents, toAuthored } from './load-events.ts';
+import { listLoadEvents, toAuthored, type ContactOrigin } from './load-events.ts';
 import {
   countContactEvents,
   countWritten,
@@ -48,13 +49,13 @@ export async function loadAccount(
       'repeatable read, read only',
     );
 
-  async function loadInTransaction(tx: Queryable): Promise<LoadReport> {
-    const { plan, contacts, report } = await planInTransaction(tx, checked, options);
-    if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts, onProgress);
-    return report;
-  }
-
-  const load = () => retryOnConflict(() => runInTransaction(db, loadInTransaction));
+  const writing = { onProgress, origins: NO_ORIGINS };
+  const load = () =>
+    retryOnConflict(() =>
+      runInTransaction(db, (tx) =>
+        writeChecked(tx, checked, options, { ...writing, now: new Date() }),
+      ),
+    );
   return load()
     .catch((error: unknown) => {
       // Another transaction linked a contact to a unit that this load removes. The second attempt reports that fault.
@@ -62,6 +63,42 @@ export async function loadAccount(
       throw error;
     })
     .finally(() => clearStockClockCache(db));
+}
+
+const NO_ORIGINS: ReadonlyMap<string, ContactOrigin> = new Map();
+
+/** A part of an account's past. */
+interface PastPart {
+  /** When it happened. */
+  now: Date;
+  /** Who created which contact of the file, and when; by the ids of the contacts. */
+  origins?: ReadonlyMap<string, ContactOrigin>;
+}
+
+/** Loads a file as if at a time in the past, in the transaction of the caller, who then loads what happened later. */
+export async function loadPast(
+  tx: Queryable,
+  file: AccountFile,
+  { now, origins = NO_ORIGINS }: PastPart,
+): Promise<void> {
+  await writeChecked(tx, readAccountFile(file), {}, { now, origins, onProgress: () => {} });
+}
+
+interface Writing {
+  onProgress: OnProgress;
+  now: Date;
+  origins: ReadonlyMap<string, ContactOrigin>;
+}
+
+async function writeChecked(
+  tx: Queryable,
+  checked: CheckedFile,
+  options: LoadOptions,
+  writing: Writing,
+): Promise<LoadReport> {
+  const { plan, contacts, report } = await planInTransaction(tx, checked, options);
+  if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts, writing);
+  return report;
 }
 
 /** Plans everything before the first write, so that the writers of the account wait only while the load writes. */
@@ -94,11 +131,10 @@ async function writePlan(
   { revision }: { revision?: string },
   plan: LoadPlan,
   contacts: ContactPlan,
-  onProgress: OnProgress,
+  { onProgress, now, origins }: Writing,
 ): Promise<void> {
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;
-  const now = new Date();
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
   const stockEvents = listLoadEvents(plan);
@@ -116,5 +152,11 @@ async function writePlan(
     selectChanged(users).map(({ row }) => row),
     now,
   );
-  await writeContacts(tx, accountId, contacts.chunks, { tagIds, now, laterCount }, onProgress);
+  await writeContacts(
+    tx,
+    accountId,
+    contacts.chunks,
+    { tagIds, now, origins, laterCount },
+    onProgress,
+  );
 }

@@ -1,8 +1,8 @@
 import { assignTagIds, writeChanges } from '../contacts/index.ts';
-import { appendEvents } from '../events/index.ts';
+import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { ContactChunk } from './contact-changes.ts';
-import { listChunkEvents, toAuthored } from './load-events.ts';
+import { listChunkEvents, type ContactOrigin } from './load-events.ts';
 
 /** Receives the number of contacts that the load has written, and the number of all contacts. */
 export type OnProgress = (done: number, total: number) => void;
@@ -17,13 +17,17 @@ export function countWritten(chunks: Pick<ContactChunk, 'changes'>[]): number {
 
 /** Counts the events of the contacts that a load writes. */
 export function countContactEvents(chunks: ContactChunk[], tagIds: Map<string, string>): number {
-  return chunks.reduce((sum, chunk) => sum + listChunkEvents(chunk, tagIds).length, 0);
+  return chunks.reduce((sum, chunk) => sum + countEvents(listChunkEvents(chunk, tagIds)), 0);
 }
+
+const countEvents = (authored: AuthoredEvents[]): number =>
+  authored.reduce((sum, { events }) => sum + events.length, 0);
 
 interface ContactWriting {
   /** The ids of the tags by their keys. */
   tagIds: Map<string, string>;
   now: Date;
+  origins: ReadonlyMap<string, ContactOrigin>;
   /** The number of the events of all these contacts. */
   laterCount: number;
 }
@@ -33,7 +37,7 @@ export async function writeContacts(
   tx: Queryable,
   accountId: string,
   chunks: ContactChunk[],
-  { tagIds, now, laterCount: eventCount }: ContactWriting,
+  { tagIds, now, origins, laterCount: eventCount }: ContactWriting,
   onProgress: OnProgress,
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
@@ -41,11 +45,14 @@ export async function writeContacts(
   let later = countWritten(chunks);
   let laterCount = eventCount;
   for (const chunk of chunks) {
-    const events = listChunkEvents(chunk, tagIds);
+    const events = listChunkEvents(chunk, tagIds, origins);
     later -= countWritten([chunk]);
-    laterCount -= events.length;
-    await writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), later);
-    await appendEvents(tx, accountId, toAuthored(events), { at: now, laterCount });
+    laterCount -= countEvents(events);
+    // PostgreSQL writes the contacts while Node.js makes the JSON of their events.
+    await Promise.all([
+      writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), later),
+      appendEvents(tx, accountId, events, { at: now, laterCount }),
+    ]);
     done += chunk.size;
     onProgress(done, total);
   }

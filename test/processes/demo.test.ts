@@ -58,6 +58,57 @@ describe('the demo account', () => {
     assert.ok((await count('users')) >= 3);
   });
 
+  test('has stock in two currencies, whose sums are apart', async () => {
+    const { data: figures } = await read('/api/v1/stats/stock');
+    const available = figures.filter(({ status }: Answer) => status === 'Available');
+    const sums = new Map(available.map(({ currency, value }: Answer) => [currency, value]));
+    assert.deepEqual([...sums.keys()].toSorted(), ['AUD', 'NZD']);
+    assert.ok([...sums.values()].every((sum) => Number(sum) > 1e6));
+  });
+
+  test('has prices and statuses that managers changed over the months, in the order of the log', async () => {
+    const { data: changes } = await read('/api/v1/changes?subjectType=unit&limit=100');
+    const times = changes.map(({ at }: Answer) => at);
+    assert.deepEqual(times, times.toSorted().toReversed());
+    assert.ok(
+      (await count(`changes?subjectType=unit&field=price&before=${dayOf(90)}T00:00:00Z`)) > 500,
+    );
+    const { data: units } = await read('/api/v1/stock/units?status=Under+Contract&limit=20');
+    for (const { id, name, status, projectSlug } of units) {
+      const { data: own } = await read(`/api/v1/changes?subject=${id}&field=status&limit=20`);
+      const [latest, ...earlier] = own.filter(({ before }: Answer) => before !== null);
+      assert.deepEqual([latest?.after, latest?.actor.type], [status, 'user'], name ?? projectSlug);
+      assert.equal(latest.before, earlier[0]?.after ?? own.at(-1).after, name);
+      assert.ok(Date.parse(latest.at) < Date.now() - 4 * DAY_MS);
+    }
+  });
+
+  test('knows who gave the values of a contact: the website or a person, when the contact came in', async () => {
+    for (const [source, type] of [
+      ['Website', 'key'],
+      ['Open Home', 'user'],
+    ]) {
+      const query = `source=${source.replace(' ', '+')}&createdBefore=${dayOf(9)}T00:00:00Z&limit=10`;
+      const { data: contacts } = await read(`/api/v1/contacts?${query}`);
+      assert.equal(contacts.length, 10);
+      for (const { id, createdAt } of contacts) {
+        const { provenance } = await read(`/api/v1/contacts/${id}?include=provenance`);
+        assert.equal(provenance.email.actor.type, type);
+        assert.equal(provenance.email.at, createdAt);
+        if (type === 'key') assert.equal(provenance.email.actor.name, 'Website');
+      }
+    }
+  });
+
+  test('has a contact file that was imported, with a report and refused rows', async () => {
+    const { data: files } = await read('/api/v1/contact-files');
+    const [{ name, status, actor, run }] = files;
+    assert.deepEqual([name, status, actor.type], ['open-home-lakefold.csv', 'completed', 'user']);
+    const { created, merged, refused, reasons } = run;
+    assert.deepEqual([created, merged, refused], [22, 1, 3]);
+    assert.ok(reasons.length > 0);
+  });
+
   test('has 5,000 contacts of a year up to today, in every stage and from every source', async () => {
     assert.ok((await count('contacts?archived=any')) >= 5_000);
     assert.ok((await count('contacts?archived=true')) > 0);

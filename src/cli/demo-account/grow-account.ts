@@ -6,16 +6,23 @@ import { createContacts } from './leads.ts';
 import { createPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { findBuyerStage, pickStage } from './stages.ts';
+import { planStockHistory, type StockHistory } from './stock-history.ts';
 import { createLeadTimes, DAY_MS, formatTime, toOfficeHours } from './times.ts';
 
 const CONTACTS = 5_000;
 const WEEK_MS = 7 * DAY_MS;
 
+/** An account, and how its stock came to be as it is. */
+interface GrownAccount {
+  account: AccountFile;
+  history: StockHistory;
+}
+
 /**
  * Grows the account of a file into one with the contacts of a year up to a time: a sales team that is busy today. The same file
  * and time give the same account.
  */
-export function growAccount(file: AccountFile, until: Date): AccountFile {
+export function growAccount(file: AccountFile, until: Date): GrownAccount {
   const now = until.getTime();
   const random = createRandom(20_260_101);
   const { projects = [] } = file;
@@ -47,14 +54,16 @@ export function growAccount(file: AccountFile, until: Date): AccountFile {
   };
   const makeContact = createContacts(file, makers);
   const leads = [...buyers, ...others].toSorted((a, b) => a.createdAt - b.createdAt);
-  const contacts = repeatPeople(leads.map(makeContact));
+  const grown = repeatPeople(leads.map(makeContact));
+  const enquiries = grown.flatMap((contact) => makeEnquiries(random, contact, now));
+  const contacts = [...known, ...grown].toSorted((a, b) => readCreation(a) - readCreation(b));
   return {
-    ...file,
-    revision: formatTime(now),
-    contacts: [...known, ...contacts],
-    enquiries: contacts.flatMap((contact) => makeEnquiries(random, contact, now)),
+    account: { ...file, contacts, enquiries },
+    history: planStockHistory(random, projects, contacts, now),
   };
 }
+
+const readCreation = ({ createdAt }: ContactEntry): number => Date.parse(createdAt ?? '');
 
 /** Moves the times of contacts by whole weeks, so that the latest of them is of the last week. */
 function moveContacts(contacts: ContactEntry[], now: number): ContactEntry[] {

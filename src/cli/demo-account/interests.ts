@@ -13,6 +13,7 @@ const WEIGHTS: Record<string, number> = {
   harbourlight: 24,
   'the-ropewalk': 26,
   lakefold: 14,
+  'figbird-wharf': 9,
   marram: 13,
   'matagouri-flat': 9,
   'hatea-quay': 5,

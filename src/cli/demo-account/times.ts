@@ -61,4 +61,8 @@ export function toOfficeHours(random: Random, time: number, now: number): number
   return Math.round(moved > now ? time : moved);
 }
 
+/** Moves a time to half past nine of its day in New Zealand. */
+export const toMorning = (time: number): number =>
+  Math.floor((time + OFFSET_MS) / DAY_MS) * DAY_MS + 9.5 * HOUR_MS - OFFSET_MS;
+
 export const formatTime = (ms: number): string => new Date(ms).toISOString();

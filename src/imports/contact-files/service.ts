@@ -39,7 +39,7 @@ export type Upload = Pick<StoredFile, 'mediaFormat' | 'encoding'> & {
 /** Stores the bytes of a file, a chunk at a time, and queues its check. */
 export async function uploadFile(
   db: Pool,
-  { accountId, actor }: Principal,
+  { accountId, actor }: Pick<Principal, 'accountId' | 'actor'>,
   { body, checkAgain, ...about }: Upload,
 ): Promise<ContactFile> {
   const id = newId();
@@ -123,7 +123,7 @@ function throwNotFound(): never {
 }
 
 interface Start {
-  principal: Principal;
+  principal: Pick<Principal, 'accountId'>;
   author: Author;
   fileId: string;
   claim: IdempotencyClaim | null;

@@ -45,7 +45,24 @@ interface FileJob {
 }
 
 /** Creates the worker that checks, imports and undoes files. All processes of the service have one. */
-export function createFileWorker({ db, leaseMs, onError }: FileWorkOptions): Worker {
+export function createFileWorker(options: FileWorkOptions): Worker {
+  const { leaseMs, onError } = options;
+  return createWorker({
+    slots: SLOTS,
+    everyMs: (leaseMs * 2) / 3,
+    ...createFileJobs(options),
+    onError,
+  });
+}
+
+/** Checks, imports and undoes all files that wait for a process, one after the other. */
+export async function workOnDueFiles(options: FileWorkOptions): Promise<void> {
+  const { claim, run } = createFileJobs(options);
+  const { signal } = new AbortController();
+  for (let job = await claim(); job !== undefined; job = await claim()) await run(job, signal);
+}
+
+function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
   async function claim(): Promise<FileJob | undefined> {
     for (const due of await listDueFiles(db, new Date())) {
       const lease = { ...due, token: newId() };
@@ -68,7 +85,7 @@ export function createFileWorker({ db, leaseMs, onError }: FileWorkOptions): Wor
     }
   }
 
-  return createWorker({ slots: SLOTS, everyMs: (leaseMs * 2) / 3, claim, run, onError });
+  return { claim, run };
 }
 
 /** Another process has taken this file, or another file of its account, or has not ended its transaction. */

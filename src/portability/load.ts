@@ -71,7 +71,7 @@ const NO_ORIGINS: ReadonlyMap<string, ContactOrigin> = new Map();
 interface PastPart {
   /** When it happened. */
   now: Date;
-  /** Who created which contact of the file, and when; by the ids of the contacts. */
+  /** The origins of contacts of the file, by their ids. */
   origins?: ReadonlyMap<string, ContactOrigin>;
 }
 

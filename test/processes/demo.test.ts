@@ -62,7 +62,7 @@ describe('the demo account', () => {
     const { data: figures } = await read('/api/v1/stats/stock');
     const available = figures.filter(({ status }: Answer) => status === 'Available');
     const sums = new Map(available.map(({ currency, value }: Answer) => [currency, value]));
-    assert.deepEqual([...sums.keys()].toSorted(), ['AUD', 'NZD']);
+    assert.deepEqual(new Set(sums.keys()), new Set(['AUD', 'NZD']));
     assert.ok([...sums.values()].every((sum) => Number(sum) > 1e6));
   });
 
@@ -87,7 +87,7 @@ describe('the demo account', () => {
     for (const [source, type] of [
       ['Website', 'key'],
       ['Open Home', 'user'],
-    ]) {
+    ] as const) {
       const query = `source=${source.replace(' ', '+')}&createdBefore=${dayOf(9)}T00:00:00Z&limit=10`;
       const { data: contacts } = await read(`/api/v1/contacts?${query}`);
       assert.equal(contacts.length, 10);

@@ -80,7 +80,7 @@ async function changeStock(
 ): Promise<void> {
   const changed = [...changes].flatMap(([id, change]) => {
     const stored = units.get(id);
-    return stored === undefined ? [] : { stored, row: { ...stored, ...change } as Unit };
+    return stored === undefined ? [] : { stored, row: { ...stored, ...change } };
   });
   if (changed.length === 0) return;
   const stock = { units: changed };

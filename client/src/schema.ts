@@ -5666,8 +5666,11 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description `failing`, or `gone` when it answered 410. */
-                reason: string;
+                /**
+                 * @description `gone` when it answered 410.
+                 * @enum {string}
+                 */
+                reason: "failing" | "gone";
             };
         } & {
             /**

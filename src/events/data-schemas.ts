@@ -103,7 +103,10 @@ export const EVENT_KINDS = {
   'webhook.rotated': event('A webhook got a new secret.', {}),
   'webhook.deleted': event('A webhook was deleted.', {}),
   'webhook.disabled': event('A webhook was disabled, since its endpoint failed for long.', {
-    reason: Type.String({ description: '`failing`, or `gone` when it answered 410.' }),
+    reason: Type.Enum(['failing', 'gone'], {
+      type: 'string',
+      description: '`gone` when it answered 410.',
+    }),
   }),
   'webhook.test': event('Somebody sent a test event to a webhook.', {}),
 };

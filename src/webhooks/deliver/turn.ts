@@ -155,9 +155,9 @@ async function storeTurn(
           random: Math.random(),
         })
       : counted;
-    const isDisabled = before.disabledReason === null && health.disabledReason !== null;
-    if (isDisabled) {
-      const data = { reason: health.disabledReason ?? '' };
+    const reason = health.disabledReason;
+    if (before.disabledReason === null && (reason === 'failing' || reason === 'gone')) {
+      const data = { reason };
       const event: NewEvent = { type: 'webhook.disabled', subject: webhookId, data };
       await recordEvents(tx, accountId, [{ author: SYSTEM, events: [event] }], { now, rows: 0 });
     }

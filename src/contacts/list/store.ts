@@ -6,7 +6,7 @@ import {
   type ListPlace,
   type ListQuery,
 } from '../../platform/http/index.ts';
-import { isStorable, parseInstant } from '../../platform/text/index.ts';
+import { isStorable, MAX_ID, MIN_ID, parseInstant } from '../../platform/text/index.ts';
 import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
 import {
@@ -52,9 +52,6 @@ export const CONTACT_SORTS = [
   'name',
   '-name',
 ] as const;
-
-const MIN_ID = '00000000-0000-0000-0000-000000000000';
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Reads a sort as the parts of statements. */
 function readOrder(sort: string) {

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../access/index.ts';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { MAX_ID } from '../../platform/text/index.ts';
 import type { FileChanges, NamedFile, StoredFile } from './rules.ts';
 import type { ContactFileFilter } from './schemas.ts';
 
@@ -109,8 +110,6 @@ export async function lockFile(
   );
   return findFile(tx, accountId, id);
 }
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists files, the newest first: one more than the limit, if there are as many. */
 export async function listFiles(

@@ -1,7 +1,7 @@
 import sql, { join, Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
-import { isUuid } from '../../platform/text/index.ts';
+import { isUuid, MAX_ID } from '../../platform/text/index.ts';
 import type { ImportFilter } from './schemas.ts';
 import { isOpen, recordColumns, type StoredRecord } from './store.ts';
 
@@ -61,8 +61,6 @@ export function readWholeRecords(
       where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
   );
 }
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Lists records without their payloads, the newest first: one more than the limit, if there are as many. */
 export async function listRecords(

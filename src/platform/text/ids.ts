@@ -26,6 +26,10 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** The lowest and the highest id: a list begins before or after one of them. */
+export const MIN_ID = '00000000-0000-0000-0000-000000000000';
+export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Reads when an id was made: the first 48 bits of a UUIDv7. Returns null for any other UUID. */
 export function readIdTime(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)) : null;

@@ -7,7 +7,7 @@ import {
   type ListQuery,
   type ListSelection,
 } from '../../platform/http/index.ts';
-import { isStorable, parseInstant } from '../../platform/text/index.ts';
+import { isStorable, MAX_ID, MIN_ID, parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import { selectUnits, type ReadUnit } from './store.ts';
@@ -23,9 +23,6 @@ const SORT_COLUMNS = {
   updatedAt: 'updated_at',
 } as const;
 type SortKey = keyof typeof SORT_COLUMNS;
-
-const MIN_ID = '00000000-0000-0000-0000-000000000000';
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Reads a sort as the parts of statements. */
 function readOrder(sort: string) {

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { formatCount, formatNumber } from '../parts/format.ts';
 import { Grid, useGridPages, type PageRequest } from '../parts/grid/index.ts';
 import { Page } from '../parts/page.tsx';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { Empty, LoadError } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { makeColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';
@@ -73,9 +73,8 @@ export function Audit() {
       isFull
     >
       {pages.error !== null && <LoadError error={pages.error} onRetry={pages.retry} />}
-      {pages.isPending && <Skeleton lines={8} />}
       {pages.isEmpty && <Empty>{isFiltered ? texts.noFit : texts.empty}</Empty>}
-      {!pages.isEmpty && !pages.isPending && pages.error === null && (
+      {!pages.isEmpty && pages.error === null && (
         <Grid
           {...pages.grid}
           label={texts.label}

@@ -13,9 +13,9 @@ export function makeColumns(findName: FindName) {
     [texts.types[subjectType], findName(subject)].filter(Boolean).join(' ');
   const values = ({ before, after }: Change) => (
     <>
-      <span className="audit-before">{describeValue(before, findName)}</span>
+      <bdi className="audit-before">{describeValue(before, findName)}</bdi>
       {' → '}
-      {describeValue(after, findName)}
+      <bdi>{describeValue(after, findName)}</bdi>
     </>
   );
   const columns: Column<Change>[] = [
@@ -33,7 +33,8 @@ export function makeColumns(findName: FindName) {
   const phoneRow = (change: Change) => (
     <>
       <div className="audit-line">
-        {change.actor.name} · {describeSubject(change)} · {formatAgo(change.at)}
+        <bdi>{change.actor.name}</bdi> · <bdi>{describeSubject(change)}</bdi> ·{' '}
+        {formatAgo(change.at)}
       </div>
       <div className="audit-line">
         {describeField(change)}: {values(change)}

@@ -6,10 +6,13 @@ import { until } from '../until.ts';
 import { waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import { DEVICE_NAMES, showInEachLook } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 const LONG = 'Waimarie'.repeat(25);
 const PRICE = 99_999_999_999.99;
+/** A name that is written from right to left. */
+const ARABIC = 'عبد العزيز الهاشمي '.repeat(8).trim();
 const SHOWN_PRICE = '$99,999,999,999.99';
 const owner = await addPerson(service, { role: 'owner' });
 const file = accountFile(owner.slug);
@@ -36,10 +39,11 @@ await service.load({
       stage: 'New',
       tags: [LONG.slice(0, 100)],
     },
+    { email: 'aziz@leads.example', firstName: ARABIC, stage: 'New' },
   ],
 });
 const contact = await service.send({
-  url: '/api/v1/contacts?limit=1',
+  url: `/api/v1/contacts?limit=1&q=${LONG}`,
   key: await service.key(owner.slug, 'all'),
 });
 
@@ -50,6 +54,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/pipeline', 'Pipeline'],
   ['/stock', 'Stock'],
   [`/stock?look=levels&project=${PROJECT_ID}`, 'Stock'],
+  ['/stock?look=levels', 'Stock'],
   ['/stock/projects', 'Projects'],
   [`/stock/projects/${PROJECT_ID}?tab=details`, LONG],
   [`/stock/projects/${PROJECT_ID}?tab=pictures`, LONG],
@@ -60,7 +65,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
 ];
 
 test(
-  'no page of 320 px scrolls sideways when names have 200 characters',
+  'no page of 320 px or 1,024 px scrolls sideways when names have 200 characters',
   withBrowser,
   async (t) => {
     const session = await enter(t, { person: owner, device: 'phone' });
@@ -69,8 +74,10 @@ test(
         const { page } = await session.open(each, `/a/${owner.slug}${path}`);
         await page.setViewportSize({ width: 320, height: 640 });
         await waitForPage(page, heading);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.equal(width, 320);
+        const readWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(await readWidth(), 320);
+        await page.setViewportSize({ width: 1024, height: 768 });
+        assert.equal(await readWidth(), 1024);
         await page.close();
       });
   },
@@ -124,3 +131,42 @@ test(
     assert.equal(lines, 3);
   },
 );
+
+for (const device of DEVICE_NAMES)
+  test(
+    `a name that is written from right to left shows its beginning in a list on a ${device}`,
+    withBrowser,
+    async (t) => {
+      const session = await enter(t, { person: owner, device });
+      const { page } = await session.open(t, `/a/${owner.slug}/contacts`);
+      const name = page.getByRole('rowheader', { name: ARABIC });
+      await name.waitFor();
+      const { first, cell } = await name.evaluate((element) => {
+        const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+        const range = document.createRange();
+        range.setStart(text ?? element, 0);
+        range.setEnd(text ?? element, 1);
+        const [letter, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        return { first: letter.right, cell: box.right };
+      });
+      assert.ok(first <= cell, `the first letter ends at ${first} px, the cell at ${cell} px`);
+    },
+  );
+
+test('the two lines of a row fit into it with text of 200 %', withBrowser, async (t) => {
+  const { page } = await enter(t, { person: owner }).then(async (session) =>
+    session.open(t, `/a/${owner.slug}/contacts`),
+  );
+  await page.getByRole('rowheader', { name: ARABIC }).waitFor();
+  await showInEachLook(page, async (look) => {
+    // Text of that size gives the list of a phone.
+    if (look === 'text of 200 %') await page.locator('[role=rowheader] > span').first().waitFor();
+    const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+    const excess = await rows.first().evaluate((row) => {
+      const lines = [...row.querySelectorAll('[role=rowheader] > span')];
+      const bottom = Math.max(0, ...lines.map((line) => line.getBoundingClientRect().bottom));
+      return bottom - row.getBoundingClientRect().bottom;
+    });
+    assert.ok(excess <= 0, `${look}: ${excess} px below the row`);
+  });
+});

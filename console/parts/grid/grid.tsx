@@ -14,7 +14,7 @@ import { GridHead } from './head.tsx';
 import { useGridInput, type Editing } from './input.ts';
 import { GridRow } from './row.tsx';
 import { isSelected } from './selection.ts';
-import { CHECK_WIDTH, HEAD_HEIGHT, MOST_ROWS, ROW_HEIGHT, useIsPhone } from './sizes.ts';
+import { CHECK_WIDTH, MOST_ROWS, useHeights, useIsPhone } from './sizes.ts';
 import { texts } from './texts.ts';
 import type { Column, GridProps } from './types.ts';
 import { useActiveCell } from './use-active-cell.ts';
@@ -43,8 +43,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   const scrollerRef = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
   const isPhone = useIsPhone();
-  const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT[props.density ?? 'normal'];
-  const headHeight = isPhone ? 0 : HEAD_HEIGHT;
+  const { height, headHeight } = useHeights(isPhone, props.density ?? 'normal');
   const { columns, resize, width, template } = useShownColumns(props, isPhone);
 
   const isFirstLoad = isLoading && rows.length === 0;

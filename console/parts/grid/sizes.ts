@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-export const ROW_HEIGHT = { normal: 40, compact: 32, phone: 64 };
-export const HEAD_HEIGHT = 36;
+/** Heights in `rem`, as in grid.css: rows are higher for a person who has larger text. */
+const ROW_HEIGHT = { normal: 2.5, compact: 2, phone: 4 };
+const HEAD_HEIGHT = 2.25;
 export const CHECK_WIDTH = 44;
-/** The most rows in the body at a time: browsers draw no element that is higher than about 33,554,000 px. */
-export const MOST_ROWS = 500_000;
+/** The most rows in the body at a time: browsers draw no element that is higher than about 33,554,000 px. Text of 250 % fits. */
+export const MOST_ROWS = 200_000;
 /** Rows that are rendered above and below those on the screen. */
 export const OVERSCAN = 6;
 
@@ -19,4 +20,31 @@ function listen(onChange: () => void): () => void {
 /** Whether rows have two lines: on a phone. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(listen, () => window.matchMedia(PHONE).matches);
+}
+
+const readRem = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+let rem = readRem();
+
+function listenToSize(onChange: () => void): () => void {
+  const update = (): void => {
+    rem = readRem();
+    onChange();
+  };
+  update();
+  addEventListener('resize', update);
+  const stop = listen(update);
+  return () => {
+    removeEventListener('resize', update);
+    stop();
+  };
+}
+
+/** The heights of rows and of the head in pixels. A phone has no head. */
+export function useHeights(isPhone: boolean, density: 'normal' | 'compact') {
+  const size = useSyncExternalStore(listenToSize, () => rem);
+  return {
+    height: size * (isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT[density]),
+    headHeight: isPhone ? 0 : size * HEAD_HEIGHT,
+  };
 }

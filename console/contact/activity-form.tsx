@@ -164,7 +164,7 @@ export function ActivityForm(props: ActivityFormProps) {
         </div>
       )}
       <div className="form-buttons activity-buttons">
-        <span className="field-hint">{texts.saveKeys}</span>
+        <span className="field-hint keys-only">{texts.saveKeys}</span>
         {onCancel !== undefined && (
           <Button look="bare" onClick={onCancel}>
             {texts.cancel}

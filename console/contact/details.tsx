@@ -7,7 +7,7 @@ import { formatTime } from '../parts/format.ts';
 import { useShortcut } from '../parts/shortcut.ts';
 import { copy } from './actions.tsx';
 import type { SaveContact } from './edits.ts';
-import { MAIN_FIELDS, MORE_FIELDS, showValue, type EditableField } from './fields.ts';
+import { arrangeFields, showValue, type EditableField } from './fields.ts';
 import { Provenance } from './provenance.tsx';
 import { usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
@@ -16,6 +16,7 @@ import { Value } from './value.tsx';
 /** The fields of a contact, each with where its value comes from. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
   const nameOf = usePeopleNames();
+  const { main, more } = arrangeFields(contact);
   const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
   const section = useRef<HTMLDivElement>(null);
   const openEditor = (): void => {
@@ -43,14 +44,14 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
     <Card title={texts.details}>
       <div ref={section} className="details-fields">
         <dl className="contact-fields">
-          {values(MAIN_FIELDS)}
+          {values(main)}
           <Told field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
           <Told field="assignedAccountUserId" contact={contact} text={assigned} />
         </dl>
         <details className="details-more">
           <summary>{texts.moreDetails}</summary>
           <dl className="contact-fields">
-            {values(MORE_FIELDS)}
+            {values(more)}
             <div className="value">
               <dt>{labels.createdAt}</dt>
               <dd>{formatTime(contact.createdAt)}</dd>

@@ -12,7 +12,7 @@ export interface EditableField {
 const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
 const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
 
-export const MAIN_FIELDS: readonly EditableField[] = [
+const MAIN_FIELDS: readonly EditableField[] = [
   { name: 'name', kind: 'text' },
   { name: 'email', kind: 'email' },
   { name: 'phone', kind: 'phone' },
@@ -24,7 +24,7 @@ export const MAIN_FIELDS: readonly EditableField[] = [
   { name: 'cityName', kind: 'text' },
 ];
 
-export const MORE_FIELDS: readonly EditableField[] = [
+const MORE_FIELDS: readonly EditableField[] = [
   { name: 'firstName', kind: 'text' },
   { name: 'lastName', kind: 'text' },
   { name: 'sourceExternalOriginalName', kind: 'text' },
@@ -38,6 +38,20 @@ export const MORE_FIELDS: readonly EditableField[] = [
   { name: 'country', kind: 'text' },
   { name: 'notes', kind: 'area' },
 ];
+
+const PARTS: ReadonlySet<string> = new Set(['firstName', 'lastName']);
+
+/** The fields at the top, and those below "More details". A contact that has no whole name shows the parts of it at the top. */
+export function arrangeFields({ name, firstName, lastName }: Contact) {
+  if (name != null || (firstName == null && lastName == null))
+    return { main: MAIN_FIELDS, more: MORE_FIELDS };
+  const isPart = (field: EditableField): boolean => PARTS.has(field.name);
+  const isWhole = (field: EditableField): boolean => field.name === 'name';
+  return {
+    main: [...MORE_FIELDS.filter(isPart), ...MAIN_FIELDS.filter((field) => !isWhole(field))],
+    more: [...MAIN_FIELDS.filter(isWhole), ...MORE_FIELDS.filter((field) => !isPart(field))],
+  };
+}
 
 /** A change of a contact, as PATCH takes it. */
 export type ContactChange = Partial<Pick<Contact, EditableField['name']>>;

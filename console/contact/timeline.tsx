@@ -25,7 +25,7 @@ export function Timeline({ contact, save }: { contact: Contact; save: SaveContac
 
   return (
     <>
-      <div className="timeline-head">
+      <div className="timeline-head screen-only">
         <label htmlFor="timeline-show" className="activity-label">
           {texts.show}
         </label>

@@ -195,7 +195,7 @@ function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: Ed
           onChange={(event) => onType(event.target.value)}
         />
       )}
-      {isArea && <p className="field-hint">{texts.areaKeys}</p>}
+      {isArea && <p className="field-hint keys-only">{texts.areaKeys}</p>}
       {error !== undefined && (
         <p className="field-error" id={`value-error-${name}`} role="alert">
           {error}

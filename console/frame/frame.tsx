@@ -38,7 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <button type="button" className="navigation-link navigation-search" onClick={openPalette}>
           <Icon name="search" />
           {texts.search}
-          <kbd>Ctrl K</kbd>
+          <kbd className="keys-only">Ctrl K</kbd>
         </button>
       </nav>
       <main className="frame-page" id="page">

@@ -38,10 +38,10 @@ export function Home() {
         {isEmpty ? (
           <Empty
             action={
-              <div className="home-starts">
+              <>
                 {can('contacts:manage') && <ButtonLink to="/import">{texts.import}</ButtonLink>}
                 {can('keys:write') && <ButtonLink to="/settings/keys">{texts.connect}</ButtonLink>}
-              </div>
+              </>
             }
           >
             {texts.emptyProgress}

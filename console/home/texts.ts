@@ -25,6 +25,7 @@ export const texts = {
   response: 'Time to first answer',
   responseHelp:
     'From the moment a contact came in to the first call, email, text, meeting or viewing. The middle value: half were faster.',
+  noTime: 'None yet',
   responseNone: 'Nobody was answered yet',
   answered: (answered: number, all: number) =>
     `${formatNumber(answered)} of ${formatNumber(all)} answered`,

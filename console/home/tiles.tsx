@@ -52,7 +52,7 @@ export function Tiles({ today, span, project }: TilesProps) {
           figure={refused?.totalCount}
           isMore={refused?.totalCountIsExact === false}
         >
-          {refused?.totalCount === 0 ? texts.refusedNone : texts.refusedOpen}
+          {refused && (refused.totalCount === 0 ? texts.refusedNone : texts.refusedOpen)}
         </Tile>
       )}
       <Response span={span} />
@@ -145,12 +145,12 @@ function Response({ span }: { span: Span }) {
         {texts.response}
         <Help word={texts.response}>{texts.responseHelp}</Help>
       </p>
-      {mine?.medianSeconds != null && (
-        <p className="tile-figure">{texts.seconds(mine.medianSeconds)}</p>
-      )}
-      <p className={mine?.medianSeconds == null ? 'tile-figure' : 'tile-note'}>
-        {data === undefined ? '…' : texts.answered(answered, contacts)}
+      <p className="tile-figure">
+        {data === undefined && '…'}
+        {data !== undefined &&
+          (mine?.medianSeconds == null ? texts.noTime : texts.seconds(mine.medianSeconds))}
       </p>
+      {data !== undefined && <p className="tile-note">{texts.answered(answered, contacts)}</p>}
     </li>
   );
 }

@@ -75,7 +75,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className="palette-hint">
-        {hits.length === 0 && !isSearching ? texts.nothing : texts.keys}
+        {hits.length === 0 && !isSearching ? (
+          texts.nothing
+        ) : (
+          <span className="keys-only">{texts.keys}</span>
+        )}
       </p>
     </Dialog>
   );

@@ -15,7 +15,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. */
+/**
+ * A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. It begins at the field
+ * with `data-begin`, else at the first one.
+ */
 export function Dialog({
   title,
   onClose,
@@ -31,7 +34,10 @@ export function Dialog({
     const before = document.activeElement;
     element.showModal();
     // React focuses a field before the dialog is open, when it cannot have the focus yet.
-    element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)')?.focus();
+    const field =
+      element.querySelector<HTMLElement>('[data-begin]') ??
+      element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)');
+    field?.focus();
     const remove = addDialog(element);
     return () => {
       remove();

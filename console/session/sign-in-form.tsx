@@ -48,7 +48,11 @@ export function SignInForm({
         defaultValue={email}
         required
       />
-      <PasswordField autoComplete="current-password" autoFocus={email !== undefined} />
+      <PasswordField
+        autoComplete="current-password"
+        autoFocus={email !== undefined}
+        data-begin={email === undefined ? undefined : ''}
+      />
       {needsCode && <CodeField />}
       <FormButtons act={texts.signIn} />
     </Form>

@@ -7,6 +7,7 @@ import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import type { Device } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 
@@ -15,7 +16,11 @@ type Test = Parameters<typeof enter>[0];
 /** Opens the page of Ana Kaur 0 in an account of its own, in as many browsers as are asked for. */
 async function openContact(
   t: Test,
-  { role = 'owner', browsers = 1 }: { role?: Role; browsers?: number } = {},
+  {
+    role = 'owner',
+    browsers = 1,
+    device = 'desktop',
+  }: { role?: Role; browsers?: number; device?: Device } = {},
 ) {
   const person = await furnishAccount(service, { role });
   const key = await service.key(person.slug, 'all');
@@ -26,7 +31,7 @@ async function openContact(
     service.send({ method: 'PATCH', url: `/api/v1/contacts/${id}`, key, payload });
   const pages: Page[] = [];
   for (let count = 0; count < browsers; count += 1) {
-    const session = await enter(t, { person });
+    const session = await enter(t, { person, device });
     const { page } = await session.open(t, `/a/${person.slug}/contacts/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
     pages.push(page);
@@ -315,3 +320,18 @@ test('J and K go through the list that the person came from', withBrowser, async
   await page.keyboard.press('k');
   await heading.filter({ hasText: first }).waitFor();
 });
+
+test(
+  'a phone has targets for a finger on a contact, and names no keys that it has not got',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t, { device: 'phone' });
+    for (const name of [/^Edit email: /, /^Copy /, / History of /]) {
+      const box = await page.getByRole('button', { name }).first().boundingBox();
+      assert.ok(box !== null && box.height >= 44, `${name}: ${box?.height} px`);
+    }
+    const hint = page.getByText('Ctrl Enter saves');
+    await hint.waitFor({ state: 'attached' });
+    assert.equal(await hint.isVisible(), false);
+  },
+);

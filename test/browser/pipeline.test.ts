@@ -5,14 +5,19 @@ import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import type { Device } from './looks.ts';
 
 const { service, open } = await serveConsole();
 
 /** Opens the board of an account of its own. `stageOf` asks the API for the stage of a contact. */
-async function openBoard(t: Parameters<typeof open>[0], role: 'owner' | 'viewer' = 'owner') {
+async function openBoard(
+  t: Parameters<typeof open>[0],
+  role: 'owner' | 'viewer' = 'owner',
+  device: Device = 'desktop',
+) {
   const person = await furnishAccount(service, { role });
   const key = await service.key(person.slug, 'all');
-  const { page } = await open(t, { person, path: `/a/${person.slug}/pipeline` });
+  const { page } = await open(t, { person, device, path: `/a/${person.slug}/pipeline` });
   await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
   const column = (stage: string) => page.getByRole('group', { name: new RegExp(`^${stage},`) });
   const find = async (q: string) => {
@@ -94,4 +99,30 @@ test('a viewer sees the board without the ways to move a card', withBrowser, asy
   const { page, column } = await openBoard(t, 'viewer');
   await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^(Move|Stage of)/ }).count(), 0);
+});
+
+test(
+  'three messages leave a phone its page: the newest two are shown, and Ctrl Z takes back the last change',
+  withBrowser,
+  async (t) => {
+    const { page, find } = await openBoard(t, 'owner', 'phone');
+    for (const name of ['Ana Kaur 0', 'Ana Kaur 7', 'Ana Kaur 14']) {
+      await page.getByRole('button', { name: `Stage of ${name}: New` }).click();
+      await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+      await page.getByText(`${name} is at Qualified now`).waitFor();
+    }
+    const shown = await page.getByText('is at Qualified now').filter({ visible: true }).count();
+    assert.ok(shown <= 2, `${shown} messages`);
+    await until(async () => (await find('Ana Kaur 14')).stage === 'Qualified');
+    await page.keyboard.press('Control+z');
+    await until(async () => (await find('Ana Kaur 14')).stage === 'New');
+  },
+);
+
+test('a tap anywhere on a card opens its contact', withBrowser, async (t) => {
+  const { page } = await openBoard(t, 'owner', 'phone');
+  const box = await card(page, 'Ana Kaur 0').first().boundingBox();
+  assert.ok(box);
+  await page.touchscreen.tap(box.x + 8, box.y + box.height - 8);
+  await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
 });

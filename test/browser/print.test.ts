@@ -41,3 +41,19 @@ test(
       assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
   },
 );
+
+test('a contact that is printed has no controls', withBrowser, async (t) => {
+  const key = await service.key(owner.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/contacts?q=mere%40leads.example', key });
+  const { page } = await open(t, {
+    person: owner,
+    path: `/a/${owner.slug}/contacts/${body.data[0].id}`,
+  });
+  await waitForPage(page, 'Mere');
+  await page.getByRole('button', { name: /^Unlink/ }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  for (const role of ['combobox', 'textbox'] as const)
+    assert.equal(await page.getByRole(role).count(), 0, role);
+  assert.equal(await page.getByRole('button', { name: /^Unlink/ }).count(), 0);
+  await page.getByText('mere@leads.example').first().waitFor();
+});

@@ -50,7 +50,10 @@ test(
     passTime(LOOK_UP_CACHED_MS + 1);
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const password = dialog.getByLabel('Password', { exact: true });
+    await password.waitFor();
+    assert.equal(await password.evaluate((field) => field === document.activeElement), true);
+    await password.fill(PASSWORD);
     assert.equal(await city(page).inputValue(), 'Porirua');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -26,46 +26,48 @@ export function LineChart({ summary, points }: { summary: string; points: readon
   const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ');
   const step = Math.ceil(points.length / LABELS_MAX_COUNT);
   return (
-    <svg
-      className="line-chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-labelledby={titleId}
-    >
-      <title id={titleId}>{summary}</title>
-      {[0, top / 2, top].map((value) => (
-        <g key={value}>
-          <line
-            className="line-chart-line"
-            x1={LEFT}
-            x2={WIDTH - RIGHT}
-            y1={y(value)}
-            y2={y(value)}
-          />
-          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
-            {formatNumber(value)}
-          </text>
-        </g>
-      ))}
-      <polygon
-        className="line-chart-area"
-        points={`${x(0)},${y(0)} ${line} ${x(points.length - 1)},${y(0)}`}
-      />
-      <polyline className="line-chart-curve" points={line} />
-      {points.map(
-        ({ label }, index) =>
-          index % step === 0 && (
-            <text
-              key={label}
-              x={x(index)}
-              y={HEIGHT - 8}
-              textAnchor={index === 0 ? 'start' : 'middle'}
-            >
-              {label}
+    <div className="line-chart-box">
+      <svg
+        className="line-chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-labelledby={titleId}
+      >
+        <title id={titleId}>{summary}</title>
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line
+              className="line-chart-line"
+              x1={LEFT}
+              x2={WIDTH - RIGHT}
+              y1={y(value)}
+              y2={y(value)}
+            />
+            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+              {formatNumber(value)}
             </text>
-          ),
-      )}
-    </svg>
+          </g>
+        ))}
+        <polygon
+          className="line-chart-area"
+          points={`${x(0)},${y(0)} ${line} ${x(points.length - 1)},${y(0)}`}
+        />
+        <polyline className="line-chart-curve" points={line} />
+        {points.map(
+          ({ label }, index) =>
+            index % step === 0 && (
+              <text
+                key={label}
+                x={x(index)}
+                y={HEIGHT - 8}
+                textAnchor={index === 0 ? 'start' : 'middle'}
+              >
+                {label}
+              </text>
+            ),
+        )}
+      </svg>
+    </div>
   );
 }
 

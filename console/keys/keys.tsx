@@ -69,7 +69,7 @@ export function Keys() {
         </select>
       </div>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
-      {found === undefined && error === null && <Skeleton lines={4} />}
+      {found === undefined && error === null && <Skeleton look="rows" lines={4} />}
       {found?.length === 0 && <Empty>{keys?.length === 0 ? texts.empty : texts.noFit}</Empty>}
       {found !== undefined && found.length > 0 && <KeysTable keys={found} onAct={setDialog} />}
       {dialog === 'create' && <CreateKey onClose={close} />}

@@ -12,7 +12,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   return (
     <div className="empty">
       <p>{children}</p>
-      {action}
+      {action !== undefined && <div className="empty-acts">{action}</div>}
     </div>
   );
 }
@@ -39,9 +39,18 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => 
 }
 
 /** Bars in the geometry of what is coming. They appear only after a moment, so that fast answers do not flicker. */
-export function Skeleton({ lines = 3, label = texts.loading }: { lines?: number; label?: string }) {
+export function Skeleton({
+  lines = 3,
+  label = texts.loading,
+  look = 'lines',
+}: {
+  lines?: number;
+  label?: string;
+  /** `rows` for the rows of a table. */
+  look?: 'lines' | 'rows';
+}) {
   return (
-    <div className="skeleton" role="status">
+    <div className={look === 'rows' ? 'skeleton skeleton-rows' : 'skeleton'} role="status">
       <span className="hidden-text">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className="skeleton-bar" />

@@ -70,7 +70,7 @@ export function People() {
         </select>
       </div>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
-      {found === undefined && error === null && <Skeleton lines={6} />}
+      {found === undefined && error === null && <Skeleton look="rows" lines={6} />}
       {found?.length === 0 && <Empty>{texts.none}</Empty>}
       {found !== undefined && found.length > 0 && <PeopleTable people={found} onAct={setAct} />}
       {isInviting && <Invite onClose={() => setInviting(false)} />}

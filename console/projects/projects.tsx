@@ -48,7 +48,7 @@ export function Projects() {
       }
     >
       {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton lines={6} />}
+      {list.isPending && <Skeleton look="rows" lines={6} />}
       {list.data !== undefined && projects.length === 0 && (
         <Empty
           action={

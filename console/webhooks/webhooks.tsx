@@ -33,7 +33,7 @@ export function Webhooks() {
       }
     >
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
-      {webhooks === undefined && error === null && <Skeleton lines={4} />}
+      {webhooks === undefined && error === null && <Skeleton look="rows" lines={4} />}
       {webhooks?.length === 0 && <Empty>{texts.empty}</Empty>}
       {webhooks !== undefined && webhooks.length > 0 && (
         <WebhooksTable webhooks={webhooks} onAct={setDialog} />

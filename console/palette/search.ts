@@ -22,21 +22,27 @@ export function useSearch(text: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
   const projects = useProjects();
   const pages = useAllowed([...MAIN_ITEMS, ...LEAD_ITEMS, ...LAST_ITEMS]);
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['contact', 'palette', text],
     queryFn: async ({ signal }) => {
-      const found = await Promise.all([
+      const lists = await Promise.all([
         can('contacts:read') ? findContacts(text, signal) : [],
         can('projects:read') ? findUnits(text, projects, signal) : [],
       ]);
-      return found.flat();
+      return lists.flat();
     },
     enabled: text.length >= 2,
     placeholderData: (before) => before,
   });
   const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
+  // The hits of the text before stay only when they fit this one, too: Enter opens the first.
+  const found = isPlaceholderData ? data.filter(({ label }) => isFitting(label)) : data;
   const hits = [
-    ...(text.length >= 2 ? data : []),
+    ...(text.length >= 2 ? found : []),
     ...projects
       .filter(({ id, name = '' }) => text !== '' && (isFitting(name) || id === text))
       .slice(0, FOUND_MAX_COUNT)

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { main } from '../src/cli/main.ts';
-import type { Ended } from './process.ts';
+import type { Command, Ended } from './process.ts';
 
 const output = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr'] as const)
@@ -9,12 +10,17 @@ for (const name of ['stdout', 'stderr'] as const)
     return true;
   }) as typeof process.stdout.write;
 
-process.on('message', (args: string[]) => void answer(args));
+process.on('message', (command: Command) => void answer(command));
+// The test file has ended.
+process.on('disconnect', () => process.exit());
 
-/** Runs `offplan` with these arguments, and sends its exit code and output to the test. */
-async function answer(args: string[]): Promise<void> {
+/** Runs `offplan` with these arguments, settings and input, and sends its exit code and output to the test. */
+async function answer({ args, env, input }: Command): Promise<void> {
   Object.assign(output, { stdout: '', stderr: '' });
   process.exitCode = 0;
+  process.env = env;
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   await main(args);
   const { exitCode: code } = process as { exitCode: number };
   process.send?.({ code, ...output } satisfies Ended);

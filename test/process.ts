@@ -18,6 +18,19 @@ export function dataFolder(t: { after: (done: () => void) => void }): string {
   return folder;
 }
 
+interface Cleaner {
+  after: (clean: () => unknown) => void;
+}
+
+/** Cleans up after a test in the reverse order, so that a server stops before its folder goes. */
+export function inReverse(t: Cleaner): Cleaner {
+  const cleaners: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const clean of cleaners.toReversed()) await clean();
+  });
+  return { after: (clean) => void cleaners.push(clean) };
+}
+
 type Environment = Record<string, string>;
 
 function start(args: string[], environment: Environment): ChildProcess {
@@ -43,28 +56,75 @@ export async function offplan(
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** One command, as a process of `command-process.ts` gets it. */
+export interface Command {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  input: string;
+}
+
+/** Starts a process that runs commands. It loads the modules once, which takes most of the time of a command. */
+function startCommandProcess(): ChildProcess {
+  const path = new URL('./command-process.ts', import.meta.url);
+  return fork(path, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+function sendCommand(
+  child: ChildProcess,
+  args: string[],
+  environment: Environment,
+  input: string,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`offplan ${args[0]} ended its process`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message as Ended);
+    });
+    child.send({ args, env: { ...process.env, ...environment }, input } satisfies Command);
+  });
+}
+
 /**
- * Starts a process that runs `offplan` with the arguments of each call, one call after the other. It loads the modules
- * once, which takes most of the time of a command. A test that needs stdin, a signal or a pipe calls `offplan` instead.
+ * Starts a process that runs `offplan` with the arguments of each call, one call after the other. A test that needs a
+ * signal, a pipe or the end of the process calls `offplan` instead.
  */
 export function startCommands(
   t: { after: (done: () => void) => void },
   environment: Environment,
 ): (...args: string[]) => Promise<Ended> {
-  const path = new URL('./command-process.ts', import.meta.url);
-  const env = { ...process.env, ...environment };
-  const child = fork(path, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = startCommandProcess();
   t.after(() => void child.kill('SIGKILL'));
   let last: Promise<unknown> = Promise.resolve();
   return (...args) => {
-    const ended = last.then(async () => {
-      const answered = once(child, 'message') as Promise<[Ended]>;
-      child.send(args);
-      return (await answered)[0];
-    });
-    last = ended;
-    return ended;
+    const ends = last.then(() => sendCommand(child, args, environment, ''));
+    last = ends;
+    return ends;
   };
+}
+
+/** The processes of this test file that wait for their next command. */
+const idle: ChildProcess[] = [];
+
+/**
+ * Runs `offplan` with these settings and with `input` on stdin, as the function `offplan` does, in a process that may have run
+ * other commands. Commands at the same time run in processes of their own.
+ */
+export async function runCommand(
+  args: string[],
+  environment: Environment,
+  input = '',
+): Promise<Ended> {
+  const child = idle.pop() ?? startCommandProcess();
+  child.ref();
+  child.channel?.ref();
+  const ended = await sendCommand(child, args, environment, input);
+  // A process that waits does not keep the test file from ending. It ends with it.
+  child.unref();
+  child.channel?.unref();
+  idle.push(child);
+  return ended;
 }
 
 function out(stream: ChildProcess['stdout']): Promise<string> {

@@ -10,7 +10,7 @@ import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { someoneWaits, whileLocked } from '../locks.ts';
-import { BIN, dataFolder, offplan, serving, type Serving } from '../process.ts';
+import { BIN, dataFolder, offplan, runCommand, serving, type Serving } from '../process.ts';
 import { until } from '../until.ts';
 
 const ACCOUNT = 'backed-up';
@@ -99,7 +99,7 @@ test('backup while leads arrive, and restore into an external PostgreSQL: every 
   assert.deepEqual(counts, { contacts, imports: contacts, notes: contacts, tags: contacts * 2 });
 
   const again = join(dataFolder(t), 'again.backup');
-  assert.equal((await offplan(['backup', again], environment)).code, 0);
+  assert.equal((await runCommand(['backup', again], environment)).code, 0);
   assert.equal(rowsOf(again), rowsOf(FILE), 'a backup of the restored database has the same rows');
 
   const server = await serving(environment);
@@ -141,7 +141,7 @@ test('a backup has every table of the schema and every column, and the schema ha
 test('the file of a backup is readable by its owner alone, and an existing file is left as it is', async () => {
   assert.equal(statSync(FILE).mode & 0o777, 0o600);
   const saved = readFileSync(FILE);
-  const { code, stderr } = await offplan(['backup', FILE], embedded);
+  const { code, stderr } = await runCommand(['backup', FILE], embedded);
   assert.equal(code, 1);
   assert.match(stderr, /^offplan: .*nightly\.backup already exists; name a new file\n$/);
   assert.deepEqual(readFileSync(FILE), saved);
@@ -149,7 +149,7 @@ test('the file of a backup is readable by its owner alone, and an existing file 
 
 test('a backup that cannot be written, or that Ctrl-C stops, leaves no file', async (t) => {
   const missing = join(folder, 'no-such-folder', 'x.backup');
-  const refused = await offplan(['backup', missing], embedded);
+  const refused = await runCommand(['backup', missing], embedded);
   assert.match(refused.stderr, /^offplan: .* cannot be written: there is no such folder\n$/);
   const { db, environment } = await external(t);
   const place = dataFolder(t);
@@ -173,7 +173,7 @@ test('restore refuses a database that has an account, another schema version, an
   const refuses = async (content: Buffer, reason: RegExp) => {
     const file = join(place, 'refused.backup');
     writeFileSync(file, content);
-    const { code, stdout, stderr } = await offplan(['restore', file], environment);
+    const { code, stdout, stderr } = await runCommand(['restore', file], environment);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^offplan: [^\n]*refused\.backup was not restored: [^\n]*\n$/);
     assert.match(stderr, reason);
@@ -206,11 +206,11 @@ test('restore refuses a database that has an account, another schema version, an
     pack(saved.replace(/,\{"name":"\w+\.sql","sha256":"\w+"\}\]/, ']')),
     /schema version \d+, and the database has \d+: restore it with release \S+ of Offplan/,
   );
-  const missing = await offplan(['restore', join(place, 'none')], environment);
+  const missing = await runCommand(['restore', join(place, 'none')], environment);
   assert.match(missing.stderr, /^offplan: \S+none cannot be read: there is no such file\n$/);
 
-  assert.equal((await offplan(['restore', FILE], environment)).code, 0);
-  const twice = await offplan(['restore', FILE], environment);
+  assert.equal((await runCommand(['restore', FILE], environment)).code, 0);
+  const twice = await runCommand(['restore', FILE], environment);
   assert.equal(twice.code, 1);
   assert.match(twice.stderr, /the database is not empty: its table \w+ has rows\. Restore into a/);
 });
@@ -220,8 +220,8 @@ test("a table of the operator's own is left out by restore, which says so", asyn
   await query(from.db, 'create table lists_of_ours (id int, note text)');
   await query(from.db, `insert into lists_of_ours values (1, 'one')`);
   const file = join(dataFolder(t), 'own.backup');
-  assert.equal((await offplan(['backup', file], from.environment)).code, 0);
-  const { code, stdout } = await offplan(['restore', file], to.environment);
+  assert.equal((await runCommand(['backup', file], from.environment)).code, 0);
+  const { code, stdout } = await runCommand(['restore', file], to.environment);
   assert.equal(code, 0);
   assert.match(stdout, /^Left out, since not of Offplan: lists_of_ours\.\n/m);
 });
@@ -232,7 +232,7 @@ test('a role that may not read the tables gets a line that says so', async (t) =
   await query(db, `create role ${role} login`);
   const DATABASE_URL = environment.DATABASE_URL.replace(/user=\w+/, `user=${role}`);
   const file = join(dataFolder(t), 'refused.backup');
-  const { code, stderr } = await offplan(['backup', file], { DATABASE_URL });
+  const { code, stderr } = await runCommand(['backup', file], { DATABASE_URL });
   assert.equal(code, 1);
   assert.match(
     stderr,
@@ -243,7 +243,7 @@ test('a role that may not read the tables gets a line that says so', async (t) =
 test('restore asks for `offplan migrate` first on an external database without the schema', async (t) => {
   const db = await createDatabase(t, 'template1');
   const environment = { DATABASE_URL: await databaseUrl(db) };
-  const { code, stderr } = await offplan(['restore', FILE], environment);
+  const { code, stderr } = await runCommand(['restore', FILE], environment);
   assert.equal(code, 1);
   assert.match(stderr, /Run `offplan migrate` first/);
 });

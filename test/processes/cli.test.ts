@@ -17,14 +17,24 @@ import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving, startCommands } from '../process.ts';
+import {
+  BIN,
+  dataFolder,
+  inReverse,
+  offplan,
+  postgresPids,
+  runCommand,
+  serving,
+  startCommands,
+} from '../process.ts';
 import { until } from '../until.ts';
 
-const folder = dataFolder({ after });
+const cleaner = inReverse({ after });
+const folder = dataFolder(cleaner);
 const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
 // Most commands here find PostgreSQL running, so that this file does not wait for fifty starts.
 const hold = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
-after(() => hold.release());
+cleaner.after(() => hold.release());
 const run = startCommands({ after }, environment);
 
 const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('tui-ridge')));
@@ -113,7 +123,7 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
 });
 
 test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
-  const first = await offplan(['export', 'nobody'], { OFFPLAN_DATA_DIR: dataFolder(t) });
+  const first = await runCommand(['export', 'nobody'], { OFFPLAN_DATA_DIR: dataFolder(t) });
   assert.deepEqual([first.code, first.stdout, lines(first.stderr).length], [1, '', 1]);
   const commands = [
     ['export', 'nobody'],
@@ -181,10 +191,10 @@ test('accounts list --json prints one array', async () => {
 
 test('accounts list says on stderr that there is no account, and how to make one', async (t) => {
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t) };
-  const { code, stdout, stderr } = await offplan(['accounts', 'list'], fresh);
+  const { code, stdout, stderr } = await runCommand(['accounts', 'list'], fresh);
   assert.deepEqual([code, stdout], [0, '']);
   assert.equal(stderr, 'There is no account yet; offplan load FILE makes one.\n');
-  const inJson = await offplan(['accounts', 'list', '--json'], fresh);
+  const inJson = await runCommand(['accounts', 'list', '--json'], fresh);
   assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
 });
 
@@ -196,7 +206,11 @@ test('a bad file changes nothing and every fault is a line with its JSON pointer
     projects: [{ slug: 'x', latitude: 91, units: [{}] }],
     users: [{ email: 'nobody' }],
   };
-  const { code, stdout, stderr } = await offplan(['load', '-'], environment, JSON.stringify(bad));
+  const { code, stdout, stderr } = await runCommand(
+    ['load', '-'],
+    environment,
+    JSON.stringify(bad),
+  );
   assert.equal(code, 1);
   assert.equal(stdout, '');
   for (const pointer of ['/projects/0/latitude', '/projects/0/units/0', '/users/0/email'])
@@ -213,7 +227,7 @@ test('a file that is not there, or is no JSON, is one clear line', async () => {
     [' ', 'The file is empty; it must be a JSON object.'],
     ['[]', 'The file must be an object.'],
   ]) {
-    const { code, stdout, stderr } = await offplan(['load', '-'], environment, text);
+    const { code, stdout, stderr } = await runCommand(['load', '-'], environment, text);
     assert.deepEqual([code, stdout], [1, '']);
     assert.deepEqual(lines(stderr).slice(1), [`offplan: ${fault}`]);
   }
@@ -298,7 +312,7 @@ test('config prints the settings with secrets masked', async () => {
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db?sslmode=require&sslpassword=hush',
     PORT: '4000',
   };
-  const { code, stdout } = await offplan(['config'], secret);
+  const { code, stdout } = await runCommand(['config'], secret);
   assert.equal(code, 0);
   assert.match(stdout, /^PORT=4000$/m);
   assert.match(stdout, /^PUBLIC_URL=http:\/\/127\.0\.0\.1:4000$/m);
@@ -313,7 +327,7 @@ test('a setting that cannot be used is one line that says what would be right', 
     ['PUBLIC_URL', 'crm.example'],
     ['DATABASE_URL', 'mysql://me:hush@x/y'],
   ] as const) {
-    const { code, stderr } = await offplan(['config'], { ...environment, [name]: value });
+    const { code, stderr } = await runCommand(['config'], { ...environment, [name]: value });
     assert.equal(code, 1, name);
     assert.match(stderr, new RegExp(`^offplan: ${name} must be [^\\n]*\\n$`));
     assert.ok(!stderr.includes('hush'));
@@ -326,7 +340,7 @@ test('offplan names a URL setting that cannot be used, with an example', async (
     ['MEDIA_BASE_URL', 'https://cdn.example.com/media'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'],
   ] as const) {
-    const { stderr } = await offplan(['config'], { ...environment, [name]: 'here' });
+    const { stderr } = await runCommand(['config'], { ...environment, [name]: 'here' });
     assert.equal(stderr, `offplan: ${name} must be an http or https URL such as ${example}.\n`);
   }
 });
@@ -335,7 +349,7 @@ test('a data folder that is a file, or within one, is one line that names it and
   const file = join(dataFolder(t), 'data');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'deep', 'er')]) {
-    const { code, stderr } = await offplan(['accounts', 'list'], { OFFPLAN_DATA_DIR: path });
+    const { code, stderr } = await runCommand(['accounts', 'list'], { OFFPLAN_DATA_DIR: path });
     assert.equal(code, 1);
     assert.match(
       stderr,
@@ -345,7 +359,7 @@ test('a data folder that is a file, or within one, is one line that names it and
 });
 
 test('a database that cannot be reached is one line, exit 1', async () => {
-  const { code, stdout, stderr } = await offplan(['accounts', 'list'], {
+  const { code, stdout, stderr } = await runCommand(['accounts', 'list'], {
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db',
   });
   assert.deepEqual([code, stdout, lines(stderr).length], [1, '', 1]);
@@ -360,13 +374,13 @@ test('on an external database the commands refuse until offplan migrate has run'
     ['serve', '--port', '0'],
     ['load', '-'],
   ]) {
-    const { code, stdout, stderr } = await offplan(args, external, '{}');
+    const { code, stdout, stderr } = await runCommand(args, external, '{}');
     assert.equal(code, 1, args.join(' '));
     assert.equal(stdout, '');
     assert.match(stderr, /^offplan: [^\n]*offplan migrate[^\n]*\n$/);
   }
-  assert.equal((await offplan(['migrate'], external)).code, 0);
-  const listed = await offplan(['accounts', 'list', '--json'], external);
+  assert.equal((await runCommand(['migrate'], external)).code, 0);
+  const listed = await runCommand(['accounts', 'list', '--json'], external);
   assert.deepEqual(JSON.parse(listed.stdout), []);
 });
 
@@ -374,7 +388,7 @@ test('a database that is not in UTF-8 is refused before anything is stored in it
   const db = await createDatabase(t, "template0 encoding 'LATIN1' locale_provider libc locale 'C'");
   const external = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
   for (const args of [['migrate'], ['accounts', 'list'], ['serve', '--port', '0']]) {
-    const { code, stderr } = await offplan(args, external);
+    const { code, stderr } = await runCommand(args, external);
     assert.equal(code, 1);
     assert.match(stderr, /^offplan: The database is encoded in LATIN1[^\n]*\n$/);
   }
@@ -435,7 +449,7 @@ test('serve prints where it listens, and the public URL as what it is', async (t
 test('a port in use is one clear line, and the running server goes on', async () => {
   const server = await serving(environment);
   const { port } = new URL(server.url);
-  const { code, stderr } = await offplan(['serve', '--port', port], environment);
+  const { code, stderr } = await runCommand(['serve', '--port', port], environment);
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`^offplan: port ${port} on 127.0.0.1 is in use[^\\n]*\\n$`));
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
@@ -497,15 +511,15 @@ test('the demo account is in the account-file format that export gives', async (
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
   const file = new URL('../../demo/account.json', import.meta.url);
   const text = readFileSync(file, 'utf8');
-  assert.equal((await offplan(['load', '-'], fresh, text)).code, 0);
-  const { stdout } = await offplan(['export', 'kowhai-lane'], fresh);
+  assert.equal((await runCommand(['load', '-'], fresh, text)).code, 0);
+  const { stdout } = await runCommand(['export', 'kowhai-lane'], fresh);
   assert.deepEqual(JSON.parse(stdout), JSON.parse(text));
 });
 
 test('Ctrl-C in the middle of a load leaves no process behind, and nothing of the file', async (t) => {
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t), LOG_LEVEL: 'error' };
   assert.equal(
-    (await offplan(['load', '-'], fresh, JSON.stringify(accountFile('tui-ridge')))).code,
+    (await runCommand(['load', '-'], fresh, JSON.stringify(accountFile('tui-ridge')))).code,
     0,
   );
   const held = await startEmbedded({ dataDir: fresh.OFFPLAN_DATA_DIR, isDefaultDataDir: false });
@@ -533,7 +547,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
   assert.equal(await streamText(child.stderr), '');
   assert.deepEqual(await ended, [130, null]);
   for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
-  const { stdout } = await offplan(['export', 'tui-ridge'], fresh);
+  const { stdout } = await runCommand(['export', 'tui-ridge'], fresh);
   assert.deepEqual((JSON.parse(stdout) as { contacts: [] }).contacts, []);
 });
 

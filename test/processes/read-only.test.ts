@@ -8,7 +8,7 @@ import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
-import { dataFolder, offplan, serving, type Serving } from '../process.ts';
+import { dataFolder, inReverse, offplan, serving, type Serving } from '../process.ts';
 import { assertUnavailable, lead, send, type Answered } from '../requests.ts';
 import { developerFile } from '../developer.ts';
 import { until } from '../until.ts';
@@ -33,15 +33,6 @@ async function prepareAccount(environment: Record<string, string>): Promise<stri
   assert.equal((await offplan(['load', '-'], environment, file)).code, 0);
   const make = ['keys', 'create', 'harbour', '--access', 'read-write', '--name', 'test'];
   return /offplan_\w{49}/.exec((await offplan(make, environment)).stdout)?.[0] ?? '';
-}
-
-/** Cleans up after a test in the reverse order, so that a server stops before its folder goes. */
-function inReverse(t: TestContext): { after: (clean: () => unknown) => void } {
-  const cleaners: (() => unknown)[] = [];
-  t.after(async () => {
-    for (const clean of cleaners.toReversed()) await clean();
-  });
-  return { after: (clean) => void cleaners.push(clean) };
 }
 
 /** Starts a hot standby, as PostgreSQL starts a copy of a primary's files with this signal. */

@@ -3,6 +3,9 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import type { Cleaner } from '../harness.ts';
 
+/** The build of Chromium that has no windows takes a third less processor time, and draws pages as the other does. */
+const PROGRAMS = ['chromium-headless-shell', 'chromium'];
+
 const path = findChromium();
 
 /** Options of a test that needs a browser: it is skipped where there is none, except in CI, where it fails. */
@@ -17,7 +20,9 @@ function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined) return named;
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, 'chromium')).find((each) => existsSync(each));
+  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(
+    (each) => existsSync(each),
+  );
 }
 
 const ARGUMENTS = [

@@ -54,6 +54,8 @@ for (const device of ['desktop', 'phone'] as const)
       await t.test('find a lead', async () => {
         await go('Contacts');
         await page.getByRole('searchbox').first().fill('Kaur 21');
+        const filteredOut = page.getByRole('rowheader').filter({ hasText: 'Ana Kaur 20' });
+        await filteredOut.waitFor({ state: 'detached' });
         const row = page.getByRole('rowheader').filter({ hasText: 'Ana Kaur 21' });
         await press(row);
         await title('Ana Kaur 21');
@@ -107,6 +109,7 @@ for (const device of ['desktop', 'phone'] as const)
           await page.getByText('Why rows were refused').waitFor();
           const report = page.url();
           await press(page.getByRole('link', { name: /^Fix .*row/ }));
+          await page.getByText('1 import', { exact: true }).waitFor();
           await press(page.getByRole('rowheader').first());
           await press(button('Fix and retry'));
           await page.getByRole('textbox', { name: 'Email' }).fill('hugh.pryde@home.example');

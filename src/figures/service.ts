@@ -2,14 +2,8 @@ import { findOrganization } from '../accounts/index.ts';
 import type { Reader } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { divideSpan, findSpan } from './rules.ts';
-import type { LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
-import {
-  countEnquiries,
-  countNewContacts,
-  countRefused,
-  measureResponses,
-  type Count,
-} from './store.ts';
+import type { Group, LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
+import { countEnquiries, countNewContacts, countRefused, measureResponses } from './store.ts';
 
 /** Finds the time zone in which the days of a request are. */
 async function findTimeZone(
@@ -52,17 +46,17 @@ export async function countLeads(
 
   if (groupBy === undefined) for (const index of intervals.keys()) findFigure(index, null);
   for (const { index, group, count } of created)
-    for (const each of listGroups(group)) findFigure(index, each).newContacts += count;
+    for (const each of listGroups(groupBy, group)) findFigure(index, each).newContacts += count;
   for (const { index, group, count } of enquiries)
-    for (const each of listGroups(group)) findFigure(index, each).enquiries += count;
+    for (const each of listGroups(groupBy, group)) findFigure(index, each).enquiries += count;
   for (const { index, count } of refused) findFigure(index, null).refused = count;
   return figures.flatMap((each) => [...each.values()].toSorted(compareGroups));
 }
 
 /** Lists the groups that a count belongs to: a contact of two projects counts in both, one of none in the group null. */
-function listGroups(group: Count['group']): (string | null)[] {
-  if (!Array.isArray(group)) return [group];
-  return group.length === 0 ? [null] : group;
+function listGroups(groupBy: Group | undefined, group: string | null): (string | null)[] {
+  if (groupBy !== 'project' || group === null) return [group];
+  return group === '{}' ? [null] : group.slice(1, -1).split(',');
 }
 
 /** Sorts groups by their texts; null is last. */

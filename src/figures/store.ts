@@ -9,8 +9,8 @@ import type { Group, ResponseFigure, StockFigure } from './schemas.ts';
 export interface Count {
   /** The place of the interval among all of the request. */
   index: number;
-  /** A source, a stage or a person; for `project` all projects of a contact. */
-  group: string | null | string[];
+  /** A source, a stage or a person; for `project` the list of a contact's projects as PostgreSQL writes it, such as {…,…}. */
+  group: string | null;
   count: number;
 }
 
@@ -43,7 +43,7 @@ async function countByInterval(
       return queryOnce<Count>(
         lists,
         name,
-        sql`select ${place * middle} + span.index::int - 1 as index, counted."group", counted.count
+        sql`select ${place * middle} + span.index::int - 1 as index, counted."group"::text, counted.count
           from unnest(${from}::timestamptz[], ${until}::timestamptz[]) with ordinality as span("from", until, index)
           cross join lateral (${selectCounts(isBetween)}) counted where counted.count > 0`,
       );

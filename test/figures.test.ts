@@ -222,7 +222,7 @@ describe('GET /stats/leads', () => {
   });
 });
 
-test('the reports that one account asks for at once are all answered, and that of another account waits for few of them', async () => {
+test('20 reports of one account are all answered, and a report of another account does not wait for them', async () => {
   const [{ desk: busy }, { desk: other }] = [await analystOf(AROUND_MIDNIGHT), await analystOf([])];
   const reports = 20;
   let answered = 0;

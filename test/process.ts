@@ -82,7 +82,10 @@ function sendCommand(
       child.off('exit', fail);
       resolve(message as Ended);
     });
-    child.send({ args, env: { ...process.env, ...environment }, input } satisfies Command);
+    const command: Command = { args, env: { ...process.env, ...environment }, input };
+    child.send(command, (error) => {
+      if (error !== null) reject(error);
+    });
   });
 }
 
@@ -116,7 +119,10 @@ export async function runCommand(
   environment: Environment,
   input = '',
 ): Promise<Ended> {
-  const child = idle.pop() ?? startCommandProcess();
+  let child = idle.pop();
+  // One that has ended is left out.
+  while (child?.connected === false) child = idle.pop();
+  child ??= startCommandProcess();
   child.ref();
   child.channel?.ref();
   const ended = await sendCommand(child, args, environment, input);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,17 @@ const ROOM_BYTES = 4 * 1024 ** 3;
  */
 function makeFolder(): string {
   const isInMemory = process.env['TMPDIR'] === undefined && hasRoomInMemory();
-  return mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), 'offplan-test-'));
+  if (isInMemory) removeAbandoned();
+  return mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), `offplan-test-${process.pid}-`));
+}
+
+/** Removes the folders of test runs that were killed: nothing else empties the memory that they take. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = /^offplan-test-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`))
+      rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
 }
 
 function hasRoomInMemory(): boolean {

@@ -45,7 +45,7 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
       work: `a page of 20 of ${count.toLocaleString('en')} contacts, ${figures.length} filters and orders, the slowest first`,
       figures: slowest.slice(0, SHOWN),
       verdicts: [
-        atMost(p95, 50, 'ms of the 95th in a hundred'),
+        atMost(p95, 50, 'ms at the 95th percentile'),
         atMost(slowest[0]?.p50Ms ?? NaN, 1_000, 'ms of the slowest'),
       ],
     },

@@ -85,7 +85,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   return {
     config,
     db,
-    lists: sharePool(lists),
+    getLists: sharePool(lists),
     limiters,
     metrics,
     shutdown,

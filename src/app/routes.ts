@@ -94,27 +94,32 @@ function addManagementRoutes(scope: Server, parts: Parts): void {
   });
   scope.addSchema(Actor);
 
-  const { config, db, lists, imageBases, sendDownload, authenticate, people, objects } = parts;
+  const { config, db, getLists, imageBases, sendDownload, authenticate, people, objects } = parts;
   const { findAgain, shutdown, wakeUps } = parts;
   const { mediaDir, publicUrl, webhookAllowPrivate: allowPrivate } = config;
-  contactRoutes(scope, { db, lists, sendDownload });
-  tagRoutes(scope, { db, lists });
-  unitRoutes(scope, { db, lists, imageBases });
+  contactRoutes(scope, { db, getLists, sendDownload });
+  tagRoutes(scope, { db, getLists });
+  unitRoutes(scope, { db, getLists, imageBases });
   unitExportRoutes(scope, { sendDownload, imageBases });
-  projectRoutes(scope, { db, lists, imageBases });
-  pictureRoutes(scope, { db, lists, mediaDir, publicUrl, authenticate });
+  projectRoutes(scope, { db, getLists, imageBases });
+  pictureRoutes(scope, { db, getLists, mediaDir, publicUrl, authenticate });
   priceListRoutes(scope, { db, imageBases });
   viewRoutes(scope, db);
-  figureRoutes(scope, lists);
+  figureRoutes(scope, getLists);
   importLogRoutes(scope, db);
   contactFileRoutes(scope, { db, sendDownload, authenticate, wake: parts.fileWorker.wake });
   erasureRoutes(scope, db);
   personDataRoutes(scope, sendDownload);
   peopleRoutes(scope, people);
   deactivationRoutes(scope, people);
-  changeRoutes(scope, lists);
+  changeRoutes(scope, getLists);
   eventRoutes(scope, { db, authenticate, findAgain, shutdown, objects, wakeUps });
   keyRoutes(scope, { db, keyCache: parts.keyCache });
-  webhookRoutes(scope, { ...parts.webhooks, lists, allowPrivate, wake: parts.webhookWorker.wake });
+  webhookRoutes(scope, {
+    ...parts.webhooks,
+    getLists,
+    allowPrivate,
+    wake: parts.webhookWorker.wake,
+  });
   organizationRoutes(scope, { ...people, imageBases });
 }

@@ -10,7 +10,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import { activityRoutes } from './activities/routes.ts';
 import {
   ACTIVITY_LIST,
@@ -47,14 +47,17 @@ interface Params {
 
 interface ContactRouteOptions {
   db: Pool;
-  /** Runs the lists of an account, planned for their values. */
-  lists: PoolShare;
+  /** Returns what runs the lists of an account, planned for their values. */
+  getLists: GetPool;
   /** Answers with an export. */
   sendDownload: SendDownload;
 }
 
 /** Adds the routes that read contacts. */
-export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactRouteOptions): void {
+export function contactRoutes(
+  app: Server,
+  { db, getLists, sendDownload }: ContactRouteOptions,
+): void {
   const readListQuery = createListReader(CONTACT_LIST);
   const readDuplicateQuery = createListReader(DUPLICATE_LIST);
   const schemas = [ContactFilter, ...LIST_SCHEMAS, ...DUPLICATE_SCHEMAS, ...ACTIVITY_SCHEMAS];
@@ -66,7 +69,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
     const withLinks = readInclude(include);
     const query = readListQuery(parameters);
     const reader = getPrincipal(request);
-    const found = await listContacts(lists(reader.accountId), reader, query, { withLinks });
+    const found = await listContacts(getLists(reader.accountId), reader, query, { withLinks });
     return presentList(query, found, placeOf, presentContact);
   });
 
@@ -80,7 +83,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
       fingerprint: '',
     };
     const activities = names.includes('activities')
-      ? await listActivities(lists(reader.accountId), reader, {
+      ? await listActivities(getLists(reader.accountId), reader, {
           ...latest,
           filter: { contact: [id] },
         })
@@ -97,7 +100,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
   app.get('/contacts/duplicates', duplicates, async (request) => {
     const query = readDuplicateQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
-    const found = await listDuplicateEmails(lists(reader.accountId), reader, query);
+    const found = await listDuplicateEmails(getLists(reader.accountId), reader, query);
     return presentList(query, found, placeOfEmail, presentDuplicates);
   });
 
@@ -116,7 +119,7 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
   app.get('/activities', all, async (request) => {
     const query = readActivityQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
-    const found = await listActivities(lists(reader.accountId), reader, query);
+    const found = await listActivities(getLists(reader.accountId), reader, query);
     return presentList(query, found, placeOfActivity, presentActivity);
   });
 
@@ -127,7 +130,10 @@ export function contactRoutes(app: Server, { db, lists, sendDownload }: ContactR
     const query = readOwnQuery(request.query as RawQuery);
     const { id } = await requireContact(db, principal, (request.params as Params).contactId);
     const filter = { ...query.filter, contact: [id] };
-    const found = await listActivities(lists(principal.accountId), principal, { ...query, filter });
+    const found = await listActivities(getLists(principal.accountId), principal, {
+      ...query,
+      filter,
+    });
     return presentList(query, found, placeOfActivity, presentActivity);
   });
 

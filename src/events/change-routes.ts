@@ -12,7 +12,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import { CHANGE_LIST, CHANGE_SCHEMAS, ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
 import { makeId } from './ids.ts';
@@ -97,8 +97,8 @@ function describeAnswer(codes: ProblemCode[]) {
   };
 }
 
-/** Adds the route that lists all changes of the account. A filter can pass by many of them, so `lists` reads them. */
-export function changeRoutes(app: Server, lists: PoolShare): void {
+/** Adds the route that lists all changes of the account. A filter can pass by many of them, so they are read as a list. */
+export function changeRoutes(app: Server, getLists: GetPool): void {
   const readListQuery = createListReader(CHANGE_LIST);
   for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);
 
@@ -106,7 +106,7 @@ export function changeRoutes(app: Server, lists: PoolShare): void {
   app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listChanges(lists(accountId), accountId, query);
+    const found = await listChanges(getLists(accountId), accountId, query);
     return presentList(
       query,
       found,

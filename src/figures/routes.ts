@@ -5,7 +5,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import { leadsDocument, responseDocument, stockDocument } from './document.ts';
 import { FIGURE_SCHEMAS, LeadQuery, ResponseQuery, StockQuery } from './schemas.ts';
 import { countLeads, measureResponseTimes } from './service.ts';
@@ -13,8 +13,8 @@ import { sumStock } from './store.ts';
 
 const config = { scope: 'stats:read' } as const;
 
-/** Adds the routes of figures. `lists` runs the reports of an account, planned for their values. */
-export function figureRoutes(app: Server, lists: PoolShare): void {
+/** Adds the routes of figures. `getLists` returns what runs the reports of an account, planned for their values. */
+export function figureRoutes(app: Server, getLists: GetPool): void {
   const readLeadQuery = createQueryReader(LeadQuery);
   const readStockQuery = createQueryReader(StockQuery);
   const readResponseQuery = createQueryReader(ResponseQuery);
@@ -24,20 +24,20 @@ export function figureRoutes(app: Server, lists: PoolShare): void {
   app.get('/stats/leads', leads, async (request) => {
     const query = readLeadQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
-    return { data: await countLeads(lists(reader.accountId), reader, query) };
+    return { data: await countLeads(getLists(reader.accountId), reader, query) };
   });
 
   const stock = { config, ...SKIP_VALIDATION, schema: stockDocument };
   app.get('/stats/stock', stock, async (request) => {
     const { project } = readStockQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    return { data: await sumStock(lists(accountId), accountId, project) };
+    return { data: await sumStock(getLists(accountId), accountId, project) };
   });
 
   const response = { config, ...SKIP_VALIDATION, schema: responseDocument };
   app.get('/stats/response', response, async (request) => {
     const query = readResponseQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
-    return { data: await measureResponseTimes(lists(reader.accountId), reader, query) };
+    return { data: await measureResponseTimes(getLists(reader.accountId), reader, query) };
   });
 }

@@ -74,7 +74,7 @@ export function countNewContacts(
   );
 }
 
-/** Counts the enquiries of contacts that the caller may see. Their contacts are read only where they decide something. */
+/** Counts the enquiries of contacts that the caller may see. It joins contacts only when a filter or a group needs them. */
 export function countEnquiries(
   lists: Queryable,
   reader: Reader,
@@ -134,7 +134,7 @@ export function sumStock(
 
 /**
  * Measures how soon the contacts of each person that were created between two instants were answered. The median has a statement
- * of its own: it sorts the contacts that were answered, and no others.
+ * of its own: PostgreSQL must sort for it, and sorts only the contacts that were answered.
  */
 export async function measureResponses(
   lists: Queryable,

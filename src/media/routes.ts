@@ -9,7 +9,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import * as documents from './document.ts';
 import { PICTURE_MAX_BYTES } from './rules.ts';
 import { CONTENT_TYPES, PICTURE_LIST, PICTURE_SCHEMAS } from './schemas.ts';
@@ -19,7 +19,7 @@ import { checkUpload, createUploadPlaces, readPictureType } from './upload.ts';
 
 interface PictureRoutesOptions {
   db: Pool;
-  lists: PoolShare;
+  getLists: GetPool;
   mediaDir: string;
   publicUrl: string;
   /** Finds out again whether the caller may make the request, which a long upload may outlive. */
@@ -29,7 +29,7 @@ interface PictureRoutesOptions {
 /** Adds the routes of pictures. */
 export function pictureRoutes(
   app: Server,
-  { db, lists, mediaDir, publicUrl, authenticate }: PictureRoutesOptions,
+  { db, getLists, mediaDir, publicUrl, authenticate }: PictureRoutesOptions,
 ): void {
   const store = { db, mediaDir };
   const readListQuery = createListReader(PICTURE_LIST);
@@ -73,7 +73,7 @@ export function pictureRoutes(
   app.get('/media', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listPictures(lists(accountId), accountId, query);
+    const found = await listPictures(getLists(accountId), accountId, query);
     return presentList(query, found, placeOf, present);
   });
 

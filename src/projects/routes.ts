@@ -9,7 +9,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import { projectEditRoutes } from './edit/routes.ts';
 import { changesDocument, listDocument, showDocument } from './list/document.ts';
@@ -26,13 +26,16 @@ interface Params {
 
 interface ProjectRouteOptions {
   db: Pool;
-  /** Runs the lists of an account, planned for their values. */
-  lists: PoolShare;
+  /** Returns what runs the lists of an account, planned for their values. */
+  getLists: GetPool;
   imageBases: ImageBases;
 }
 
 /** Adds the routes of projects, whether live or not. */
-export function projectRoutes(app: Server, { db, lists, imageBases }: ProjectRouteOptions): void {
+export function projectRoutes(
+  app: Server,
+  { db, getLists, imageBases }: ProjectRouteOptions,
+): void {
   for (const schema of PROJECT_SCHEMAS) app.addSchema(schema);
 
   const readListQuery = createListReader(PROJECT_LIST);
@@ -40,12 +43,12 @@ export function projectRoutes(app: Server, { db, lists, imageBases }: ProjectRou
   app.get('/stock/projects', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listProjects(lists(accountId), accountId, query);
+    const found = await listProjects(getLists(accountId), accountId, query);
     const placeOf = ({ id, updatedAt, nameKey }: ReadProject) => ({
       id,
       value: query.sort.endsWith('name') ? nameKey : updatedAt.toISOString(),
     });
-    const shown = await presentProjects(lists(accountId), { accountId, imageBases }, found.rows);
+    const shown = await presentProjects(getLists(accountId), { accountId, imageBases }, found.rows);
     const shownOf = new Map(shown.map((project) => [project.id, project]));
     return presentList(query, found, placeOf, ({ id }) => shownOf.get(id));
   });

@@ -17,7 +17,7 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import { claimRequest } from '../platform/idempotency/index.ts';
-import type { PoolShare } from '../platform/queue/index.ts';
+import type { GetPool } from '../platform/queue/index.ts';
 import type { SendTools } from './deliver/send-event.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import * as documents from './document.ts';
@@ -44,7 +44,7 @@ const config = { scope: 'webhooks:write' } as const;
 
 interface RouteOptions extends SendTools {
   db: Pool;
-  lists: PoolShare;
+  getLists: GetPool;
   allowPrivate: boolean;
   /** Makes this process send at once. */
   wake: () => void;

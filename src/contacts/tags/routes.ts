@@ -13,7 +13,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
-import type { PoolShare } from '../../platform/queue/index.ts';
+import type { GetPool } from '../../platform/queue/index.ts';
 import { fold, hasWords } from '../../platform/text/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import { deleteTag, mergeTag, renameTag } from './changes.ts';
@@ -31,8 +31,8 @@ import { countContacts, listSources, listTags, type StoredTag } from './store.ts
 
 const SOURCES_MAX = 1_000;
 
-/** Adds the routes of tags and sources. Lists run on `lists`. */
-export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: PoolShare }): void {
+/** Adds the routes of tags and sources. `getLists` returns what runs the lists of an account. */
+export function tagRoutes(app: Server, { db, getLists }: { db: Pool; getLists: GetPool }): void {
   const readListQuery = createListReader(TAG_LIST);
   for (const schema of TAG_SCHEMAS) app.addSchema(schema);
   const reads = { config: { scope: 'contacts:read' } } as const;
@@ -41,12 +41,12 @@ export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: PoolSha
     const query = readListQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
     const { q } = query.filter;
-    const tags = await listTags(lists(reader.accountId), reader.accountId);
+    const tags = await listTags(getLists(reader.accountId), reader.accountId);
     const matching = tags.filter(({ label }) => q === undefined || hasWords(q, [label]));
     const placeOf = ({ id, label }: StoredTag) => ({ id, value: fold(label) });
     const found = cutPage(matching, query, placeOf);
     const ids = found.rows.map(({ id }) => id);
-    const counts = await countContacts(lists(reader.accountId), reader, ids);
+    const counts = await countContacts(getLists(reader.accountId), reader, ids);
     return presentList(query, found, placeOf, (tag) => presentTag(tag, counts.get(tag.id) ?? 0));
   });
 
@@ -81,7 +81,7 @@ export function tagRoutes(app: Server, { db, lists }: { db: Pool; lists: PoolSha
 
   app.get('/sources', { ...reads, schema: sourcesDocument }, async (request) => {
     const reader = getPrincipal(request);
-    const found = await listSources(lists(reader.accountId), reader, SOURCES_MAX);
+    const found = await listSources(getLists(reader.accountId), reader, SOURCES_MAX);
     const data = found.map(({ firstAt, lastAt, ...source }) => ({
       ...source,
       firstAt: firstAt.toISOString(),

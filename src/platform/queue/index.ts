@@ -1,3 +1,3 @@
 export { createBatcher } from './batcher.ts';
 export { createFairQueue } from './fair-queue.ts';
-export { sharePool, type PoolShare } from './shared-pool.ts';
+export { sharePool, type GetPool } from './shared-pool.ts';

@@ -1,14 +1,14 @@
 import { LIST_CONNECTIONS, type Pool, type Queryable } from '../database/index.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Gives an account its share of a pool. */
-export type PoolShare = (accountId: string) => Queryable;
+/** Returns the pool, as an account may use it. */
+export type GetPool = (accountId: string) => Queryable;
 
 /**
- * Shares the pool of lists between accounts, so that the long reports of one account do not take every connection. A statement
- * waits for the statements of its own account. It is refused with an UnavailableError after 30 s.
+ * Shares the pool of lists between accounts, so that the long reports of one account do not take every connection. An account
+ * uses at most half of them; its further statements wait up to 30 s, and then fail with an UnavailableError.
  */
-export function sharePool(pool: Pool): PoolShare {
+export function sharePool(pool: Pool): GetPool {
   const runFair = createFairQueue({
     slots: LIST_CONNECTIONS,
     slotsPerAccount: LIST_CONNECTIONS / 2,

@@ -26,7 +26,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The lowest and the highest id: a list begins before or after one of them. */
+/** The lowest and the highest UUID: the first page of a list begins after one of them. */
 export const MIN_ID = '00000000-0000-0000-0000-000000000000';
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

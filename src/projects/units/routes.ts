@@ -18,7 +18,7 @@ import {
   type Server,
 } from '../../platform/http/index.ts';
 import { claimRequest } from '../../platform/idempotency/index.ts';
-import type { PoolShare } from '../../platform/queue/index.ts';
+import type { GetPool } from '../../platform/queue/index.ts';
 import type { ImageBases } from '../../platform/text/index.ts';
 import { batchDocument } from './batch/document.ts';
 import { BATCH_SCHEMAS, CheckedUnitBatch, type UnitBatch } from './batch/schemas.ts';
@@ -46,8 +46,8 @@ const UNITS_MAX_SIZE = { containers: 5_000, members: 30_000 };
 
 interface UnitRouteOptions {
   db: Pool;
-  /** Runs the lists of an account, planned for their values. */
-  lists: PoolShare;
+  /** Returns what runs the lists of an account, planned for their values. */
+  getLists: GetPool;
   imageBases: ImageBases;
 }
 
@@ -59,7 +59,7 @@ interface ProjectParams {
 }
 
 /** Adds the routes of units. */
-export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOptions): void {
+export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteOptions): void {
   for (const schema of [UnitFilter, ...UNIT_SCHEMAS, ...BATCH_SCHEMAS]) app.addSchema(schema);
 
   const readEditor = (request: FastifyRequest) => readStockEditor(request, { db, imageBases });
@@ -77,7 +77,7 @@ export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOpti
   app.get('/stock/units', list, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listUnits(lists(accountId), accountId, query);
+    const found = await listUnits(getLists(accountId), accountId, query);
     return presentList(query, found, placeOf, present);
   });
 
@@ -89,7 +89,7 @@ export function unitRoutes(app: Server, { db, lists, imageBases }: UnitRouteOpti
     const { projectId } = request.params as ProjectParams;
     const { id } = await requireProject(db, { accountId, imageBases }, projectId);
     const filter = { ...query.filter, project: [id] };
-    const found = await listUnits(lists(accountId), accountId, { ...query, filter });
+    const found = await listUnits(getLists(accountId), accountId, { ...query, filter });
     return presentList(query, found, placeOf, present);
   });
 

@@ -9,7 +9,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
-import type { PoolShare } from '../../platform/queue/index.ts';
+import type { GetPool } from '../../platform/queue/index.ts';
 import { requireStored } from '../service.ts';
 import { listDocument, replayDocument, retryDocument } from './document.ts';
 import { DELIVERY_LIST, DELIVERY_SCHEMAS, type Replay } from './schemas.ts';
@@ -20,13 +20,13 @@ const config = { scope: 'webhooks:write' } as const;
 
 interface DeliveryOptions {
   db: Pool;
-  lists: PoolShare;
+  getLists: GetPool;
   /** Makes this process send at once. */
   wake: () => void;
 }
 
 /** Adds the routes of the deliveries of webhooks. */
-export function deliveryRoutes(app: Server, { db, lists, wake }: DeliveryOptions): void {
+export function deliveryRoutes(app: Server, { db, getLists, wake }: DeliveryOptions): void {
   const readListQuery = createListReader(DELIVERY_LIST);
   for (const schema of DELIVERY_SCHEMAS) app.addSchema(schema);
 
@@ -36,7 +36,7 @@ export function deliveryRoutes(app: Server, { db, lists, wake }: DeliveryOptions
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;
     const { id } = await requireStored(db, accountId, webhookId);
-    const found = await listDeliveries(lists(accountId), { accountId, webhookId: id }, query);
+    const found = await listDeliveries(getLists(accountId), { accountId, webhookId: id }, query);
     return presentList(query, found, createPlaceOf(id), (each) => presentDelivery(id, each));
   });
 

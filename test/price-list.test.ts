@@ -284,13 +284,41 @@ describe('the price list of a project', () => {
     const file = 'lotNumber,name,price\n,3.2,1\n,3.1,2\n3.1,,3\n,3.4,4\n';
     const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
     const rule = 'must be that of a unit of this project.';
-    const advice = 'A spreadsheet drops such zeros: write them again, or add the unitId.';
+    const advice = 'Spreadsheets drop leading and trailing zeros: restore them, or add the unitId.';
     assert.deepEqual(errors, [
-      { row: 3, column: 'name', detail: `name ${rule} Is it 3.10 or 3.100? ${advice}` },
-      { row: 4, column: 'lotNumber', detail: `lotNumber ${rule} Is it 3.100? ${advice}` },
+      { row: 3, column: 'name', detail: `name ${rule} Did you mean 3.10 or 3.100? ${advice}` },
+      { row: 4, column: 'lotNumber', detail: `lotNumber ${rule} Did you mean 3.100? ${advice}` },
       { row: 5, column: 'name', detail: `name ${rule}` },
     ]);
     assert.deepEqual(await state(), before);
+  });
+
+  test('refuses a 3.1 that may be a 3.10, unless the name, or a row for 3.10, says which is meant', async () => {
+    const { put, state, desk, unit } = await openOffice();
+    const units = [
+      { name: 'Lot 3.1', lotNumber: '3.1', status: 'Available', price: 1 },
+      { name: 'Lot 3.10', lotNumber: '3.10', status: 'Available', price: 2 },
+      { name: '4.1', lotNumber: '4.1', status: 'Available', price: 3 },
+      { name: '4.10', lotNumber: '4.10', status: 'Available', price: 4 },
+    ];
+    const { body } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    const prices = () =>
+      Promise.all(body.data.map(async ({ id }: { id: string }) => (await unit(id)).price));
+    const before = await state();
+    for (const [file, lots] of [
+      ['lotNumber,price\n3.1,9\n', '3.1 or 3.10'],
+      ['lotNumber,name,price\n3.1,Renamed,9\n', '3.1 or 3.10'],
+      ['lotNumber,name,price\n4.1,4.1,9\n', '4.1 or 4.10'],
+    ] as const) {
+      const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
+      const detail = `lotNumber may mean ${lots}, since spreadsheets drop leading and trailing zeros; send the unitId.`;
+      assert.deepEqual(errors, [{ row: 2, column: 'lotNumber', detail }]);
+    }
+    assert.deepEqual(await state(), before);
+    await put('lotNumber,name,price\n3.1,Lot 3.1,3\n3.1,Lot 3.10,4\n');
+    assert.deepEqual(await prices(), [3, 4, 3, 4]);
+    await put('lotNumber,price\n3.1,5\n3.10,6\n');
+    assert.deepEqual(await prices(), [5, 6, 3, 4]);
   });
 
   test('says of a status such as null, and of an empty one, what it must be', async () => {
@@ -302,7 +330,7 @@ describe('the price list of a project', () => {
       'Coming Soon, Available, On Hold, Reserved, Under Contract, Unconditional, Settled or Withdrawn';
     const empty = 'must not be empty; leave its column out to keep it.';
     assert.deepEqual(errors, [
-      { row: 2, column: 'status', detail: `status must be ${statuses}; "null" is none.` },
+      { row: 2, column: 'status', detail: `status must be ${statuses}, not "null".` },
       { row: 3, column: 'status', detail: `status ${empty}` },
       { row: 4, column: 'name', detail: `name ${empty}` },
     ]);

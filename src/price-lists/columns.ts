@@ -63,17 +63,22 @@ export function isSameCell(cell: string, value: string | number | null): boolean
   const text = unguardCell(cell);
   return (
     toLines(text) === toLines(String(value ?? '')) ||
-    (typeof value === 'string' && isRewritten(value, text))
+    (typeof value === 'string' && couldBeRewrittenAs(value, text))
   );
 }
 
-/** Whether a spreadsheet that takes a text for a number writes this other text in its place: `3.1` for `3.10`, `7` for `007`. */
-export function isRewritten(text: string, written: string): boolean {
-  const isNumeric = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
-  return isNumeric && toNumber(text) === written.trim().replace(',', '.');
+/** Whether a spreadsheet could write `written` for `text`, because it reads `text` as a number: `3.1` for `3.10`. */
+const couldBeRewrittenAs = (text: string, written: string): boolean =>
+  rewriteAsNumber(text) === withPoint(written);
+
+/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` as `3.1`. Undefined: the spreadsheet keeps the text. */
+export function rewriteAsNumber(text: string): string | undefined {
+  const isRewritten = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
+  return isRewritten ? String(Number(withPoint(text))) : undefined;
 }
 
-const toNumber = (text: string): string => String(Number(text.replace(',', '.')));
+/** Gives a number a decimal point in place of its decimal comma. */
+export const withPoint = (text: string): string => text.trim().replace(',', '.');
 
 /** The value of a cell, or the rule that it breaks. */
 type ReadCell = { value: string | number | null } | { rule: string };
@@ -97,14 +102,17 @@ const readTextOrNumber =
     return { value: isNumber ? Number(text) : text };
   };
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Formats alternatives as "A, B or C". */
+export const formatAlternatives = (values: readonly string[]): string => list.format(values);
 
 function readListed(values: readonly string[]): CellReader {
   const find = createListedFinder(values);
-  const rule = `must be ${alternatives.format(values)}`;
+  const rule = `must be ${formatAlternatives(values)}`;
   return (text) => {
     const value = find(text);
-    return value === undefined ? { rule: `${rule}; "${shortenName(text)}" is none.` } : { value };
+    return value === undefined ? { rule: `${rule}, not "${shortenName(text)}".` } : { value };
   };
 }
 

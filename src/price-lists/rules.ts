@@ -6,7 +6,16 @@ import {
 } from '../platform/http/index.ts';
 import { fold } from '../platform/text/index.ts';
 import type { BatchRow, Unit } from '../projects/index.ts';
-import { FIELDS, isRewritten, isSameCell, readCell, type Column, type Field } from './columns.ts';
+import {
+  FIELDS,
+  formatAlternatives,
+  isSameCell,
+  readCell,
+  rewriteAsNumber,
+  withPoint,
+  type Column,
+  type Field,
+} from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
 /** A row of a price list as a row of a batch, and the column by which it names its unit. */
@@ -24,7 +33,7 @@ export function planRows(
   units: Unit[],
   findFaults: FindFaults,
 ): PriceListRow[] {
-  const find = createUnitFinder(units);
+  const find = createUnitFinder(file, units);
   return file.rows.map((fileRow, index) => {
     const cellOf = (column: Column): string | undefined => {
       const place = file.places.get(column);
@@ -64,25 +73,48 @@ function findProblem(
 
 const NAMING_COLUMNS = ['unitId', 'lotNumber', 'name'] as const;
 type NamingColumn = (typeof NAMING_COLUMNS)[number];
+type TextColumn = Exclude<NamingColumn, 'unitId'>;
 
 /** Creates the function that finds the unit of a row: by its id, or else its lot number, or else its name. */
-function createUnitFinder(units: Unit[]) {
+function createUnitFinder(file: PriceListFile, units: Unit[]) {
   const keys = {
     unitId: Map.groupBy(units, ({ id }) => id),
     lotNumber: Map.groupBy(units, ({ lotNumber }) => toKey(String(lotNumber ?? ''))),
     name: Map.groupBy(units, ({ name }) => toKey(name)),
   };
+  const findRewritten = createRewrittenFinder(file, units);
   return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
     const by = NAMING_COLUMNS.find((column) => (cellOf(column) ?? '').trim() !== '');
     if (by === undefined) return { by: 'unitId', found: unnamed() };
     const cell = cellOf(by) ?? '';
     const [unit, ...others] = keys[by].get(toKey(cell)) ?? [];
-    if (unit === undefined) return { by, found: unknown(by, findRewritten(units, by, cell)) };
-    return { by, found: others.length === 0 ? unit : ambiguous(by) };
+    if (others.length > 0) return { by, found: ambiguous(by) };
+    const rewritten = by === 'unitId' ? [] : findRewritten(by, cell);
+    if (unit === undefined) return { by, found: unknown(by, rewritten) };
+    if (rewritten.length === 0) return { by, found: unit };
+    const candidates = [unit, ...rewritten];
+    const [named, ...more] = candidates.filter(({ name }) =>
+      isSameCell(cellOf('name') ?? '', name),
+    );
+    const isNamed = by !== 'name' && named !== undefined && more.length === 0;
+    return { by, found: isNamed ? named : uncertain(by, candidates) };
   };
 }
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+/**
+ * Creates the function that finds the units whose lot or name a spreadsheet may have written as a cell, such as `3.10` as `3.1`.
+ * It leaves out those that the file names as they are: no spreadsheet has rewritten them.
+ */
+function createRewrittenFinder({ rows, places }: PriceListFile, units: Unit[]) {
+  const indexBy = (by: TextColumn) => {
+    const place = places.get(by);
+    const written = new Set(rows.map(({ cells }) => toKey(cells[place ?? -1] ?? '')));
+    const missing = units.filter((unit) => !written.has(toKey(String(unit[by] ?? ''))));
+    return Map.groupBy(missing, (unit) => rewriteAsNumber(String(unit[by] ?? '')));
+  };
+  const indexes = { lotNumber: indexBy('lotNumber'), name: indexBy('name') };
+  return (by: TextColumn, cell: string): Unit[] => indexes[by].get(withPoint(cell)) ?? [];
+}
 
 const toKey = (text: string): string => fold(text).trim();
 
@@ -91,17 +123,23 @@ const unnamed = () =>
     { pointer: '/unitId', detail: 'The row must have a unitId, a lotNumber or a name.' },
   ]);
 
-/** Finds the lots or names that a spreadsheet may have written as this cell, such as `3.10` for `3.1`. */
-function findRewritten(units: Unit[], by: NamingColumn, cell: string): string[] {
-  if (by === 'unitId') return [];
-  const texts = units.map((unit) => String(unit[by] ?? ''));
-  return [...new Set(texts)].filter((text) => isRewritten(text, cell));
+function unknown(by: NamingColumn, meant: Unit[]): Problem {
+  const rule = `${by} must be that of a unit of this project.`;
+  const hint = ` Did you mean ${formatTexts(by, meant)}? Spreadsheets drop leading and trailing zeros: restore them, or add the unitId.`;
+  return new Problem('unit_not_found', meant.length === 0 ? rule : rule + hint);
 }
 
-function unknown(by: NamingColumn, meant: string[]): Problem {
-  const rule = `${by} must be that of a unit of this project.`;
-  const hint = ` Is it ${alternatives.format(meant)}? A spreadsheet drops such zeros: write them again, or add the unitId.`;
-  return new Problem('unit_not_found', meant.length === 0 ? rule : rule + hint);
+const uncertain = (by: NamingColumn, meant: Unit[]) =>
+  invalidRequest([
+    {
+      pointer: `/${by}`,
+      detail: `${by} may mean ${formatTexts(by, meant)}, since spreadsheets drop leading and trailing zeros; send the unitId.`,
+    },
+  ]);
+
+function formatTexts(by: NamingColumn, units: Unit[]): string {
+  const texts = units.map((unit) => String(by === 'unitId' ? unit.id : unit[by]));
+  return formatAlternatives([...new Set(texts)]);
 }
 
 const ambiguous = (by: Column) =>

@@ -73,6 +73,31 @@ test('a load waits for the transaction that has locked the email of a contact, a
   assert.deepEqual([contacts[3].name, contacts[3].stage], ['New', 'Qualified']);
 });
 
+test('a load that waits for a lock logs its events with a time after those of an import that commits meanwhile', async () => {
+  const slug = newSlug();
+  await loadAccount(db, fullFile(slug));
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
+  let load: ReturnType<typeof loadAccount> | undefined;
+  await runInTransaction(db, async (tx) => {
+    await lockEmails(tx, accountId, ['new@example.com']);
+    load = loadAccount(db, file);
+    await someoneWaits(db);
+    await importLeads(slug, [{ email: 'other@example.com' }]);
+  });
+  await load;
+  const { rows } = await db.query<{ at: Date }>({
+    name: '',
+    text: 'select at from events where account_id = $1 order by sequence',
+    values: [accountId],
+  });
+  const times = rows.map(({ at }) => at.getTime());
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
+});
+
 test('a load that names a contact which is merged away meanwhile is refused, rather than making it again without an email', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));

@@ -30,8 +30,8 @@ export interface ContactOrigin {
 }
 
 /**
- * Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. A contact without an origin has the
- * operator's command as its author.
+ * Lists the events of the contacts of a chunk. `tagIds` has the ids of all tags by their keys. The author of a contact without an
+ * origin is SYSTEM.
  */
 export function listChunkEvents(
   { steps }: ContactChunk,

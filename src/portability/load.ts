@@ -49,11 +49,11 @@ export async function loadAccount(
       'repeatable read, read only',
     );
 
-  const writing = { onProgress, origins: NO_ORIGINS };
   const load = () =>
     retryOnConflict(() =>
-      runInTransaction(db, (tx) =>
-        writeChecked(tx, checked, options, { ...writing, now: new Date() }),
+      runInTransaction(
+        db,
+        async (tx) => (await writeChecked(tx, checked, options, { onProgress })).report,
       ),
     );
   return load()
@@ -65,40 +65,46 @@ export async function loadAccount(
     .finally(() => clearStockClockCache(db));
 }
 
-const NO_ORIGINS: ReadonlyMap<string, ContactOrigin> = new Map();
-
-/** A part of an account's past. */
-interface PastPart {
-  /** When it happened. */
-  now: Date;
+interface WriteOptions {
+  onProgress: OnProgress;
+  /** The time of the events; by default the time at which the load starts to write. */
+  now?: Date;
   /** The origins of contacts of the file, by their ids. */
   origins?: ReadonlyMap<string, ContactOrigin>;
 }
 
-/** Loads a file as if at a time in the past, in the transaction of the caller, who then loads what happened later. */
+type PastOptions = Pick<WriteOptions, 'origins'> & { now: Date };
+
+/**
+ * Loads a file with a past time as the time of its events. The caller owns the transaction and loads later parts after it.
+ * Returns the id of the account.
+ */
 export async function loadPast(
   tx: Queryable,
   file: AccountFile,
-  { now, origins = NO_ORIGINS }: PastPart,
-): Promise<void> {
-  await writeChecked(tx, readAccountFile(file), {}, { now, origins, onProgress: () => {} });
-}
-
-interface Writing {
-  onProgress: OnProgress;
-  now: Date;
-  origins: ReadonlyMap<string, ContactOrigin>;
+  options: PastOptions,
+): Promise<string> {
+  const checked = readAccountFile(file);
+  const { plan } = await writeChecked(tx, checked, {}, { ...options, onProgress: () => {} });
+  return plan.account.accountId;
 }
 
 async function writeChecked(
   tx: Queryable,
   checked: CheckedFile,
   options: LoadOptions,
-  writing: Writing,
-): Promise<LoadReport> {
-  const { plan, contacts, report } = await planInTransaction(tx, checked, options);
+  writing: WriteOptions,
+): Promise<PlannedLoad> {
+  const planned = await planInTransaction(tx, checked, options);
+  const { plan, contacts, report } = planned;
   if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts, writing);
-  return report;
+  return planned;
+}
+
+interface PlannedLoad {
+  plan: LoadPlan;
+  contacts: ContactPlan;
+  report: LoadReport;
 }
 
 /** Plans everything before the first write, so that the writers of the account wait only while the load writes. */
@@ -106,7 +112,7 @@ async function planInTransaction(
   tx: Queryable,
   { file, faults: fileFaults }: CheckedFile,
   options: LoadOptions,
-): Promise<{ plan: LoadPlan; contacts: ContactPlan; report: LoadReport }> {
+): Promise<PlannedLoad> {
   const faults = fileFaults.copy();
   const rules = chooseLoadRules(file, options);
   const plan = await planLoad(tx, applyLoadRules(file, rules), rules, options, faults);
@@ -131,7 +137,7 @@ async function writePlan(
   { revision }: { revision?: string },
   plan: LoadPlan,
   contacts: ContactPlan,
-  { onProgress, now, origins }: Writing,
+  { onProgress, now = new Date(), origins }: WriteOptions,
 ): Promise<void> {
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;

@@ -27,7 +27,7 @@ interface ContactWriting {
   /** The ids of the tags by their keys. */
   tagIds: Map<string, string>;
   now: Date;
-  origins: ReadonlyMap<string, ContactOrigin>;
+  origins: ReadonlyMap<string, ContactOrigin> | undefined;
   /** The number of the events of all these contacts. */
   laterCount: number;
 }

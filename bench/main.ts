@@ -7,6 +7,7 @@ import type { Comparison } from './measure.ts';
 import { tablesOf } from './table.ts';
 import { bulk } from './suites/bulk.ts';
 import { changes } from './suites/changes.ts';
+import { consoleInBrowser } from './suites/console.ts';
 import { figures } from './suites/figures.ts';
 import { flooding } from './suites/flooding.ts';
 import { growth } from './suites/growth.ts';
@@ -35,6 +36,7 @@ const SUITES: Record<string, Suite> = {
   loading,
   lists,
   figures,
+  console: consoleInBrowser,
   saving,
   storing,
   sweeping,

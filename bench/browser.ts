@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { chromium, type BrowserContext, type CDPSession } from 'playwright-core';
+import type { Bench } from './bench.ts';
+import type { Account } from './data.ts';
+import { runToEnd, type Running } from './process.ts';
+
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** Starts Chromium, that of CHROMIUM_PATH or the one of the machine; null when there is none. */
+export async function startChromium() {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? PROGRAMS.find((path) => existsSync(path));
+  if (executablePath === undefined) return null;
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** Signs the owner of an account in, with a link as a command prints it. The cookie is in the browser's context. */
+export async function signIn(
+  { offplan, databaseUrl }: Bench,
+  { slug }: Account,
+  context: BrowserContext,
+  { url }: Running,
+): Promise<void> {
+  const email = 'owner@bench.example';
+  const { stdout } = await runToEnd(
+    [...offplan, 'users', 'invite', slug, email, '--role', 'owner', '--name', 'Hana'],
+    { DATABASE_URL: databaseUrl },
+  );
+  const token = stdout.trim().split('#')[1];
+  const data = { token, password: 'a long password of the bench' };
+  const answer = await context.request.post(`${url}/api/v1/links/accept`, { data });
+  if (answer.status() !== 200) throw new Error(`the link was answered ${answer.status()}`);
+}
+
+interface PageMetrics {
+  /** CPU time of the page's main thread, and the part of it that ran script, in milliseconds. */
+  taskMs: number;
+  scriptMs: number;
+  heapMb: number;
+}
+
+/** Lets the metrics of a page count CPU time, not time by the clock. */
+export async function enableCpuMetrics(session: CDPSession): Promise<void> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+}
+
+export async function readMetrics(session: CDPSession): Promise<PageMetrics> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const read = (name: string) => metrics.find((each) => each.name === name)?.value ?? NaN;
+  return {
+    taskMs: read('TaskDuration') * 1_000,
+    scriptMs: read('ScriptDuration') * 1_000,
+    heapMb: read('JSHeapUsedSize') / 1e6,
+  };
+}

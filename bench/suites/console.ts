@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Bench } from '../bench.ts';
+import { enableCpuMetrics, readMetrics, signIn, startChromium } from '../browser.ts';
+import { makeAccount, makeStock } from '../data.ts';
+import { makeListed } from '../listed.ts';
+import { atMost, figure, type Comparison } from '../measure.ts';
+
+const CONTACTS = 20_000;
+/** Multiplies `--seconds`: `--seconds 3` scrolls for the five minutes of the mark. */
+const SCROLL_SECONDS_PER_SECOND = 100;
+const WHEEL_FRAMES = 300;
+const WHEEL_PX = 240;
+/** Far enough for the list to load all of its rows in five minutes. */
+const LONG_WHEEL_PX = 1_200;
+
+/** The element that a page shows once it has its data, and the processor time in milliseconds that it may take until then. */
+const PAGES = {
+  contacts: { shown: '[data-row="0"] > [data-cell="1"]:not(:empty)', mark: 500 },
+  pipeline: { shown: '.board-card', mark: 600 },
+};
+
+/** The console in Chromium with 20,000 contacts: loading a page, turning a wheel, and its heap after minutes of scrolling. */
+export async function consoleInBrowser(bench: Bench): Promise<Comparison[]> {
+  const browser = await startChromium();
+  if (browser === null) {
+    bench.say(
+      'Chromium is missing: install it, or name it in CHROMIUM_PATH. Nothing was measured.',
+    );
+    return [];
+  }
+  try {
+    return await measureConsole(bench, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measureConsole(bench: Bench, browser: Browser): Promise<Comparison[]> {
+  const account = await makeAccount(bench.db, 'console');
+  await makeStock(bench.db, account, { projects: 60, units: 100, images: 0 });
+  await makeListed(bench.db, account, CONTACTS);
+  const running = await bench.serve();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await signIn(bench, account, context, running);
+  const base = `${running.url}/a/${account.slug}`;
+
+  const comparisons: Comparison[] = [];
+  for (const [name, { shown, mark }] of Object.entries(PAGES)) {
+    const loads: number[] = [];
+    for (let round = 0; round < 5 * bench.rounds; round += 1)
+      loads.push(await measureLoad(browser, context, `${base}/${name}`, shown));
+    comparisons.push(
+      compareTimes(`loading ${name} until its data shows`, loads, {
+        mark,
+        what: 'ms of processor time',
+      }),
+    );
+  }
+  const page = await context.newPage();
+  await page.goto(`${base}/contacts`);
+  await page.locator(PAGES.contacts.shown).waitFor();
+  comparisons.push(await measureWheel(page), await measureHeap(page, bench));
+  return comparisons;
+}
+
+/** Measures the processor time of a page's main thread from an empty tab without a cache until its data shows. */
+async function measureLoad(
+  browser: Browser,
+  signedIn: BrowserContext,
+  url: string,
+  shown: string,
+): Promise<number> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    storageState: await signedIn.storageState(),
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await enableCpuMetrics(session);
+  const before = await readMetrics(session);
+  await page.goto(url);
+  await page.locator(shown).first().waitFor();
+  const { taskMs } = await readMetrics(session);
+  await context.close();
+  return taskMs - before.taskMs;
+}
+
+/** Measures the script that runs for each turn of the wheel over the list. */
+async function measureWheel(page: Page): Promise<Comparison> {
+  const session = await page.context().newCDPSession(page);
+  await enableCpuMetrics(session);
+  await page.mouse.move(640, 400);
+  await scroll(page, WHEEL_FRAMES, WHEEL_PX);
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const before = await readMetrics(session);
+    await scroll(page, WHEEL_FRAMES, round % 2 === 0 ? WHEEL_PX : -WHEEL_PX);
+    const { scriptMs } = await readMetrics(session);
+    times.push((scriptMs - before.scriptMs) / WHEEL_FRAMES);
+  }
+  return compareTimes('one turn of the wheel', times, { mark: 4, what: 'ms of script' });
+}
+
+/** Measures the heap after half of the scrolling and at its end: the list is walked down and up all the while. */
+async function measureHeap(page: Page, { seconds, say }: Bench): Promise<Comparison> {
+  const session = await page.context().newCDPSession(page);
+  await enableCpuMetrics(session);
+  const halfMs = (seconds * SCROLL_SECONDS_PER_SECOND * 1_000) / 2;
+  const heaps: number[] = [];
+  for (const part of ['the first half', 'the second half']) {
+    say(`scrolling, ${part} of ${(2 * halfMs) / 1_000} s`);
+    for (const px of [LONG_WHEEL_PX, -LONG_WHEEL_PX]) {
+      const endMs = performance.now() + halfMs / 2;
+      while (performance.now() < endMs) await scroll(page, 1, px);
+    }
+    await session.send('HeapProfiler.collectGarbage');
+    heaps.push((await readMetrics(session)).heapMb);
+  }
+  const [half = NaN, end = NaN] = heaps;
+  return {
+    work: `the heap after ${(2 * halfMs) / 1_000} s of scrolling`,
+    figures: heaps.map((memoryMb, at) =>
+      figure(at === 0 ? 'after half of it' : 'at its end', [{ perSecond: NaN, memoryMb }]),
+    ),
+    verdicts: [atMost(end, 60, 'MB'), atMost(end / half, 1.2, 'times that after half of it')],
+  };
+}
+
+async function scroll(page: Page, turns: number, px: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel(0, px);
+}
+
+function compareTimes(
+  work: string,
+  times: number[],
+  { mark, what }: { mark: number; what: string },
+): Comparison {
+  const sorted = times.toSorted((a, b) => a - b);
+  const p50Ms = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  const figures = [figure(what, [{ perSecond: NaN, p50Ms }])];
+  return { work, figures, verdicts: [atMost(p50Ms, mark, what)] };
+}

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { listKeys } from '../keys/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
+import { describeError } from '../platform/http/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
 import type { AccountFile } from '../portability/index.ts';
 import { createLink, formatLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
 import type { ServiceProcess } from './serve.ts';
-import { issueDemoKeys, WEBSITE_KEY, type DemoKeys } from './demo-account/keys.ts';
+import { findWebsiteKey, issueDemoKeys, type DemoKeys } from './demo-account/keys.ts';
 
 type Filled<List> = Required<NonNullable<List>[keyof List & number]>[];
 
@@ -17,7 +18,7 @@ interface DemoFile extends AccountFile {
 }
 
 /** A load takes longer than a request may, so that it has connections of its own. */
-type DemoService = Pick<ServiceProcess, 'db' | 'openCommandPool' | 'config'>;
+type DemoService = Pick<ServiceProcess, 'db' | 'openCommandPool' | 'config' | 'logger'>;
 
 const FILE = new URL('../../demo/account.json', import.meta.url);
 const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
@@ -29,12 +30,14 @@ const LISTED_PROJECT = 'lakefold';
  * Loads the demo account when there is no account at all, and issues its keys, since its leads come in by one of them. Returns
  * null when there is an account, or another server has issued the keys.
  */
-export async function loadDemo(
-  { db: requests, openCommandPool, config }: DemoService,
-  note: (text: string) => void,
-): Promise<DemoKeys | null> {
+export async function loadDemo({
+  db: requests,
+  openCommandPool,
+  config,
+  logger,
+}: DemoService): Promise<DemoKeys | null> {
   if ((await listAccounts(requests)).length > 0) return null;
-  note('Loading the demo account.');
+  logger.info('Loading the demo account.');
   const startMs = performance.now();
   await using resources = new AsyncDisposableStack();
   const db = openCommandPool();
@@ -43,8 +46,13 @@ export async function loadDemo(
   const keys = await createDemo(db, now);
   const accountId = await findAccountBySlug(db, DEMO_SLUG);
   if (keys === null || accountId === undefined) return null;
-  await importDemo(db, accountId, { now, refusedBytesMax: config.importLogRefusedBytes });
-  note(`Loaded it in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
+  try {
+    await importDemo(db, accountId, { now, refusedBytesMax: config.importLogRefusedBytes });
+  } catch (error) {
+    // The account exists: go on, since only this start can show its keys.
+    logger.error(describeError(error), 'the demo account lacks a part of its imports');
+  }
+  logger.info(`Loaded it in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
   return keys;
 }
 
@@ -61,7 +69,7 @@ async function createDemo(db: Pool, now: Date): Promise<DemoKeys | null> {
   }
 }
 
-/** Imports what came in by the website and in a file, which is partly refused. */
+/** Imports the website's leads and a contact file. Some rows of both are refused. */
 async function importDemo(
   db: Pool,
   accountId: string,
@@ -70,8 +78,8 @@ async function importDemo(
   const { importDemoLeads } = await import('./demo-account/import-leads.ts');
   const { importDemoFile } = await import('./demo-account/import-file.ts');
   const manager = DEMO.users.find(({ role }) => role === 'manager');
-  const keyId = (await listKeys(db, accountId)).find(({ name }) => name === WEBSITE_KEY)?.id;
-  await importDemoLeads(db, accountId, { ...options, keyId: keyId ?? null, settler: manager });
+  const keyId = await findWebsiteKey(db, accountId);
+  await importDemoLeads(db, accountId, { ...options, keyId, settler: manager });
   const project = DEMO.projects.find(({ slug }) => slug === LISTED_PROJECT);
   if (manager === undefined || project === undefined) return;
   await importDemoFile(db, { accountId, person: manager, projectId: project.id });

@@ -146,7 +146,7 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   const demo = withDemo ? await import('./demo.ts') : undefined;
-  const demoKeys = await demo?.loadDemo(service, (text) => logger.info(text));
+  const demoKeys = await demo?.loadDemo(service);
   let readWorkers: ReadWorkers | undefined;
   await serveMetrics(service, async () => readWorkers?.());
   if (config.workerCount > 1) readWorkers = await startWorkers(service);

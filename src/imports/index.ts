@@ -28,7 +28,7 @@ export {
   type StoredRecord,
 } from './log/store.ts';
 export { contactFileRoutes } from './contact-files/routes.ts';
-export { startRun, uploadFile } from './contact-files/service.ts';
+export { requireFile, startRun, uploadFile } from './contact-files/service.ts';
 export { createFileWorker, workOnDueFiles } from './contact-files/work.ts';
 export { personDataRoutes } from './data/routes.ts';
 export { erasureRoutes } from './erasure/routes.ts';

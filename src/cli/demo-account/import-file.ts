@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { startRun, uploadFile, workOnDueFiles } from '../../imports/index.ts';
+import { setTimeout } from 'node:timers/promises';
+import { requireFile, startRun, uploadFile, workOnDueFiles } from '../../imports/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { authorOf } from './origins.ts';
 
@@ -28,6 +29,11 @@ export async function importDemoFile(
   });
   const work = () => workOnDueFiles({ db, leaseMs: LEASE_MS, onError: fail });
   await work();
+  // Another server on this database may have taken the file.
+  while ((await requireFile(db, accountId, file.id)).status === 'checking') {
+    await setTimeout(100);
+    await work();
+  }
   const start = { principal, author: authorOf(person.id), fileId: file.id, claim: null };
   await startRun(db, start, {
     set: { source: 'Open Home', tags: ['Open home Lakefold'], projectId },

@@ -17,7 +17,7 @@ interface DemoLead {
 /** How the leads of the demo are imported. */
 interface LeadImport {
   /** The key of the website. */
-  keyId: string | null;
+  keyId: string;
   /** The person who works through the refused ones. */
   settler: { id: string; name: string } | undefined;
   now: Date;

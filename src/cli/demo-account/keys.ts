@@ -1,4 +1,4 @@
-import { issueKey } from '../../keys/index.ts';
+import { issueKey, listKeys } from '../../keys/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** The keys of the demo, which the first start prints. */
@@ -8,7 +8,7 @@ export interface DemoKeys {
 }
 
 /** The website's key, by which most leads come in. */
-export const WEBSITE_KEY = 'Website';
+const WEBSITE_KEY = 'Website';
 
 /** Issues the keys of the website of the demo. */
 export async function issueDemoKeys(tx: Queryable, accountId: string): Promise<DemoKeys> {
@@ -16,4 +16,12 @@ export async function issueDemoKeys(tx: Queryable, accountId: string): Promise<D
     read: await issueKey(tx, accountId, { name: `${WEBSITE_KEY}, stock`, access: 'read' }),
     write: await issueKey(tx, accountId, { name: WEBSITE_KEY, access: 'read-write' }),
   };
+}
+
+/** Finds the id of the website's key. Throws when the account has none. */
+export async function findWebsiteKey(db: Queryable, accountId: string): Promise<string> {
+  const key = (await listKeys(db, accountId)).find(({ name }) => name === WEBSITE_KEY);
+  if (key === undefined)
+    throw new Error(`The demo account has no key with the name ${WEBSITE_KEY}.`);
+  return key.id;
 }

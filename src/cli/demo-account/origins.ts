@@ -1,7 +1,7 @@
 import type { Author } from '../../events/index.ts';
 import type { AccountFile, ContactEntry, ContactOrigin } from '../../portability/index.ts';
 
-/** The sources whose leads a person types in. Leads of all others come in by the website. */
+/** The sources whose leads a person types in. All other leads come from the website. */
 const BY_PERSON = new Set(['Open Home', 'Referral', 'Agent']);
 
 /** Finds who created each contact, and when: the website by its key, or the person who met the lead. */

@@ -17,8 +17,9 @@ export interface StockHistory {
   steps: StockStep[];
 }
 
-/** How many days ago the stock changed for the last time, and for how many days it stays as it is each time. */
-const [LATEST_DAYS, EVERY_DAYS, STEPS] = [5, 15, 23];
+const STEP_COUNT = 23;
+const DAYS_BETWEEN_STEPS = 15;
+const LATEST_STEP_DAYS_AGO = 5;
 
 /** The statuses through which units come to the one that they have today. */
 const PATHS: Record<string, Status[]> = {
@@ -39,8 +40,10 @@ export function planStockHistory(
   contacts: ContactEntry[],
   now: number,
 ): StockHistory {
-  const times = Array.from({ length: STEPS }, (_, index) =>
-    toMorning(now - (LATEST_DAYS + (STEPS - 1 - index) * EVERY_DAYS) * DAY_MS),
+  const times = Array.from({ length: STEP_COUNT }, (_, index) =>
+    toMorning(
+      now - (LATEST_STEP_DAYS_AGO + (STEP_COUNT - 1 - index) * DAYS_BETWEEN_STEPS) * DAY_MS,
+    ),
   );
   const steps = times.map((at): StockStep => ({ at: new Date(at), changes: new Map() }));
   const interestedAt = findFirstInterest(contacts);
@@ -80,7 +83,7 @@ function planRises(random: Random): Map<number, number> {
   ]);
 }
 
-/** Plans on which days a unit gets which status. It is sold after the first contact, and released before. */
+/** Plans on which days a unit gets which status. Release comes before the unit's first interested contact, sale after it. */
 function planStatuses(
   random: Random,
   path: Status[],
@@ -90,7 +93,7 @@ function planStatuses(
   const sold = path.filter((each) => each !== 'Coming Soon' && each !== 'Available');
   const [start] = path;
   const changes = sold.slice(start === sold[0] ? 1 : 0);
-  const room = first === -1 ? 0 : STEPS - first;
+  const room = first === -1 ? 0 : STEP_COUNT - first;
   const kept = changes.slice(Math.max(0, changes.length - room));
   for (const [index, status] of kept.entries()) {
     const [from, to] = [index, index + 1].map((part) => Math.floor((part * room) / kept.length));
@@ -102,7 +105,7 @@ function planStatuses(
   return statuses;
 }
 
-/** Takes the changes of a unit back, from today to a year ago, and notes them. Returns the unit as it was. */
+/** Undoes the changes of a unit, newest first, and records each in its step. Returns the unit of a year ago. */
 function rewind(
   unit: UnitEntry,
   statuses: Map<number, Status>,

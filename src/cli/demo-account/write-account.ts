@@ -1,6 +1,5 @@
-import { findAccountBySlug, recordEvents } from '../../accounts/index.ts';
+import { recordEvents } from '../../accounts/index.ts';
 import type { Author } from '../../events/index.ts';
-import { listKeys } from '../../keys/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { loadPast, type AccountFile } from '../../portability/index.ts';
 import {
@@ -9,7 +8,7 @@ import {
   writeStockRows,
   type Unit,
 } from '../../projects/index.ts';
-import { issueDemoKeys, WEBSITE_KEY, type DemoKeys } from './keys.ts';
+import { findWebsiteKey, issueDemoKeys, type DemoKeys } from './keys.ts';
 import { authorOf, findOrigins } from './origins.ts';
 import type { StockHistory, StockStep } from './stock-history.ts';
 import { DAY_MS } from './times.ts';
@@ -26,16 +25,16 @@ export async function writeAccount(
 ): Promise<DemoKeys> {
   const { users = [], contacts = [], enquiries = [], projects = [], ...account } = file;
   const start = new Date(now.getTime() - 370 * DAY_MS);
-  await loadPast(
+  const accountId = await loadPast(
     tx,
     { ...account, users, projects: before, revision: start.toISOString() },
     { now: start },
   );
-  const accountId = (await findAccountBySlug(tx, account.account.slug)) ?? '';
   const keys = await issueDemoKeys(tx, accountId);
-  const website = (await listKeys(tx, accountId)).find(({ name }) => name === WEBSITE_KEY);
-  const origins = findOrigins(contacts, users, website?.id ?? '');
-  const managers = users.filter(({ active, role }) => active && role !== 'agent');
+  const origins = findOrigins(contacts, users, await findWebsiteKey(tx, accountId));
+  const managers = users.flatMap(({ id, active, role }) =>
+    id !== undefined && active && role !== 'agent' ? [authorOf(id)] : [],
+  );
   const units = await readUnits(tx, accountId, projects);
   let from = 0;
   for (const [index, step] of [...steps, { at: now, changes: new Map() }].entries()) {
@@ -53,8 +52,9 @@ export async function writeAccount(
       },
       { now: step.at, origins },
     );
-    const manager = managers[index % managers.length]?.id ?? '';
-    await changeStock(tx, accountId, units, step, authorOf(manager));
+    const manager = managers[index % managers.length];
+    if (manager === undefined) throw new Error('The demo account has no manager.');
+    await changeStock(tx, accountId, units, step, manager);
   }
   return keys;
 }
@@ -70,7 +70,7 @@ async function readUnits(
   return units;
 }
 
-/** Writes the changes of a day, and keeps the units as they are then. */
+/** Writes the changes of one day, and updates `units` to match. */
 async function changeStock(
   tx: Queryable,
   accountId: string,

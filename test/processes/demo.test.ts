@@ -74,6 +74,7 @@ describe('the demo account', () => {
       (await count(`changes?subjectType=unit&field=price&before=${dayOf(90)}T00:00:00Z`)) > 500,
     );
     const { data: units } = await read('/api/v1/stock/units?status=Under+Contract&limit=20');
+    assert.ok(units.length > 0);
     for (const { id, name, status, projectSlug } of units) {
       const { data: own } = await read(`/api/v1/changes?subject=${id}&field=status&limit=20`);
       const [latest, ...earlier] = own.filter(({ before }: Answer) => before !== null);

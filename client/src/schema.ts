@@ -5667,7 +5667,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /**
-                 * @description `gone` when it answered 410.
+                 * @description `gone`: the endpoint answered 410. `failing`: it failed for too long.
                  * @enum {string}
                  */
                 reason: "failing" | "gone";

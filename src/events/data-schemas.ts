@@ -105,7 +105,7 @@ export const EVENT_KINDS = {
   'webhook.disabled': event('A webhook was disabled, since its endpoint failed for long.', {
     reason: Type.Enum(['failing', 'gone'], {
       type: 'string',
-      description: '`gone` when it answered 410.',
+      description: '`gone`: the endpoint answered 410. `failing`: it failed for too long.',
     }),
   }),
   'webhook.test': event('Somebody sent a test event to a webhook.', {}),

@@ -6,7 +6,7 @@ import { readNoun, type Author, type FieldValues, type NewEvent } from './types.
 /** The events that one author causes, in order. */
 export interface AuthoredEvents {
   author: Author;
-  /** When they happened, if not at the time of the write: an account can be loaded with its past. */
+  /** The time of these events; by default the time of the write. A load of past data sets it. */
   at?: Date;
   events: NewEvent[];
 }

@@ -45,8 +45,8 @@ export async function findRequest(
 }
 
 /**
- * Gives a key whose request has no answer, or an expired one, to a claim; false when there is no such key, and while a
- * transaction that answers the request, or another that takes the claim over, has it locked.
+ * Takes over a key whose request has no answer or an expired one. Returns false when there is no such key, or when another
+ * transaction has locked it.
  */
 export async function takeOverClaim(
   db: Queryable,
@@ -57,7 +57,7 @@ export async function takeOverClaim(
   const rows = await query(
     db,
     'idempotency_key_take_over',
-    // SKIP LOCKED, since a lock time-out for this statement alone does not reach the worker of a Citus that runs it.
+    // SKIP LOCKED instead of `lock_timeout`: `set_config` does not reach the Citus worker that runs this statement.
     sql`update idempotency_keys set request_sha256 = ${requestSha256}, claim_id = ${id},
         claimed_at = ${claimedAt}, status = null, body = null
       where account_id = ${accountId} and api_key_id = ${actorId} and key = (

@@ -11,10 +11,13 @@ interface WorkerOptions<Job> {
   onError: (error: unknown) => void;
 }
 
-/** A look asks for the jobs of all accounts, and must not load a slow database: the wait is so many times as long as the look. */
+/**
+ * After a look that found nothing, wait this many times its duration. A look asks for the jobs of all accounts, and must not load
+ * a slow database.
+ */
 const WAIT_PER_LOOK = 10;
 const WAIT_MAX_MS = 5_000;
-/** A wake-up waits no longer: most follow a write, which has made a job. */
+/** The longest back-off after a wake-up. It is short, since most wake-ups mean that a job was queued. */
 const WOKEN_WAIT_MAX_MS = 200;
 
 /** Runs jobs of a queue in the database. */

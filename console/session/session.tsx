@@ -7,6 +7,7 @@ import { showTheme, type Theme } from '../parts/theme.ts';
 import { ask } from './questions.ts';
 
 const ME_KEY = ['me'] as const;
+const RETRY_MS = 5_000;
 
 /** Reads who is signed in; null for nobody. */
 export async function readMe(): Promise<Me | null> {
@@ -35,6 +36,8 @@ export function useMaybeMe() {
     },
     staleTime: Infinity,
     retry: 1,
+    // Without an answer no page can be shown: the first one that comes shows it.
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
 }
 

@@ -83,6 +83,21 @@ test(
 );
 
 test(
+  'a page that is opened while the service does not answer says so, and comes by itself once it does',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page, watch } = await open(t, { person, path: '/api/v1/openapi.json' });
+    watch.allow(/\/api\/v1\/me|503/);
+    await page.route('**/api/v1/me', async (route) => route.fulfill({ status: 503 }));
+    await page.goto(`/a/${person.slug}/contacts`);
+    await page.getByRole('heading', { name: 'This page cannot be shown now' }).waitFor();
+    await page.unroute('**/api/v1/me');
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  },
+);
+
+test(
   'the policy allows the styles that React Aria adds, and no other ones',
   withBrowser,
   async (t) => {

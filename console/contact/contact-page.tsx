@@ -95,7 +95,7 @@ function Loaded({ contact }: { contact: Contact }) {
       </div>
       <div className="contact">
         <div className="contact-side">
-          <Details contact={contact} save={save} />
+          <Details key={contact.id} contact={contact} save={save} />
           <Interests contact={contact} canEdit={canEdit} />
           <Tags contact={contact} canEdit={canEdit} />
         </div>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -16,7 +16,8 @@ import { Value } from './value.tsx';
 /** The fields of a contact, each with where its value comes from. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
   const nameOf = usePeopleNames();
-  const { main, more } = arrangeFields(contact);
+  // A field that moved while it is saved would lose what was typed, and the focus.
+  const [{ main, more }] = useState(() => arrangeFields(contact));
   const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
   const section = useRef<HTMLDivElement>(null);
   const openEditor = (): void => {

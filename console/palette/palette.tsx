@@ -13,7 +13,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   const [, navigate] = useLocation();
   const { base } = useRouter();
-  const { hits, isSearching } = useSearch(useDebounced(text.trim()));
+  const typed = text.trim();
+  const { hits, isSearching } = useSearch(typed, useDebounced(typed));
   const index = Math.min(active, hits.length - 1);
 
   function open({ to }: Hit, inNewTab: boolean): void {

@@ -17,8 +17,11 @@ export interface Hit {
 const FOUND_MAX_COUNT = 6;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Finds people, units, projects and pages for a text; an id finds its row. */
-export function useSearch(text: string): { hits: Hit[]; isSearching: boolean } {
+/**
+ * Finds people, units, projects and pages for a text; an id finds its row. The service is asked for `asked`, which follows the
+ * text when nothing was typed for a moment.
+ */
+export function useSearch(text: string, asked: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
   const projects = useProjects();
   const pages = useAllowed([...MAIN_ITEMS, ...LEAD_ITEMS, ...LAST_ITEMS]);
@@ -27,20 +30,21 @@ export function useSearch(text: string): { hits: Hit[]; isSearching: boolean } {
     isFetching,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['contact', 'palette', text],
+    queryKey: ['contact', 'palette', asked],
     queryFn: async ({ signal }) => {
       const lists = await Promise.all([
-        can('contacts:read') ? findContacts(text, signal) : [],
-        can('projects:read') ? findUnits(text, projects, signal) : [],
+        can('contacts:read') ? findContacts(asked, signal) : [],
+        can('projects:read') ? findUnits(asked, projects, signal) : [],
       ]);
       return lists.flat();
     },
-    enabled: text.length >= 2,
+    enabled: asked.length >= 2,
     placeholderData: (before) => before,
   });
   const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
-  // The hits of the text before stay only when they fit this one, too: Enter opens the first.
-  const found = isPlaceholderData ? data.filter(({ label }) => isFitting(label)) : data;
+  // Hits of an earlier text stay only if they fit this one, too: Enter opens the first.
+  const isEarlier = isPlaceholderData || asked !== text;
+  const found = isEarlier ? data.filter(({ label }) => isFitting(label)) : data;
   const hits = [
     ...(text.length >= 2 ? found : []),
     ...projects

@@ -135,6 +135,26 @@ test('a refused value stays in its field, with the reason', withBrowser, async (
 });
 
 test(
+  'a first whole name that is refused stays in its field, with the reason',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t);
+    await page.route('**/api/v1/contacts/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      const problem = { status: 403, code: 'insufficient_scope', title: 'No' };
+      return route.fulfill({ status: 403, json: problem, contentType: 'application/problem+json' });
+    });
+    await page.getByText('More details').click();
+    await value(page, 'name').click();
+    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    await field.fill('Ana of the Kauri');
+    await field.press('Enter');
+    await page.getByRole('alert').first().waitFor();
+    assert.equal(await field.inputValue(), 'Ana of the Kauri');
+  },
+);
+
+test(
   'two people change a field: the second sees both values and chooses',
   withBrowser,
   async (t) => {

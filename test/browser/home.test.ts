@@ -81,12 +81,19 @@ test(
   'Ctrl K finds a person by a few letters, and Enter opens the person',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    const owner = await furnishAccount(service);
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill('mere');
-    await page.getByRole('option', { name: /^Mere/ }).waitFor();
+    const field = page.getByRole('combobox', { name: 'Search' });
+    const person = page.getByRole('option', { name: /^Mere/ });
+    await field.fill('mere');
+    await person.waitFor();
+    // Enter must not open the person of the text before.
+    await field.fill('zed');
+    assert.equal(await person.count(), 0);
+    await field.fill('mere');
+    await person.waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/contacts\/[\da-f-]{36}$/);
   },

@@ -64,6 +64,12 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   ['/settings/account', 'Account'],
 ];
 
+/** Waits until the page was drawn twice: React follows a new width after the first time. */
+const drawTwice = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  });
+
 test(
   'no page of 320 px or 1,024 px scrolls sideways when names have 200 characters',
   withBrowser,
@@ -77,6 +83,7 @@ test(
         const readWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
         assert.equal(await readWidth(), 320);
         await page.setViewportSize({ width: 1024, height: 768 });
+        await page.evaluate(drawTwice);
         assert.equal(await readWidth(), 1024);
         await page.close();
       });

@@ -42,6 +42,16 @@ test(
   },
 );
 
+test('settings that are printed show their values', withBrowser, async (t) => {
+  const path = `/a/${owner.slug}/settings/account`;
+  const { page } = await open(t, { person: owner, path });
+  await waitForPage(page, 'Account');
+  const field = page.getByRole('textbox').first();
+  await field.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await field.isVisible(), true);
+});
+
 test('a contact that is printed has no controls', withBrowser, async (t) => {
   const key = await service.key(owner.slug, 'all');
   const { body } = await service.send({ url: '/api/v1/contacts?q=mere%40leads.example', key });

@@ -16,8 +16,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. It begins at the field
- * with `data-begin`, else at the first one.
+ * A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. The focus starts in the
+ * element with `data-begin`, else in the first field.
  */
 export function Dialog({
   title,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const ROW_HEIGHT = { normal: 2.5, compact: 2, phone: 4 };
 const HEAD_HEIGHT = 2.25;
 export const CHECK_WIDTH = 44;
-/** The most rows in the body at a time: browsers draw no element that is higher than about 33,554,000 px. Text of 250 % fits. */
+/** The most rows in the body at a time. Browsers draw no element above about 33,554,000 px: so many fit at a text size of 250 %. */
 export const MOST_ROWS = 200_000;
 /** Rows that are rendered above and below those on the screen. */
 export const OVERSCAN = 6;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
-import { runInTransaction } from '../src/platform/database/index.ts';
+import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
 import { run } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
@@ -50,16 +50,26 @@ test('a load holds up neither an import nor a load of another account', async ()
   });
 });
 
-test('a load waits for the transaction that has locked the email of a contact, and sees its changes', async () => {
+/** Begins to load a change of a contact whose email is locked, and does something in the transaction that has locked it. */
+async function loadWhileEmailLocked(
+  meanwhile: (tx: Queryable, account: { slug: string; accountId: string }) => Promise<void>,
+) {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
   const accountId = (await findAccountBySlug(db, slug)) ?? '';
   const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
-  let load: ReturnType<typeof loadAccount> | undefined;
-  await runInTransaction(db, async (tx) => {
+  const load = await runInTransaction(db, async (tx) => {
     await lockEmails(tx, accountId, ['new@example.com']);
-    load = loadAccount(db, file);
+    const report = loadAccount(db, file);
     await someoneWaits(db);
+    await meanwhile(tx, { slug, accountId });
+    return { report };
+  });
+  return { slug, accountId, report: await load.report };
+}
+
+test('a load waits for the transaction that has locked the email of a contact, and sees its changes', async () => {
+  const { slug, report } = await loadWhileEmailLocked(async (tx, { accountId }) => {
     await tx.query({
       name: '',
       text: `insert into contacts (account_id, id, email, email_key, name, created_at, search_text, has_phone)
@@ -67,25 +77,15 @@ test('a load waits for the transaction that has locked the email of a contact, a
       values: [accountId, id(900)],
     });
   });
-  const report = await load;
-  assert.deepEqual(report?.contacts, { created: 0, updated: 1, unchanged: 0 });
+  assert.deepEqual(report.contacts, { created: 0, updated: 1, unchanged: 0 });
   const { contacts } = await exported(slug);
   assert.deepEqual([contacts[3].name, contacts[3].stage], ['New', 'Qualified']);
 });
 
 test('a load that waits for a lock logs its events with a time after those of an import that commits meanwhile', async () => {
-  const slug = newSlug();
-  await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
-  const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
-  let load: ReturnType<typeof loadAccount> | undefined;
-  await runInTransaction(db, async (tx) => {
-    await lockEmails(tx, accountId, ['new@example.com']);
-    load = loadAccount(db, file);
-    await someoneWaits(db);
+  const { accountId } = await loadWhileEmailLocked(async (_tx, { slug }) => {
     await importLeads(slug, [{ email: 'other@example.com' }]);
   });
-  await load;
   const { rows } = await db.query<{ at: Date }>({
     name: '',
     text: 'select at from events where account_id = $1 order by sequence',

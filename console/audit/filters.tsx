@@ -102,7 +102,7 @@ function Day({
   onChange: (value: string) => void;
 }) {
   return (
-    <label className="audit-day">
+    <label className="day-filter audit-day">
       {label}
       <input
         type="date"

@@ -82,7 +82,7 @@ function Day({
   onChange: (value: string) => void;
 }) {
   return (
-    <label className="log-day">
+    <label className="day-filter log-day">
       {label}
       <input
         type="date"

@@ -46,7 +46,7 @@ export function Keys() {
         </>
       }
     >
-      <div className="keys-tools">
+      <div className="list-tools">
         <input
           type="search"
           className="control"

@@ -47,7 +47,7 @@ export function People() {
         )
       }
     >
-      <div className="people-tools">
+      <div className="list-tools">
         <input
           type="search"
           className="control"

@@ -123,6 +123,7 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
 });
 
 test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
+  // A new data folder has no accounts at all.
   const first = await runCommand(['export', 'nobody'], { OFFPLAN_DATA_DIR: dataFolder(t) });
   assert.deepEqual([first.code, first.stdout, lines(first.stderr).length], [1, '', 1]);
   const commands = [

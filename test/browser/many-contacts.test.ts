@@ -185,12 +185,11 @@ test(
     assert.deepEqual(await readPlace(page), before);
 
     // The bar stands for the rows loaded and one page more: it is dragged to its end until there are no more.
-    const last = cellOf(page, COUNT - 1, 1);
+    const last = cellOf(page, COUNT - 1, 1).getByText('Ana Kaur 0', { exact: true });
     while ((await last.count()) === 0) {
       await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       assert.equal(await findMisplaced(page), '');
     }
-    assert.equal(await last.innerText(), 'Ana Kaur 0');
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
     assert.ok(nodes < 1_000, `${nodes} nodes`);
 

@@ -6,6 +6,7 @@ import { toFigure } from './lists.ts';
 
 const CONTACTS = 1_000_000;
 const QUICK_CONTACTS = 100_000;
+const GROUPS = ['source', 'stage', 'user', 'project'];
 
 /** The figures of dashboards, over HTTP with one request in flight. */
 export async function figures(bench: Bench): Promise<Comparison[]> {
@@ -62,12 +63,13 @@ function listRequests(): Record<string, string> {
   for (const days of [30, 365]) {
     const from = `from=${ago(days - 1)}`;
     requests[`leads of ${days} days`] = `leads?${from}`;
-    for (const group of ['source', 'stage', 'user', 'project'])
+    for (const group of GROUPS)
       requests[`leads of ${days} days by ${group}`] = `leads?${from}&groupBy=${group}`;
     requests[`first answers of ${days} days`] = `response?${from}`;
   }
   const from = `from=${ago(1_460)}&interval=month`;
   requests['leads of four years by month'] = `leads?${from}`;
-  requests['leads of four years by month and source'] = `leads?${from}&groupBy=source`;
+  for (const group of GROUPS)
+    requests[`leads of four years by month and ${group}`] = `leads?${from}&groupBy=${group}`;
   return requests;
 }

@@ -85,7 +85,7 @@ export function countEnquiries(
   const joined =
     contacts === 'all' && group === undefined
       ? empty
-      : sql`join contacts on ${isVisible(reader)} and contacts.id = activities.contact_id`;
+      : sql`join contacts on ${isVisible(reader)} and ${IS_LISTED} and contacts.id = activities.contact_id`;
   return countByInterval(lists, 'figures_enquiries', intervals, (isBetween) =>
     countGroups(
       group,

@@ -254,7 +254,7 @@ CREATE INDEX contacts_archived ON public.contacts USING btree (account_id, archi
 CREATE INDEX contacts_by_activity ON public.contacts USING btree (account_id, last_activity_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at) WHERE (version > 0);
 CREATE INDEX contacts_by_assignee ON public.contacts USING btree (account_id, assigned_account_user_id) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_buyer_type ON public.contacts USING btree (account_id, buyer_type) WHERE (archived_at IS NULL);
-CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, updated_at, last_activity_at, project_ids, first_answer_at) WHERE (version > 0);
+CREATE INDEX contacts_by_creation ON public.contacts USING btree (account_id, created_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_email ON public.contacts USING btree (email_key, account_id);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (account_id, name_key, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, updated_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_phone ON public.contacts USING btree (account_id, has_phone) WHERE (archived_at IS NULL);
@@ -262,6 +262,8 @@ CREATE INDEX contacts_by_source ON public.contacts USING btree (account_id, sour
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (account_id, stage) WHERE (archived_at IS NULL);
 CREATE INDEX contacts_by_update ON public.contacts USING btree (account_id, updated_at, id) INCLUDE (stage, source, buyer_type, assigned_account_user_id, archived_at, has_phone, has_tag, has_project, has_unit, created_at, last_activity_at) WHERE (version > 0);
 CREATE INDEX contacts_by_word ON public.contacts USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');
+CREATE INDEX contacts_figures ON public.contacts USING btree (account_id, created_at) INCLUDE (source, stage, assigned_account_user_id, project_ids, first_answer_at) WHERE (version > 0);
+CREATE INDEX contacts_figures_by_id ON public.contacts USING btree (account_id, id) INCLUDE (source, stage, assigned_account_user_id, project_ids) WHERE (version > 0);
 CREATE INDEX contacts_without_project ON public.contacts USING btree (account_id) WHERE ((NOT has_project) AND (archived_at IS NULL));
 CREATE INDEX contacts_without_tag ON public.contacts USING btree (account_id) WHERE ((NOT has_tag) AND (archived_at IS NULL));
 CREATE INDEX contacts_without_unit ON public.contacts USING btree (account_id) WHERE ((NOT has_unit) AND (archived_at IS NULL));

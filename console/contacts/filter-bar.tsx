@@ -4,12 +4,16 @@ import { Icon } from '../parts/icon.tsx';
 import { Popup } from '../parts/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { useFilterWords } from './filter-values.ts';
-import { FILTER_NAMES, isSet, withoutFilters, type FilterQuery } from './query.ts';
+import {
+  FILTER_NAMES,
+  isSet,
+  withoutFilters,
+  type ChangeAddress,
+  type FilterQuery,
+} from './query.ts';
 import { filterTexts as texts, texts as pageTexts } from './texts.ts';
 
 const FilterPanel = lazy(() => import('./filter-panel.tsx'));
-
-export type ChangeAddress = (changes: Record<string, string | null>) => void;
 
 /** The filters that are set, each as a chip that opens it, and the button that adds one. */
 export function FilterBar({ filter, change }: { filter: FilterQuery; change: ChangeAddress }) {

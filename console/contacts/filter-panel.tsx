@@ -6,7 +6,6 @@ import { useDebounced } from '../parts/debounce.ts';
 import { findName, useProjects } from '../parts/names.ts';
 import { Mark } from '../parts/status.tsx';
 import { useUnits } from '../parts/unit-names.ts';
-import type { ChangeAddress } from './filter-bar.tsx';
 import {
   NONE,
   nameNone,
@@ -20,6 +19,7 @@ import {
   FILTER_NAMES,
   isSet,
   splitValues,
+  type ChangeAddress,
   type DayFilter,
   type FilterName,
   type FilterQuery,

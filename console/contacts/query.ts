@@ -44,6 +44,9 @@ type Parameter = (typeof PARAMETERS)[number];
 /** The filter of a list as the parameters of a request: all of them are texts. */
 export type FilterQuery = Partial<Record<Parameter, string>>;
 
+/** Sets parameters of the address; null takes one out. */
+export type ChangeAddress = (changes: Record<string, string | null>) => void;
+
 export const DEFAULT_SORT = '-createdAt';
 const SORTS = new Set(['createdAt', 'updatedAt', 'lastActivityAt', 'name']);
 const LEAST_SEARCH = 2;

@@ -18,6 +18,12 @@ export interface Views {
   usualColumns: ColumnLayout | null;
 }
 
+/** A list, and the views that are saved of it. */
+export interface ListViews {
+  list: ContactList;
+  views: Views;
+}
+
 /** The saved views, and how far the list is the one that is open. */
 export function useViews({ filter, sort, viewId }: ContactList): Views {
   const { data } = useQuery({

@@ -8,7 +8,8 @@ import { showToast } from '../parts/toast.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { addressOfView } from './use-views.ts';
 import type { useViewActs } from './view-acts.ts';
-import type { ViewQuestion } from './view-menu.tsx';
+
+export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
 
 interface DialogProps {
   question: ViewQuestion;

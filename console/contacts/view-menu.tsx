@@ -6,16 +6,14 @@ import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { viewTexts as texts } from './texts.ts';
-import { addressOfView } from './use-views.ts';
+import { addressOfView, type ListViews } from './use-views.ts';
 import { useViewActs } from './view-acts.ts';
-import type { TabsProps } from './view-tabs.tsx';
+import type { ViewQuestion } from './view-dialog.tsx';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 
-export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
-
 /** The acts on the view that is open. */
-export function ViewMenu({ list, views }: TabsProps) {
+export function ViewMenu({ list, views }: ListViews) {
   const { can, userId } = useSession();
   const [, navigate] = useLocation();
   const [question, setQuestion] = useState<ViewQuestion>();

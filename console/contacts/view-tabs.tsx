@@ -1,20 +1,14 @@
 import { Link, useLocation } from 'wouter';
 import { MenuButton } from '../parts/menu.tsx';
 import { viewTexts as texts } from './texts.ts';
-import type { ContactList } from './use-list.ts';
-import { addressOfView, type Views } from './use-views.ts';
+import { addressOfView, type ListViews } from './use-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 /** More tabs than these go into a menu. */
 const TABS = 5;
 
-export interface TabsProps {
-  list: ContactList;
-  views: Views;
-}
-
 /** The saved views as tabs, and the menu of what can be done with the one that is open. */
-export function ViewTabs({ list, views }: TabsProps) {
+export function ViewTabs({ list, views }: ListViews) {
   const [, navigate] = useLocation();
   const { view } = views;
   const shown = views.views.slice(0, TABS);

@@ -7,7 +7,7 @@ import { toEmailKey } from '../platform/text/index.ts';
 import type { AccountFile } from '../portability/index.ts';
 import { createLink, formatLink, readUserByEmail } from '../users/index.ts';
 import { print } from './output.ts';
-import type { ServiceProcess } from './serve.ts';
+import type { ServiceProcess } from './service-process.ts';
 import { findWebsiteKey, issueDemoKeys, type DemoKeys } from './demo-account/keys.ts';
 
 type Filled<List> = Required<NonNullable<List>[keyof List & number]>[];

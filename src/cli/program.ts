@@ -73,7 +73,7 @@ function addServiceCommands(program: Command): void {
   program
     .command('config')
     .description('Prints the effective settings, secrets masked.')
-    .action(createAction(async () => (await import('./config.ts')).printSettings));
+    .action(createAction(async () => (await import('./print-config.ts')).printSettings));
   program
     .command('backup <file>')
     .description(

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { buildApp } from '../app/index.ts';
 import { finishRenames } from '../contacts/index.ts';
 import {
@@ -16,24 +15,16 @@ import {
   type Config,
 } from '../platform/config/index.ts';
 import { sweepPictures } from '../media/index.ts';
-import {
-  REQUEST_TIMEOUTS,
-  requireLimits,
-  type Listen,
-  type Pool,
-} from '../platform/database/index.ts';
-import { createLogger, describeError } from '../platform/http/index.ts';
-import { loadMetrics, loadTraces, type Metrics } from '../platform/telemetry/index.ts';
+import { describeError } from '../platform/http/index.ts';
+import { loadMetrics, loadTraces } from '../platform/telemetry/index.ts';
 import { sweepDeliveries } from '../webhooks/index.ts';
-import { openDatabase } from './database.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { isWorker, openService, type ServiceProcess } from './service-process.ts';
 import { showStartLinks } from './start-links.ts';
-import { drainAndClose, onStopSignals, waitUntilAborted, type StopSignals } from './stop.ts';
+import { drainAndClose, onStopSignals, waitUntilAborted } from './stop.ts';
 import {
   answerPings,
-  isWorker,
   joinFirstProcess,
   SHARED_PORT,
   startWorkers,
@@ -44,23 +35,6 @@ interface ServeOptions {
   port?: string;
   host?: string;
   demo?: boolean;
-}
-
-/** The parts that each process of the service has: the only process, the first process, and a worker. */
-export interface ServiceProcess {
-  config: Config;
-  logger: Logger;
-  stop: StopSignals;
-  db: Pool;
-  lists: Pool;
-  exports: Pool;
-  listen: Listen;
-  openCommandPool: () => Pool;
-  /** The key that secrets are encrypted with; null when there is none. */
-  secretKey: Buffer | null;
-  metrics: Metrics | undefined;
-  /** Closes at the end all resources that the process opened, in reverse order. */
-  resources: AsyncDisposableStack;
 }
 
 /** Runs the service until a signal stops it. */
@@ -99,38 +73,6 @@ function requireTracesFiles({ tracesEndpoint, tracesFiles }: Config): void {
   if (tracesEndpoint === null) return;
   for (const { name, file } of tracesFiles)
     (name.endsWith('_KEY') ? readNamedFile : readCertificates)(`${name} must name`, file);
-}
-
-async function openService(
-  config: Config,
-  stop: StopSignals,
-  resources: AsyncDisposableStack,
-): Promise<ServiceProcess> {
-  const logger = createLogger(config.logLevel);
-  const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
-    timeouts: REQUEST_TIMEOUTS,
-    onError: () => logger.warn('an idle database connection was lost'),
-    note: (text) => (isWorker(config) ? undefined : logger.info(text)),
-  });
-  resources.defer(close);
-  const db = pools.lookups;
-  await requireLimits(db);
-  const secretKey = await loadSecretKey(config, dataDir);
-  const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  const { lists, exports, listen } = pools;
-  return {
-    config,
-    logger,
-    stop,
-    db,
-    lists,
-    exports,
-    listen,
-    openCommandPool,
-    secretKey,
-    metrics,
-    resources,
-  };
 }
 
 async function serveAsWorker(service: ServiceProcess): Promise<void> {

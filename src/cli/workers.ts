@@ -2,10 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { on, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../platform/config/index.ts';
 import type { Metrics, ProcessMetrics } from '../platform/telemetry/index.ts';
 import { CommandError } from './command-error.ts';
-import type { ServiceProcess } from './serve.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 /** The pause before a new worker replaces one that ended: a worker that cannot start must not use up the processor. */
 const REPLACE_AFTER_MS = 1_000;
@@ -137,11 +136,6 @@ async function readMetrics(worker: Worker): Promise<ProcessMetrics | undefined> 
     // The time is over.
   }
   return undefined;
-}
-
-/** Whether `startWorkers` started this process. With one worker, a process manager such as PM2 may use node:cluster. */
-export function isWorker({ workerCount }: Config): boolean {
-  return cluster.isWorker && workerCount > 1;
 }
 
 /** Answers the pings of the first process. Call it first, so that a worker whose start takes long is not taken for one that hangs. */

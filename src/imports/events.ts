@@ -1,10 +1,14 @@
 import { listContactEvents } from '../contacts/index.ts';
 import type { AuthoredEvents, NewEvent } from '../events/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { makeRefusal } from './log/refusals.ts';
 import type { LeadStep } from './rules.ts';
 import type { ContactImportResult } from './schemas.ts';
 import type { Import, Outcome } from './submission.ts';
+
+/** Makes the event of an import that a problem refused. */
+export function makeRefusal({ id, author }: Import, { code }: Problem): AuthoredEvents {
+  return { author, events: [{ type: 'import.refused', subject: id, data: { code } }] };
+}
 
 /** Lists the events of imports. `steps` has what the accepted ones did, in order; `tagIds` the ids of all tags by their keys. */
 export function listImportEvents(

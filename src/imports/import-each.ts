@@ -1,7 +1,7 @@
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { importAll, type RecordDone } from './service.ts';
-import type { Import, Outcome } from './submission.ts';
+import { importAll } from './service.ts';
+import type { Import, Outcome, RecordDone } from './submission.ts';
 
 /**
  * Imports each on its own: one that fails because of an internal error is refused, and does not stop the others. Throws

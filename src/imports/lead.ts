@@ -25,7 +25,9 @@ import {
   normalizeLabel,
 } from '../platform/text/index.ts';
 import { ContactImport } from './schemas.ts';
-import type { Channel } from './submission.ts';
+
+/** How a lead came in. */
+export type Channel = 'single' | 'batch' | 'file';
 
 /** An import request after reading. A value that is absent, null, empty or blank is null here. */
 export interface Lead {

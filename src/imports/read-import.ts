@@ -7,9 +7,8 @@ import {
   type FieldFault,
 } from '../platform/http/index.ts';
 import { findDryRunMembers } from './dry-run.ts';
-import { findLeadFaults, toLead, type Lead } from './lead.ts';
+import { findLeadFaults, toLead, type Lead, type Channel } from './lead.ts';
 import { ContactImport } from './schemas.ts';
-import type { Channel } from './submission.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
 const validate = createValidator().compile<ContactImport>(ContactImport);

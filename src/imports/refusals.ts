@@ -1,18 +1,25 @@
 import type { Contact } from '../contacts/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
-import type { LeadContext } from './rules.ts';
 
 /* Reasons to refuse a lead: it refers to something that is not there, its contact had to be new, or several have its email. */
 
-/** The projects, units and users that leads may refer to. */
+/** Everything that leads of an account may refer to, as the database has it. */
+export interface Referable {
+  liveProjectIds: string[];
+  /** Units that can be linked. A withdrawn unit cannot. */
+  units: { id: string; projectId: string }[];
+  activeUserIds: string[];
+}
+
+/** The same for look-ups. */
 interface References {
   projects: Set<string>;
   projectOfUnit: Map<string, string>;
   users: Set<string>;
 }
 
-export function toReferences({ liveProjectIds, units, activeUserIds }: LeadContext): References {
+export function toReferences({ liveProjectIds, units, activeUserIds }: Referable): References {
   return {
     projects: new Set(liveProjectIds),
     projectOfUnit: new Map(units.map(({ id, projectId }) => [id, projectId])),

@@ -17,7 +17,13 @@ import type { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 import { offerValues, findOtherValues, isSameValues } from './planned-values.ts';
-import { toReferences, refuseReferences, refuseExisting, refuseDuplicates } from './refusals.ts';
+import {
+  toReferences,
+  refuseReferences,
+  refuseExisting,
+  refuseDuplicates,
+  type Referable,
+} from './refusals.ts';
 
 /** A stored contact with the tags, links and latest note that the rules look at. */
 export interface FoundContact extends Contact {
@@ -33,13 +39,9 @@ export interface FoundContact extends Contact {
 }
 
 /** Everything in the database that a batch of leads refers to. */
-export interface LeadContext {
+export interface LeadContext extends Referable {
   /** In the order of their ids. */
   contacts: FoundContact[];
-  liveProjectIds: string[];
-  /** Units that can be linked. A withdrawn unit cannot. */
-  units: { id: string; projectId: string }[];
-  activeUserIds: string[];
   /** The ids of existing tags by their keys. */
   tagIds: Record<string, string>;
 }

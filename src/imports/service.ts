@@ -29,7 +29,7 @@ import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
 import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
-import type { Import, Outcome, Submission } from './submission.ts';
+import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 
 /** How long an import waits for locks in all, over its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
@@ -47,16 +47,6 @@ export interface Imported {
 
 /** The result of a submission, or the Error because of which none of them happened. */
 export type Result = Imported | Error;
-
-/** Counts of the outcomes of some imports. */
-export interface OutcomeCounts {
-  created: number;
-  merged: number;
-  refused: number;
-}
-
-/** Stores in the transaction of some imports that they are done. When it throws, they are not. */
-export type RecordDone = (tx: Queryable, counts: OutcomeCounts) => Promise<void>;
 
 interface ImportLimits {
   /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */

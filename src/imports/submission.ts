@@ -1,35 +1,10 @@
 import type { Author } from '../events/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import type { Problem } from '../platform/http/index.ts';
 import type { Answer, IdempotencyClaim } from '../platform/idempotency/index.ts';
-import type { Columns } from './files/columns.ts';
-import type { Spelling } from './files/spelling.ts';
-import type { Lead } from './lead.ts';
+import type { FileShape } from './files/file-shape.ts';
+import type { Channel, Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
-
-/** How the rows of a file are read. The import log keeps it with each row, so that a retry reads the row in the same way. */
-export interface FileShape extends Pick<Columns, 'fields'> {
-  name: string;
-  /** null for a file of JSON objects, one a line. */
-  delimiter: string | null;
-  /** Absent when no two columns share a field, and in records of earlier releases. */
-  shared?: Columns['shared'];
-  /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
-  isReport?: boolean;
-  /** How its dates and names are written. Absent when they are in no special order. */
-  spelling?: Spelling;
-  /** The values that each row gets, whatever it says itself. Absent when the user sets none. */
-  set?: RowValues;
-}
-
-/** The values that a user sets for all rows of a file. A row keeps its own tags beside these. */
-export interface RowValues {
-  source?: string;
-  tags?: string[];
-  projectId?: string;
-  assignedAccountUserId?: string;
-}
-
-export type Channel = 'single' | 'batch' | 'file';
 
 /** The way that an import came in. */
 export interface Origin {
@@ -64,6 +39,16 @@ export interface Import {
 
 /** The result of an import, or the problem that refused it. */
 export type Outcome = ContactImportResult | Problem;
+
+/** Counts of the outcomes of some imports. */
+export interface OutcomeCounts {
+  created: number;
+  merged: number;
+  refused: number;
+}
+
+/** Stores in the transaction of some imports that they are done. When it throws, they are not. */
+export type RecordDone = (tx: Queryable, counts: OutcomeCounts) => Promise<void>;
 
 /** The imports of one request, which are committed together. */
 export interface Submission {

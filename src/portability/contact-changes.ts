@@ -19,8 +19,13 @@ import { listFieldChanges } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import type { MatchedEntry } from './entries.ts';
 import type { LoadPlan } from './plan-load.ts';
-import { countChanges, joinChanges, type ChangeCounts } from './plan-rows.ts';
-import { DETAILS_MAX_COUNT, type RowChange } from './report.ts';
+import {
+  countChanges,
+  DETAILS_MAX_COUNT,
+  joinChanges,
+  type ChangeCounts,
+  type RowChange,
+} from './plan-rows.ts';
 import type { ContactEntry } from './schemas.ts';
 
 /** The changes of some contacts of a file. */

@@ -7,7 +7,8 @@ export { AccountFileError } from './faults.ts';
 export { loadAccount, loadPast } from './load.ts';
 export type { ContactOrigin } from './load-events.ts';
 export type { LoadOptions } from './load-rules.ts';
-export type { LoadReport, RowChange } from './report.ts';
+export type { RowChange } from './plan-rows.ts';
+export type { LoadReport } from './report.ts';
 export type {
   AccountFile,
   ContactEntry,

@@ -15,7 +15,6 @@ import { toEmailKey } from '../platform/text/index.ts';
 import { listEntries, matchEntries, type ListedEntry, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { LoadOptions } from './load-rules.ts';
-import type { Account } from './plan-load.ts';
 import type { StockPlan } from './plan-stock.ts';
 import type { ContactEntry, EnquiryEntry } from './schemas.ts';
 
@@ -25,6 +24,12 @@ const CONTACTS = {
   readKey: ({ email }: { email?: string }) => email && toEmailKey(email),
   canShareKey: true,
 };
+
+/** The account of a file. An existing one is locked; for a new one only the slug is reserved. */
+export interface Account {
+  accountId: string;
+  isNew: boolean;
+}
 
 /** Finds the row of each contact. Locks the emails that the contacts have before and after the load, except in a dry run. */
 export async function matchContacts(

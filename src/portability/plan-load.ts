@@ -15,7 +15,13 @@ import { EMAIL_TAKEN, planUser, readUsers, type User } from '../users/index.ts';
 import { listEntries, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { LoadOptions, LoadRules } from './load-rules.ts';
-import { checkContacts, matchContacts, planEnquiries, reportLinkedUnits } from './plan-contacts.ts';
+import {
+  checkContacts,
+  matchContacts,
+  planEnquiries,
+  reportLinkedUnits,
+  type Account,
+} from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
 import { planStock, type StockPlan } from './plan-stock.ts';
 import type { AccountFile, ContactEntry } from './schemas.ts';
@@ -79,12 +85,6 @@ export async function planLoad(
     reportGoneRows('contact', contacts, faults);
   }
   return { account, organization, storedOrganization, labels, users, stock, contacts, enquiries };
-}
-
-/** The account of a file. An existing one is locked; for a new one only the slug is reserved. */
-export interface Account {
-  accountId: string;
-  isNew: boolean;
 }
 
 /**

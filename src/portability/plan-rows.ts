@@ -1,6 +1,21 @@
-import type { Change, RowPlan } from '../platform/fields/index.ts';
+import type { Change, FieldChange, RowPlan } from '../platform/fields/index.ts';
 import { matchEntries, type EntryKind, type ListedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
+
+/** The report shows at most this many created rows, and this many updated rows, of each kind. */
+export const DETAILS_MAX_COUNT = 20;
+
+/** A row that a load creates, changes or removes. */
+export interface RowChange {
+  noun: 'organization' | 'user' | 'project' | 'unit' | 'contact';
+  /** The email, the slug, or the slug of the project and the name of the unit. */
+  name: string;
+  change: Change | 'removed';
+  /** The fields of an updated row that change. */
+  fields: FieldChange[];
+  /** Describes changes outside the fields of the row, such as `tags +2`. */
+  added: string[];
+}
 
 /** An entry, and its row as it will be after the load. */
 export interface PlannedRow<Row, Entry = unknown> extends ListedEntry<Entry> {

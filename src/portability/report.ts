@@ -1,22 +1,10 @@
 import { ORGANIZATION } from '../accounts/index.ts';
-import { listFieldChanges, type Change, type FieldChange } from '../platform/fields/index.ts';
+import { listFieldChanges, type Change } from '../platform/fields/index.ts';
 import { PROJECT, UNIT, type Project } from '../projects/index.ts';
 import { USER, type User } from '../users/index.ts';
 import type { ContactPlan } from './contact-changes.ts';
 import type { LoadPlan } from './plan-load.ts';
-import { countChanges, type ChangeCounts } from './plan-rows.ts';
-
-/** A row that a load creates, changes or removes. */
-export interface RowChange {
-  noun: 'organization' | 'user' | 'project' | 'unit' | 'contact';
-  /** The email, the slug, or the slug of the project and the name of the unit. */
-  name: string;
-  change: Change | 'removed';
-  /** The fields of an updated row that change. */
-  fields: FieldChange[];
-  /** Describes changes outside the fields of the row, such as `tags +2`. */
-  added: string[];
-}
+import { countChanges, DETAILS_MAX_COUNT, type ChangeCounts, type RowChange } from './plan-rows.ts';
 
 /** For each kind of row, how many a load created, updated and left unchanged. */
 export interface LoadReport {
@@ -33,9 +21,6 @@ export interface LoadReport {
   /** All units that the load removes, and of each kind the first rows that it creates or updates. */
   changes: RowChange[];
 }
-
-/** The report shows at most this many created rows, and this many updated rows, of each kind. */
-export const DETAILS_MAX_COUNT = 20;
 
 /** Reports what a load does, or would do. */
 export function makeReport(

@@ -5,9 +5,9 @@ import {
   UnavailableError,
   type Queryable,
 } from '../../platform/database/index.ts';
-import type { OutcomeCounts } from '../service.ts';
 import type { FileChanges, StoredFile } from './rules.ts';
 import { assignChanges, FILE_COLUMNS } from './store.ts';
+import type { OutcomeCounts } from '../submission.ts';
 
 /* The leases of contact files, and the state that the holder of one stores. */
 

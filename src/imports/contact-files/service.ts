@@ -9,7 +9,6 @@ import { setValues } from '../files/file-leads.ts';
 import { readLead } from '../files/read-lead.ts';
 import { planDryRun } from '../service.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
-import type { RowValues } from '../submission.ts';
 import {
   planContinue,
   planStart,
@@ -23,6 +22,7 @@ import type { ContactFile, StartContactFile } from './schemas.ts';
 import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
 import { insertChunk } from './chunk-store.ts';
 import { countKeptFiles, deleteFile, findFile, insertFile, lockFile, updateFile } from './store.ts';
+import type { RowValues } from '../files/file-shape.ts';
 
 export const FILE_MAX_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;

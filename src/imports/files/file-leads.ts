@@ -1,13 +1,13 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import type { Lead, LeadHistory } from '../lead.ts';
-import type { FileShape, RowValues } from '../submission.ts';
 import { readDirectory } from './directory-store.ts';
 import { findLatestMs } from './dates.ts';
 import { readHistory } from './history.ts';
 import { createNameFinder, type NameFinder } from './names-of-rows.ts';
 import { readLead } from './read-lead.ts';
 import type { RowContent } from './row-content.ts';
+import type { FileShape, RowValues } from './file-shape.ts';
 
 /** The lead of a row, or the problem that refuses the row. */
 export interface FileLead {

@@ -1,5 +1,36 @@
-import type { FileShape } from '../submission.ts';
 import type { Columns } from './columns.ts';
+import type { DateOrder } from './dates.ts';
+import type { DateField } from './history-fields.ts';
+import type { NameOrder } from './person-names.ts';
+
+/** How the rows of a file are read. The import log keeps it with each row, so that a retry reads the row in the same way. */
+export interface FileShape extends Pick<Columns, 'fields'> {
+  name: string;
+  /** null for a file of JSON objects, one a line. */
+  delimiter: string | null;
+  /** Absent when no two columns share a field, and in records of earlier releases. */
+  shared?: Columns['shared'];
+  /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
+  isReport?: boolean;
+  /** How its dates and names are written. Absent when they are in no special order. */
+  spelling?: Spelling;
+  /** The values that each row gets, whatever it says itself. Absent when the user sets none. */
+  set?: RowValues;
+}
+
+/** The values that a user sets for all rows of a file. A row keeps its own tags beside these. */
+export interface RowValues {
+  source?: string;
+  tags?: string[];
+  projectId?: string;
+  assignedAccountUserId?: string;
+}
+
+/** The order of the dates of each field, and of the names: parts of the way in which a file is read. */
+export interface Spelling {
+  dateOrders?: Partial<Record<DateField, DateOrder>>;
+  nameOrder?: NameOrder;
+}
 
 type Details = Pick<FileShape, 'spelling' | 'set'>;
 

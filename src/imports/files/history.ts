@@ -6,7 +6,7 @@ import { readFlag, readOptOut } from './flags.ts';
 import { HISTORY_FIELDS, type DateField, type HistoryField } from './history-fields.ts';
 import { splitLastFirst, type NameOrder } from './person-names.ts';
 import type { NameFinder } from './names-of-rows.ts';
-import type { Spelling } from './spelling.ts';
+import type { Spelling } from './file-shape.ts';
 
 interface HistoryOptions extends Spelling {
   names: NameFinder;

@@ -6,8 +6,8 @@ import { importEach } from '../import-each.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import { countRun } from '../log/runs.ts';
-import { planDryRun, type OutcomeCounts } from '../service.ts';
-import type { FileShape, Import, Outcome } from '../submission.ts';
+import { planDryRun } from '../service.ts';
+import type { Import, Outcome, OutcomeCounts } from '../submission.ts';
 import { loadNames } from './file-leads.ts';
 import type { Row } from './read-rows.ts';
 import { isDeleted } from './row-content.ts';
@@ -22,6 +22,7 @@ import {
   countText,
 } from './file-result.ts';
 import { toImport } from './row-import.ts';
+import type { FileShape } from './file-shape.ts';
 
 /** A run that its caller records: another process can go on with it. */
 interface RecordedRun {

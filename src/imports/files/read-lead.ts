@@ -1,7 +1,6 @@
 import { Problem } from '../../platform/http/index.ts';
-import type { Lead } from '../lead.ts';
+import type { Lead, Channel } from '../lead.ts';
 import { readImport } from '../read-import.ts';
-import type { Channel } from '../submission.ts';
 import type { RowContent } from './row-content.ts';
 
 /**

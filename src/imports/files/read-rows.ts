@@ -1,9 +1,9 @@
 import { isBlank, parseExactJson } from '../../platform/text/index.ts';
-import type { FileShape } from '../submission.ts';
 import { isBlankRecord, readCells, readRecords, type CsvRecord } from './csv.ts';
 import type { ContactsFile } from './open-file.ts';
 import type { Layout } from './detect-layout.ts';
 import { createRowReader, type RowContent, type RowReader } from './row-content.ts';
+import type { FileShape } from './file-shape.ts';
 
 /** A row of a file. */
 export interface Row extends RowContent {

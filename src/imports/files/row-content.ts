@@ -1,8 +1,8 @@
 import { unguardCell } from '../../platform/text/index.ts';
-import type { FileShape } from '../submission.ts';
 import { readCell, splitValues } from './cells.ts';
 import { readOptOut } from './flags.ts';
 import { EXTRA_FIELDS, type ExtraField, type FileField } from './field-names.ts';
+import type { FileShape } from './file-shape.ts';
 
 /** The content of a row. */
 export interface RowContent {

@@ -1,11 +1,12 @@
 import type { Author } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { invalidRequest } from '../../platform/http/index.ts';
-import type { FileShape, Import } from '../submission.ts';
+import type { Import } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
 import { readFileLead } from './file-leads.ts';
 import type { NameFinder } from './names-of-rows.ts';
 import type { Row } from './read-rows.ts';
+import type { FileShape } from './file-shape.ts';
 
 /* The record of a row in the import log. */
 

@@ -1,14 +1,9 @@
 import type { Columns } from './columns.ts';
 import type { DateOrder } from './dates.ts';
-import { DATE_FIELDS, type DateField } from './history-fields.ts';
+import type { Spelling } from './file-shape.ts';
+import { DATE_FIELDS } from './history-fields.ts';
 import type { NameOrder } from './person-names.ts';
 import type { Survey } from './survey.ts';
-
-/** The order of the dates of each field, and of the names: parts of the way in which a file is read. */
-export interface Spelling {
-  dateOrders?: Partial<Record<DateField, DateOrder>>;
-  nameOrder?: NameOrder;
-}
 
 /** The orders that the user names. */
 interface NamedOrders {

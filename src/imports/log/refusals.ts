@@ -1,17 +1,11 @@
 import { recordEvents } from '../../accounts/index.ts';
-import type { AuthoredEvents } from '../../events/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/http/index.ts';
-import type { RecordDone } from '../service.ts';
-import type { Import } from '../submission.ts';
+import { makeRefusal } from '../events.ts';
+import type { Import, RecordDone } from '../submission.ts';
 import { makeRefusedRecords } from './record.ts';
 import { addRefusedBytes, createRefusedLimit, findRefusedBytes } from './refused-bytes.ts';
 import { writeRecords } from './store.ts';
-
-/** Makes the event of an import that a problem refused. */
-export function makeRefusal({ id, author }: Import, { code }: Problem): AuthoredEvents {
-  return { author, events: [{ type: 'import.refused', subject: id, data: { code } }] };
-}
 
 interface RefusalOptions {
   /** How many bytes of refused imports the account may keep; null: any. */

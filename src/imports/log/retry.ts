@@ -9,9 +9,10 @@ import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';
 import { importEach } from '../import-each.ts';
 import type { Lead, LeadHistory } from '../lead.ts';
-import type { FileShape, Import, Outcome } from '../submission.ts';
+import type { Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
 import { readRecordPages, type ListedRecord, type Selection, type StoredRecord } from './store.ts';
+import type { FileShape } from '../files/file-shape.ts';
 
 /**
  * A record with the outcome of its retry. The outcome is null when the record was skipped: it is not open, its payload is no

@@ -1,5 +1,6 @@
 export { IMPORT_ASKED, IMPORTS } from './channels.ts';
-export type { Metrics, ProcessMetrics } from './metrics.ts';
+export type { Metrics } from './metrics.ts';
+export type { ProcessMetrics } from './render.ts';
 export type { Traces } from './traces.ts';
 
 /** Loads prom-client, for a service with a port for metrics. */

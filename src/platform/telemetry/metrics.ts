@@ -2,17 +2,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from '../database/index.ts';
 import type { Observe } from '../http/index.ts';
 import { collectProcessMetrics } from './process.ts';
+import type { ProcessMetrics } from './render.ts';
 
 export { listenForScrapes } from './endpoint.ts';
 export { renderMetrics } from './render.ts';
-
-/** The metrics of one process, in the form in which a worker sends them to the first process. */
-export type ProcessMetrics = {
-  name: string;
-  help: string;
-  type: unknown;
-  values: { value: number; labels: object }[];
-}[];
 
 /** The counts of the cache of answers to reads. */
 interface AnswerCounts {

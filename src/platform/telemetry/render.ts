@@ -1,5 +1,12 @@
 import { AggregatorRegistry } from 'prom-client';
-import type { ProcessMetrics } from './metrics.ts';
+
+/** The metrics of one process, in the form in which a worker sends them to the first process. */
+export type ProcessMetrics = {
+  name: string;
+  help: string;
+  type: unknown;
+  values: { value: number; labels: object }[];
+}[];
 
 /** Renders the metrics of the first process and of the workers, by number, as text. The label `worker` is the number. */
 export function renderMetrics(

@@ -1,0 +1,69 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import type { Config } from '../platform/config/index.ts';
+import {
+  REQUEST_TIMEOUTS,
+  requireLimits,
+  type Listen,
+  type Pool,
+} from '../platform/database/index.ts';
+import { createLogger } from '../platform/http/index.ts';
+import { loadMetrics, type Metrics } from '../platform/telemetry/index.ts';
+import { openDatabase } from './database.ts';
+import { loadSecretKey } from './secret-key.ts';
+import type { StopSignals } from './stop.ts';
+
+/** The parts that each process of the service has: the only process, the first process, and a worker. */
+export interface ServiceProcess {
+  config: Config;
+  logger: Logger;
+  stop: StopSignals;
+  db: Pool;
+  lists: Pool;
+  exports: Pool;
+  listen: Listen;
+  openCommandPool: () => Pool;
+  /** The key that secrets are encrypted with; null when there is none. */
+  secretKey: Buffer | null;
+  metrics: Metrics | undefined;
+  /** Closes at the end all resources that the process opened, in reverse order. */
+  resources: AsyncDisposableStack;
+}
+
+/** Whether `startWorkers` started this process. With one worker, a process manager such as PM2 may use node:cluster. */
+export function isWorker({ workerCount }: Config): boolean {
+  return cluster.isWorker && workerCount > 1;
+}
+
+/** Opens the database and all else that a process of the service needs; `resources` closes it. */
+export async function openService(
+  config: Config,
+  stop: StopSignals,
+  resources: AsyncDisposableStack,
+): Promise<ServiceProcess> {
+  const logger = createLogger(config.logLevel);
+  const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
+    timeouts: REQUEST_TIMEOUTS,
+    onError: () => logger.warn('an idle database connection was lost'),
+    note: (text) => (isWorker(config) ? undefined : logger.info(text)),
+  });
+  resources.defer(close);
+  const db = pools.lookups;
+  await requireLimits(db);
+  const secretKey = await loadSecretKey(config, dataDir);
+  const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
+  const { lists, exports, listen } = pools;
+  return {
+    config,
+    logger,
+    stop,
+    db,
+    lists,
+    exports,
+    listen,
+    openCommandPool,
+    secretKey,
+    metrics,
+    resources,
+  };
+}

@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, isBlank, toSortKey } from '../text/index.ts';
 import { isCreatedMeanwhile, isMissingExtension, SchemaError } from './errors.ts';
-import { forEachPage, listAccountIds } from './every-row.ts';
+import { fillRows } from './every-row.ts';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
-import { retryOnConflict } from './transaction.ts';
 
 /** The columns that the keys of a contact are derived from. */
 interface SourceRow {
@@ -18,12 +17,30 @@ interface SourceRow {
 }
 
 /**
- * Creates the extension pg_trgm, and fills the columns by which lists sort and search contacts. It commits each page of rows
- * by itself, so it can be stopped and run again. Throws a SchemaError when the extension cannot be created.
+ * Creates the extension pg_trgm, and fills the columns by which lists sort and search contacts. Throws a SchemaError when the
+ * extension cannot be created.
  */
 export async function prepareContactLists(pool: Pool): Promise<void> {
   await createExtension(pool);
-  for (const accountId of await listAccountIds(pool)) await fillAccount(pool, accountId);
+  await fillRows<SourceRow>(pool, 'contacts', {
+    select: ({ accountId, afterId, limit }) =>
+      sql`select id, email, name, first_name as first, last_name as last, company_name as company,
+          array[phone_primary, phone_mobile] as phones
+        from contacts
+        where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
+    update(accountId, contacts) {
+      const rows = contacts.map(({ id, email, name, first, last, company, phones }) => ({
+        id,
+        name: toSortKey(name),
+        search: formatSearchText({ texts: [name, first, last, email, company], phones }),
+        phone: phones.some((phone) => !isBlank(phone)),
+      }));
+      return sql`update contacts set name_key = r.name, search_text = r.search, has_phone = r.phone
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, name text, search text, phone boolean)
+        where contacts.account_id = ${accountId} and contacts.id = r.id
+          and contacts.search_text is distinct from r.search`;
+    },
+  });
 }
 
 async function createExtension(db: Queryable): Promise<void> {
@@ -39,44 +56,4 @@ function explainExtension(error: unknown): void {
       { cause: error },
     );
   throw error;
-}
-
-async function fillAccount(pool: Pool, accountId: string): Promise<void> {
-  await forEachPage(
-    (afterId, limit) => readPage(pool, accountId, afterId, limit),
-    (page) => retryOnConflict(() => writePage(pool, accountId, page)),
-  );
-}
-
-function readPage(
-  db: Queryable,
-  accountId: string,
-  afterId: string,
-  limit: number,
-): Promise<SourceRow[]> {
-  return query<SourceRow>(
-    db,
-    'contacts_to_fill',
-    sql`select id, email, name, first_name as first, last_name as last, company_name as company,
-        array[phone_primary, phone_mobile] as phones
-      from contacts
-      where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
-  );
-}
-
-async function writePage(db: Queryable, accountId: string, page: SourceRow[]): Promise<void> {
-  const rows = page.map(({ id, email, name, first, last, company, phones }) => ({
-    id,
-    name: toSortKey(name),
-    search: formatSearchText({ texts: [name, first, last, email, company], phones }),
-    phone: phones.some((phone) => !isBlank(phone)),
-  }));
-  await query(
-    db,
-    'contacts_fill',
-    sql`update contacts set name_key = r.name, search_text = r.search, has_phone = r.phone
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, name text, search text, phone boolean)
-      where contacts.account_id = ${accountId} and contacts.id = r.id
-        and contacts.search_text is distinct from r.search`,
-  );
 }

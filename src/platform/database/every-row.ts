@@ -1,5 +1,7 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
+import { retryOnConflict } from './transaction.ts';
 
 /*
  * Work on the rows of all accounts, in code, before a migration. Requests never read across accounts.
@@ -8,8 +10,31 @@ import { query, type Queryable } from './query.ts';
 const PAGE_MAX_ROWS = 1_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
+interface Filling<Row> {
+  /** Selects up to `limit` rows of an account with ids after `afterId`, in the order of their ids. */
+  select: (page: { accountId: string; afterId: string; limit: number }) => Sql;
+  /** Updates the selected rows. */
+  update: (accountId: string, rows: Row[]) => Sql;
+}
+
+/**
+ * Fills columns of a table for all accounts. It commits each page of rows by itself, so it can be stopped and run again.
+ */
+export async function fillRows<Row extends { id: string }>(
+  pool: Pool,
+  table: string,
+  { select, update }: Filling<Row>,
+): Promise<void> {
+  for (const accountId of await listAccountIds(pool))
+    await forEachPage(
+      (afterId, limit) =>
+        query<Row>(pool, `${table}_to_fill`, select({ accountId, afterId, limit })),
+      (rows) => retryOnConflict(() => query(pool, `${table}_fill`, update(accountId, rows))),
+    );
+}
+
 /** Lists the ids of all accounts, in order. */
-export async function listAccountIds(db: Queryable): Promise<string[]> {
+async function listAccountIds(db: Queryable): Promise<string[]> {
   const accounts = await query<{ id: string }>(
     db,
     'accounts_to_fill',

@@ -63,7 +63,7 @@ export interface Command {
   input: string;
 }
 
-/** Starts a process that runs commands. It loads the modules once, which takes most of the time of a command. */
+/** Starts a process that runs commands one after the other. It loads the modules once, which takes most of a command's time. */
 function startCommandProcess(): ChildProcess {
   const path = new URL('./command-process.ts', import.meta.url);
   return fork(path, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -89,30 +89,12 @@ function sendCommand(
   });
 }
 
-/**
- * Starts a process that runs `offplan` with the arguments of each call, one call after the other. A test that needs a
- * signal, a pipe or the end of the process calls `offplan` instead.
- */
-export function startCommands(
-  t: { after: (done: () => void) => void },
-  environment: Environment,
-): (...args: string[]) => Promise<Ended> {
-  const child = startCommandProcess();
-  t.after(() => void child.kill('SIGKILL'));
-  let last: Promise<unknown> = Promise.resolve();
-  return (...args) => {
-    const ends = last.then(() => sendCommand(child, args, environment, ''));
-    last = ends;
-    return ends;
-  };
-}
-
 /** The processes of this test file that wait for their next command. */
 const idle: ChildProcess[] = [];
 
 /**
- * Runs `offplan` with these settings and with `input` on stdin, as the function `offplan` does, in a process that may have run
- * other commands. Commands at the same time run in processes of their own.
+ * Runs `offplan` as the function of this name does, but in a process that may have run other commands, which is faster. A test
+ * that needs a signal, a pipe or the end of the process calls `offplan`. Commands at the same time run in processes of their own.
  */
 export async function runCommand(
   args: string[],
@@ -132,6 +114,12 @@ export async function runCommand(
   idle.push(child);
   return ended;
 }
+
+/** Creates a function that runs `offplan` with these settings, as `runCommand` does. */
+export const createCommand =
+  (environment: Environment) =>
+  (...args: string[]): Promise<Ended> =>
+    runCommand(args, environment);
 
 function out(stream: ChildProcess['stdout']): Promise<string> {
   return stream ? text(stream) : Promise.resolve('');

@@ -13,7 +13,7 @@ import { run } from '../instances.ts';
 import { hashPassword } from '../internals.ts';
 import { PASSWORD } from '../people.ts';
 import { drawFile } from '../pictures.ts';
-import { dataFolder, serving, startCommands, type Ended } from '../process.ts';
+import { dataFolder, serving, createCommand, type Ended } from '../process.ts';
 import { startReceiver, type Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 
@@ -53,7 +53,7 @@ async function install(secretKey = SECRET_KEY): Promise<Installation> {
     OFFPLAN_WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'error',
   };
-  return { db, mediaDir, environment, command: startCommands(cleaner, environment) };
+  return { db, mediaDir, environment, command: createCommand(environment) };
 }
 
 async function serve({ environment }: Installation) {

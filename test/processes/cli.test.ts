@@ -25,7 +25,7 @@ import {
   postgresPids,
   runCommand,
   serving,
-  startCommands,
+  createCommand,
 } from '../process.ts';
 import { until } from '../until.ts';
 
@@ -35,7 +35,7 @@ const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
 // Most commands here find PostgreSQL running, so that this file does not wait for fifty starts.
 const hold = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
 cleaner.after(() => hold.release());
-const run = startCommands({ after }, environment);
+const run = createCommand(environment);
 
 const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('tui-ridge')));
 assert.equal(loaded.code, 0, loaded.stderr);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
-import { startCommands } from '../process.ts';
+import { test } from 'node:test';
+import { createCommand } from '../process.ts';
 
-const run = startCommands({ after }, {});
+const run = createCommand({});
 
 interface Command {
   words: string;

@@ -15,14 +15,14 @@ import {
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, listColumns, run } from '../instances.ts';
 import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { startCommands } from '../process.ts';
+import { createCommand } from '../process.ts';
 import { assertProblem } from '../problem.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 const command = (...args: string[]) => offplan('contacts', ...args);
 
 const EMAIL = 'aroha@example.com';

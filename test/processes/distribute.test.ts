@@ -4,10 +4,10 @@ import { migrate, openPool } from '../../src/platform/database/index.ts';
 import { createEmptyCitus, isCitus, urlOf } from '../databases.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
-import { dataFolder, startCommands } from '../process.ts';
+import { dataFolder, createCommand } from '../process.ts';
 
 const distributeOn = (environment: Record<string, string>) =>
-  startCommands({ after }, { LOG_LEVEL: 'error', ...environment })('distribute');
+  createCommand({ LOG_LEVEL: 'error', ...environment })('distribute');
 
 test('offplan distribute refuses the embedded PostgreSQL', async () => {
   const { code, stdout, stderr } = await distributeOn({

@@ -11,7 +11,7 @@ import { developersOf, LIVE, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { BIN, dataFolder, offplan, startCommands, type Ended } from '../process.ts';
+import { BIN, dataFolder, offplan, createCommand, type Ended } from '../process.ts';
 import { until } from '../until.ts';
 
 const service = await build({ after });
@@ -29,7 +29,7 @@ function fileOf(lines: string[], extension = 'csv'): string {
   return path;
 }
 
-const command = startCommands({ after }, environment);
+const command = createCommand(environment);
 const importing = (made: Developer, file: string, ...flags: string[]): Promise<Ended> =>
   command('import', made.slug, file, ...flags);
 

@@ -5,13 +5,13 @@ import { after, describe, test } from 'node:test';
 import { developersOf, DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, startCommands, type Ended } from '../process.ts';
+import { dataFolder, createCommand, type Ended } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 const folder = dataFolder({ after });
 
 let files = 0;

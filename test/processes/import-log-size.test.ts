@@ -8,7 +8,7 @@ import { build, databaseUrl } from '../harness.ts';
 import { BATCH, logOf, named, sender, SINGLE } from '../imports.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { assertProblem } from '../problem.ts';
-import { dataFolder, startCommands } from '../process.ts';
+import { dataFolder, createCommand } from '../process.ts';
 
 const MAX_BYTES = 20_000;
 const service = await build({ after }, { importLogRefusedBytes: MAX_BYTES });
@@ -16,7 +16,7 @@ const developer = developersOf(service);
 const send = sender(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 const folder = dataFolder({ after });
 
 const EMAIL = 'aroha@example.com';

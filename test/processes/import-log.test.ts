@@ -11,14 +11,14 @@ import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, startCommands } from '../process.ts';
+import { dataFolder, createCommand } from '../process.ts';
 import { OPEN_RECORD_PAGE_READ, RECORD_PAGE_READ, RECORD_SWEEP } from '../statements.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 const command = (...args: string[]) => offplan('imports', ...args);
 
 const EMAIL = 'aroha@example.com';
@@ -499,7 +499,7 @@ describe('offplan imports retry', () => {
     ])
       assert.equal((await made.post(body)).status, 500);
     await run(broken.db, 'alter table contacts drop constraint even');
-    const onBroken = startCommands(t, url);
+    const onBroken = createCommand(url);
     const retry = () => onBroken('imports', 'retry', made.slug, '--refused');
     const [odd, even, ...rest] = linesOf((await retry()).stdout);
     assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
@@ -597,9 +597,9 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
   }
 });
 
-test('a database that cannot be reached is one line, exit 1', async (t) => {
+test('a database that cannot be reached is one line, exit 1', async () => {
   const nowhere = { ...environment, DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db' };
-  const withoutDatabase = startCommands(t, nowhere);
+  const withoutDatabase = createCommand(nowhere);
   for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--refused']]) {
     const [name = '', slug = 'x', ...rest] = args;
     const { code, stdout, stderr } = await withoutDatabase('imports', name, slug, ...rest);

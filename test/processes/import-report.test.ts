@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, startCommands, type Ended } from '../process.ts';
+import { BIN, dataFolder, createCommand, type Ended } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
 const folder = dataFolder({ after });
-const command = startCommands({ after }, environment);
+const command = createCommand(environment);
 
 let files = 0;
 

@@ -6,13 +6,13 @@ import { developersOf, DRAFT, type Developer } from '../developer.ts';
 import { readChanges, readEvents } from '../event-log.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, startCommands } from '../process.ts';
+import { dataFolder, createCommand } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 const folder = dataFolder({ after });
 
 const HEADER = 'Email,First name,Project ID';

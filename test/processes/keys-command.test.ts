@@ -4,11 +4,11 @@ import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { mistyped, unknownKey } from '../keys.ts';
-import { offplan, startCommands } from '../process.ts';
+import { offplan, createCommand } from '../process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };
-const run = startCommands({ after }, environment);
+const run = createCommand(environment);
 
 const load = (slug: string) =>
   offplan(['load', '-'], environment, JSON.stringify(accountFile(slug)));

@@ -8,14 +8,14 @@ import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { BATCH, sender } from '../imports.ts';
 import { NAUGHTY_STRINGS } from '../naughty-strings.ts';
-import { dataFolder, startCommands } from '../process.ts';
+import { dataFolder, createCommand } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const send = sender(service);
 const folder = dataFolder({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
-const command = startCommands({ after }, environment);
+const command = createCommand(environment);
 
 const TEXTS = [
   'firstName',

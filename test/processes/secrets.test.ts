@@ -7,7 +7,7 @@ import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { storedHash } from '../keys.ts';
-import { offplan, serving, startCommands, type Ended } from '../process.ts';
+import { offplan, serving, createCommand, type Ended } from '../process.ts';
 
 /*
  * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,
@@ -16,7 +16,7 @@ import { offplan, serving, startCommands, type Ended } from '../process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'trace' };
-const run = startCommands({ after }, environment);
+const run = createCommand(environment);
 const command = (line: string): Promise<Ended> => run(...line.split(' '));
 
 const ACCOUNT = 'tui-ridge';

@@ -10,14 +10,14 @@ import {
   dataFolder,
   offplan as runWithInput,
   serving,
-  startCommands,
+  createCommand,
   type Ended,
 } from '../process.ts';
 
 const service = await build({ after });
 const folder = dataFolder({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'trace' };
-const offplan = startCommands({ after }, environment);
+const offplan = createCommand(environment);
 
 const codes = (from: number, to: number): string =>
   String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, n) => from + n));

@@ -2,19 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { build, databaseUrl } from '../harness.ts';
 import { addPerson, run, signIn } from '../people.ts';
-import { startCommands } from '../process.ts';
+import { createCommand } from '../process.ts';
 import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
 
 const service = await build({ after });
 const { db } = service;
-const offplan = startCommands(
-  { after },
-  {
-    DATABASE_URL: await databaseUrl(db),
-    LOG_LEVEL: 'error',
-    PUBLIC_URL: 'https://crm.example.com',
-  },
-);
+const offplan = createCommand({
+  DATABASE_URL: await databaseUrl(db),
+  LOG_LEVEL: 'error',
+  PUBLIC_URL: 'https://crm.example.com',
+});
 
 const PASSWORD = 'a ruru calls at dusk';
 const accept = (link: string) =>

@@ -38,7 +38,8 @@ export async function writeAccount(
   const units = await readUnits(tx, accountId, projects);
   let from = 0;
   for (const [index, step] of [...steps, { at: now, changes: new Map() }].entries()) {
-    const next = contacts.findIndex(({ createdAt }) => Date.parse(createdAt ?? '') > +step.at);
+    const untilMs = step.at.getTime();
+    const next = contacts.findIndex(({ createdAt }) => Date.parse(createdAt ?? '') > untilMs);
     const part = contacts.slice(from, next === -1 ? contacts.length : next);
     from += part.length;
     const ids = new Set(part.map(({ id }) => id));

@@ -1,18 +1,7 @@
-import { existsSync } from 'node:fs';
-import { chromium, type BrowserContext, type CDPSession } from 'playwright-core';
+import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Bench } from './bench.ts';
 import type { Account } from './data.ts';
 import { runToEnd, type Running } from './process.ts';
-
-const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-
-/** Starts Chromium, that of CHROMIUM_PATH or the one of the machine; null when there is none. */
-export async function startChromium() {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? PROGRAMS.find((path) => existsSync(path));
-  if (executablePath === undefined) return null;
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  return chromium.launch({ executablePath, args });
-}
 
 /** Signs the owner of an account in, with a link as a command prints it. The cookie is in the browser's context. */
 export async function signIn(

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { hasChromium, launchChromium } from '../../scripts/console/chromium.ts';
 import type { Bench } from '../bench.ts';
-import { enableCpuMetrics, readMetrics, signIn, startChromium } from '../browser.ts';
+import { enableCpuMetrics, readMetrics, signIn } from '../browser.ts';
 import { makeAccount, makeStock } from '../data.ts';
 import { makeListed } from '../listed.ts';
 import { atMost, figure, type Comparison } from '../measure.ts';
@@ -21,13 +22,13 @@ const PAGES = {
 
 /** The console in Chromium with 20,000 contacts: loading a page, turning a wheel, and its heap after minutes of scrolling. */
 export async function consoleInBrowser(bench: Bench): Promise<Comparison[]> {
-  const browser = await startChromium();
-  if (browser === null) {
+  if (!hasChromium) {
     bench.say(
       'Chromium is missing: install it, or name it in CHROMIUM_PATH. Nothing was measured.',
     );
     return [];
   }
+  const browser = await launchChromium();
   try {
     return await measureConsole(bench, browser);
   } finally {

@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the documents: starts the service with the demo account in a folder of its own, opens the console in
- * Chromium (`CHROMIUM_PATH`, else `/usr/bin/chromium`), and writes docs/pictures/*.webp.
+ * Chromium, and writes docs/pictures/*.webp.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { launchChromium } from './chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'docs/pictures');
@@ -76,10 +77,7 @@ async function readLink(): Promise<string> {
 }
 
 async function takePictures(link: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-NZ' });
   const page = await context.newPage();
   await page.goto(link);

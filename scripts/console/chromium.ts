@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/** The build of Chromium that has no windows takes a third less processor time, and draws pages as the other does. */
+const PROGRAMS = ['chromium-headless-shell', 'chromium'];
+
+const ARGUMENTS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-sandbox',
+];
+
+/** The Chromium that CHROMIUM_PATH names, or else the first one on the PATH. */
+const executablePath = process.env['CHROMIUM_PATH'] ?? findOnPath();
+
+export const hasChromium = executablePath !== undefined;
+
+function findOnPath(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(
+    (path) => existsSync(path),
+  );
+}
+
+/** Starts Chromium for tests, measurements and pictures. */
+export async function launchChromium(): Promise<Browser> {
+  if (executablePath === undefined)
+    throw new Error('Chromium is missing: install it, or name it in CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}

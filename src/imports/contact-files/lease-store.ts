@@ -70,19 +70,19 @@ export async function takeLease(
   return row && { file: row, attempts: row.attempts };
 }
 
-/** Keeps a lease for longer, and returns the status of the file. Throws when the lease is lost. */
+/** Renews a lease, and returns the status of the file; undefined when the lease is lost. */
 export async function renewLease(
   db: Queryable,
   { accountId, fileId, token }: Lease,
   until: Date,
-): Promise<StoredFile['status']> {
-  const rows = await query<Pick<StoredFile, 'status'>>(
+): Promise<StoredFile['status'] | undefined> {
+  const [row] = await query<Pick<StoredFile, 'status'>>(
     db,
     'contact_file_renew_lease',
     sql`update contact_files set lease_until = ${until}
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
-  return requireHeld(rows);
+  return row?.status;
 }
 
 /** Stores what some rows did and how far the run is, keeps the lease, and returns the status. Throws when it is lost. */

@@ -1,6 +1,7 @@
-import { isUnavailable, type Pool } from '../../platform/database/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
+import { holdLease } from '../../platform/jobs/index.ts';
 import type { StoredFile } from './rules.ts';
-import { type Lease, LeaseLostError, renewLease } from './lease-store.ts';
+import { renewLease, type Lease } from './lease-store.ts';
 
 /** A lease that is renewed while a job runs. */
 export interface HeldLease extends Lease {
@@ -21,38 +22,31 @@ interface HoldOptions {
   onError: (error: unknown) => void;
 }
 
-/** Renews a lease while `work` runs. */
-export async function holdLease(
+/** Renews the lease of a file while `work` runs. */
+export async function holdFile(
   db: Pool,
   lease: Lease,
   { leaseMs, stopping, onError }: HoldOptions,
   work: (held: HeldLease) => Promise<void>,
 ): Promise<void> {
-  const controller = new AbortController();
+  const ending = new AbortController();
   let isStopped = false;
-  const until = () => new Date(Date.now() + leaseMs);
-
-  async function renew(): Promise<void> {
-    try {
-      note(await renewLease(db, lease, until()));
-    } catch (error) {
-      if (error instanceof LeaseLostError) controller.abort();
-      // While the database is unavailable the lease may expire. PostgreSQL refuses then to store more of the job.
-      else if (!isUnavailable(error)) onError(error);
-    }
-  }
 
   function note(status: StoredFile['status']): void {
     if (status !== 'stopping') return;
     isStopped = true;
-    controller.abort();
+    ending.abort();
   }
 
-  const timer = setInterval(() => void renew(), leaseMs / 3).unref();
-  try {
-    const signal = AbortSignal.any([controller.signal, stopping]);
-    await work({ ...lease, signal, isStopped: () => isStopped, until, note });
-  } finally {
-    clearInterval(timer);
+  async function renew(until: Date): Promise<boolean> {
+    const status = await renewLease(db, lease, until);
+    if (status !== undefined) note(status);
+    return status !== undefined;
   }
+
+  const until = () => new Date(Date.now() + leaseMs);
+  await holdLease({ leaseMs, renew, onError }, (lost) => {
+    const signal = AbortSignal.any([ending.signal, lost, stopping]);
+    return work({ ...lease, signal, isStopped: () => isStopped, until, note });
+  });
 }

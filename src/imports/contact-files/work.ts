@@ -12,7 +12,7 @@ import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { FileError, toSentence } from '../files/file-error.ts';
 import { decideSpelling } from '../files/spelling.ts';
-import { holdLease, type HeldLease } from './lease.ts';
+import { holdFile, type HeldLease } from './lease.ts';
 import { checkStored, type CheckedFile } from './read-file.ts';
 import { findEmailProblem, mappingIncomplete, removeSamples, type StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
@@ -76,7 +76,7 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
 
   async function run({ lease, file, attempts }: FileJob, stopping: AbortSignal): Promise<void> {
     try {
-      await holdLease(db, lease, { leaseMs, stopping, onError }, (held) =>
+      await holdFile(db, lease, { leaseMs, stopping, onError }, (held) =>
         attempts > ATTEMPTS_MAX ? giveUp(db, held, file) : workOn(db, held, file, onError),
       );
     } catch (error) {

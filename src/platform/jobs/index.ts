@@ -1,1 +1,2 @@
+export { holdLease } from './lease.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../platform/database/index.ts';
-import { createWorker, type Worker } from '../../platform/jobs/index.ts';
+import { createWorker, holdLease, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { listWaiting, renewLease, takeLease, type LeasedWebhook } from './store.ts';
 import { runTurn, type TurnOptions } from './turn.ts';
@@ -45,27 +45,18 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
   }
 
   async function run(webhook: LeasedWebhook, stopping: AbortSignal): Promise<void> {
-    const lost = new AbortController();
     const givingUp = new AbortController();
     const giveUp = () => void setTimeout(() => givingUp.abort(), STOP_AFTER_MS).unref();
     stopping.addEventListener('abort', giveUp, { once: true });
-
-    async function renew(): Promise<void> {
-      const until = new Date(Date.now() + leaseMs);
-      // While the database is unavailable the lease may expire, and another process sends the same events.
-      const isHeld = await renewLease(db, webhook, until).catch(() => true);
-      if (!isHeld) lost.abort();
-    }
-
-    const timer = setInterval(() => void renew(), leaseMs / 3).unref();
+    const renew = (until: Date) => renewLease(db, webhook, until);
     try {
-      const signals = { stopping, leaseLost: lost.signal, givingUp: givingUp.signal };
-      await runTurn(options, webhook, signals);
+      await holdLease({ leaseMs, renew, onError }, (leaseLost) =>
+        runTurn(options, webhook, { stopping, leaseLost, givingUp: givingUp.signal }),
+      );
     } catch (error) {
       // The lease expires, and a later turn goes on.
       if (!isUnavailable(error)) onError(error);
     } finally {
-      clearInterval(timer);
       stopping.removeEventListener('abort', giveUp);
       countTurn(webhook.accountId, -1);
     }

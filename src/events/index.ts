@@ -15,7 +15,7 @@ export { makeId, readCursor, readId } from './ids.ts';
 export { addObjects, type ObjectReaders } from './objects.ts';
 export { deleteOldEvents, readEnds, readEventsByNumber, readEventsOf } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
-export { compareRows, listFields } from './rules.ts';
+export { compareRows, compareValues, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
 export type { EventItem } from './schemas.ts';
 export {

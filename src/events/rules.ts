@@ -15,6 +15,21 @@ export function compareRows(
   return values;
 }
 
+/** Compares fields that no kind of row describes, as `compareRows` does. A field that is null or left out has no value. */
+export function compareValues(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): FieldValues {
+  const values: FieldValues = { before: {}, after: {} };
+  for (const [field, to] of Object.entries(after)) {
+    const from = before[field] ?? null;
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    if (from !== null) values.before[field] = from;
+    if (to != null) values.after[field] = to;
+  }
+  return values;
+}
+
 function isFilled(value: unknown): boolean {
   return value != null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

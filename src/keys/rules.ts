@@ -1,4 +1,6 @@
 import type { RateLimits } from '../access/index.ts';
+import { compareValues, type FieldValues } from '../events/index.ts';
+import type { DetailedKey } from './store.ts';
 
 /** Applies changes to limits: one that is left out stays, and null takes all away. */
 export function mergeRateLimits(
@@ -10,3 +12,21 @@ export function mergeRateLimits(
 }
 
 export const NO_LIMITS: RateLimits = { reads: null, imports: null, writes: null };
+
+type ComparedKey = Pick<DetailedKey, 'name' | 'access' | 'scopes' | 'expiresAt' | 'rateLimits'>;
+
+/** Lists the fields of a key that the log of changes has. */
+export function compareKeys(before: ComparedKey | undefined, after: ComparedKey): FieldValues {
+  return compareValues(before === undefined ? {} : listValues(before), listValues(after));
+}
+
+function listValues({ name, access, scopes, expiresAt, rateLimits }: ComparedKey) {
+  const isUnlimited = Object.values(rateLimits).every((limit) => limit === null);
+  return {
+    name,
+    access,
+    scopes,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    rateLimits: isUnlimited ? null : rateLimits,
+  };
+}

@@ -6,7 +6,7 @@ import {
   type Scope,
 } from '../access/index.ts';
 import { lockAccount, recordEvents } from '../accounts/index.ts';
-import { OPERATOR, type FieldValues, type Requester } from '../events/index.ts';
+import { listFields, OPERATOR, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
@@ -14,7 +14,7 @@ import { isUuid, newId, parseInstant } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
 import { presentKey } from './present.ts';
-import { mergeRateLimits, NO_LIMITS } from './rules.ts';
+import { compareKeys, mergeRateLimits, NO_LIMITS } from './rules.ts';
 import type { Key, KeyChanges, NewKey, ShownKey } from './schemas.ts';
 import {
   countUsableKeys,
@@ -165,7 +165,7 @@ export function changeKey(
       rateLimits: mergeRateLimits(stored.rateLimits, rateLimits),
     };
     const change = compareKeys(stored, row);
-    const changed = [...new Set([...Object.keys(change.before), ...Object.keys(change.after)])];
+    const changed = listFields(change);
     if (changed.length === 0) return current;
     // A later end grants the key's scopes again, so the caller must have them, as when the key is created.
     if (isLater(row.expiresAt, stored.expiresAt)) {
@@ -277,29 +277,6 @@ export async function endKey(
 ): Promise<Key> {
   if (!(await revokeKey(db, accountId, id, cache, requester))) throw keyNotFound();
   return requireKey(db, accountId, id);
-}
-
-type ComparedKey = Pick<DetailedKey, 'name' | 'access' | 'scopes' | 'expiresAt' | 'rateLimits'>;
-
-/** Compares the fields of a key that the log of changes has. */
-function compareKeys(before: ComparedKey | undefined, after: ComparedKey): FieldValues {
-  const values: FieldValues = { before: {}, after: {} };
-  const limitsOf = ({ rateLimits }: ComparedKey) =>
-    Object.values(rateLimits).every((each) => each === null) ? null : rateLimits;
-  const list = (key: ComparedKey): Record<string, unknown> => ({
-    name: key.name,
-    access: key.access,
-    scopes: key.scopes,
-    expiresAt: key.expiresAt?.toISOString() ?? null,
-    rateLimits: limitsOf(key),
-  });
-  const old = before === undefined ? {} : list(before);
-  for (const [field, value] of Object.entries(list(after))) {
-    if (JSON.stringify(old[field] ?? null) === JSON.stringify(value)) continue;
-    if (old[field] != null) values.before[field] = old[field];
-    if (value != null) values.after[field] = value;
-  }
-  return values;
 }
 
 /** Parses a time that fits its schema. */

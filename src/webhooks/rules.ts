@@ -1,4 +1,10 @@
-import { EVENT_TYPES, readNoun, type EventType, type FieldValues } from '../events/index.ts';
+import {
+  compareValues,
+  EVENT_TYPES,
+  readNoun,
+  type EventType,
+  type FieldValues,
+} from '../events/index.ts';
 import { invalidRequest, type Fault } from '../platform/http/index.ts';
 import {
   HEADERS_MAX,
@@ -109,14 +115,7 @@ export function compareSettings(
       Object.keys(webhook.headers).length > 0 ? Object.keys(webhook.headers).toSorted() : null,
     enabled: webhook.isEnabled,
   });
-  const values: FieldValues = { before: {}, after: {} };
-  const old = before === undefined ? {} : list(before);
-  for (const [field, value] of Object.entries(list(after))) {
-    if (JSON.stringify(old[field] ?? null) === JSON.stringify(value)) continue;
-    if (old[field] != null) values.before[field] = old[field];
-    if (value != null) values.after[field] = value;
-  }
-  return values;
+  return compareValues(before === undefined ? {} : list(before), list(after));
 }
 
 /** The status of a webhook as the API shows it. */

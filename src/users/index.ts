@@ -14,6 +14,7 @@ export {
 export { EXAMPLE_PERSON, USER_PARAMS } from './people/document.ts';
 export { peopleRoutes } from './people/routes.ts';
 export type { Person } from './people/schemas.ts';
+export { listPeople } from './people/store.ts';
 export { meRoutes } from './routes.ts';
 export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';
@@ -21,10 +22,4 @@ export { createGuessCounter } from './sign-in/attempts.ts';
 export { signInRoutes } from './sign-in/routes.ts';
 export { createSessionCache, type SessionCache } from './sessions/look-up.ts';
 export { renewSession } from './sessions/service.ts';
-export {
-  listAccountsWithoutOwner,
-  listPeople,
-  readUserByEmail,
-  readUsers,
-  writeUsers,
-} from './store.ts';
+export { listAccountsWithoutOwner, readUserByEmail, readUsers, writeUsers } from './store.ts';

@@ -6,7 +6,8 @@ import { listUserEvents } from './events.ts';
 import { presentPerson } from './people/present.ts';
 import { planUser } from './rules.ts';
 import type { Me, OwnPerson, Theme } from './schemas.ts';
-import { findPerson, readUser, updateTheme, writeUsers, type StoredPerson } from './store.ts';
+import { findPerson, type StoredPerson } from './people/store.ts';
+import { readUser, updateTheme, writeUsers } from './store.ts';
 
 /** Describes the caller of a request, and what they may do. */
 export async function describeCaller(

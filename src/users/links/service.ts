@@ -17,7 +17,8 @@ import type { SessionCache } from '../sessions/look-up.ts';
 import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { beginSession } from '../sign-in/begin.ts';
-import { readUserByEmail, updatePassword, writeUsers } from '../store.ts';
+import { updatePassword } from '../sign-in/store.ts';
+import { readUserByEmail, writeUsers } from '../store.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
 import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.ts';
 

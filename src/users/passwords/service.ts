@@ -6,7 +6,7 @@ import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import type { CountGuess } from '../sign-in/attempts.ts';
 import { findKnownSince, namePerson } from '../sign-in/begin.ts';
-import { findCredentials, updatePassword } from '../store.ts';
+import { findCredentials, updatePassword } from '../sign-in/store.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { findPasswordFault } from './rules.ts';
 

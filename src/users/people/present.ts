@@ -1,5 +1,5 @@
 import { formatEtag } from '../../platform/http/index.ts';
-import type { StoredPerson } from '../store.ts';
+import type { StoredPerson } from './store.ts';
 import type { Person } from './schemas.ts';
 
 /** Presents a person as the API shows them. */

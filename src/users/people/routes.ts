@@ -18,9 +18,9 @@ import {
 } from '../../platform/http/index.ts';
 import { claimRequest } from '../../platform/idempotency/index.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
-import { listPeople } from '../store.ts';
 import * as documents from './document.ts';
 import { presentPerson } from './present.ts';
+import { listPeople } from './store.ts';
 import { choosePlace, matchesFilter } from './rules.ts';
 import { PEOPLE_SCHEMAS, PERSON_LIST, type NewPerson, type PersonChanges } from './schemas.ts';
 import {

@@ -20,14 +20,13 @@ import { deleteSessions } from '../sessions/store.ts';
 import {
   countActiveUsers,
   countOtherOwners,
-  findPeople,
-  findPerson,
   raiseVersion,
   readUser,
   readUserByEmail,
   writeUsers,
 } from '../store.ts';
 import { presentPerson } from './present.ts';
+import { findPeople, findPerson } from './store.ts';
 import type { NewPerson, Person, PersonChanges, ShownLink } from './schemas.ts';
 
 type PersonLinkKind = 'invite' | 'reset';

@@ -5,7 +5,8 @@ import { runInTransaction, type Pool, type Queryable } from '../../platform/data
 import { Problem } from '../../platform/http/index.ts';
 import { requireSecretKey, seal, unseal } from '../../platform/secrets/index.ts';
 import { hashToken } from '../../platform/text/index.ts';
-import { findPerson, raiseVersion } from '../store.ts';
+import { findPerson } from '../people/store.ts';
+import { raiseVersion } from '../store.ts';
 import {
   deleteSecondStep,
   readSecondStep,

@@ -2,7 +2,7 @@ import { getNetwork } from '../../platform/http/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { startSession, type Device } from '../sessions/service.ts';
-import { markNetwork, markSignedIn } from '../store.ts';
+import { markNetwork, markSignedIn } from './store.ts';
 
 const KNOWN_MS = 30 * 24 * 60 * 60 * 1_000;
 

@@ -5,7 +5,7 @@ import { toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
 import { requireCode } from '../second-step/service.ts';
 import type { Device } from '../sessions/service.ts';
-import { findCredentials, updatePassword, type Credentials } from '../store.ts';
+import { findCredentials, updatePassword, type Credentials } from './store.ts';
 import type { CountGuess } from './attempts.ts';
 import { beginSession, findKnownSince, namePerson } from './begin.ts';
 

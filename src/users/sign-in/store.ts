@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+
+/** A person who may sign in, and the hash of their password. */
+export interface Credentials {
+  id: string;
+  email: string;
+  password: string | null;
+  /** Whether the person signed in from the network since the given time. */
+  isKnownNetwork: boolean;
+}
+
+/** Finds an active person by the key of their email, or by their id. */
+export async function findCredentials(
+  db: Queryable,
+  accountId: string,
+  person: { emailKey: string } | { id: string },
+  { network, since }: { network: string; since: Date },
+): Promise<Credentials | undefined> {
+  const [row] = await query<Credentials>(
+    db,
+    'id' in person ? 'user_credentials_by_id' : 'user_credentials_by_email',
+    sql`select id, email, password, exists (
+          select from known_networks
+          where known_networks.account_id = ${accountId} and known_networks.user_id = users.id
+            and network = ${network} and known_networks.signed_in_at > ${since}
+        ) as "isKnownNetwork"
+      from users
+      where account_id = ${accountId} and active
+        and ${'id' in person ? sql`id = ${person.id}` : sql`email_key = ${person.emailKey}`}`,
+  );
+  return row;
+}
+
+export async function updatePassword(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  password: string,
+): Promise<void> {
+  await query(
+    tx,
+    'user_password_update',
+    sql`update users set password = ${password} where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Stores when a person signed in. It does not raise the revision, since an export does not contain this time. */
+export async function markSignedIn(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'user_mark_signed_in',
+    sql`update users set signed_in_at = ${now}, version = version + 1
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Stores the network that a person has signed in from, and deletes their networks that were last used before the given time. */
+export async function markNetwork(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+  { network, now, since }: { network: string; now: Date; since: Date },
+): Promise<void> {
+  await query(
+    tx,
+    'known_networks_forget',
+    sql`delete from known_networks
+      where account_id = ${accountId} and user_id = ${userId} and signed_in_at <= ${since}`,
+  );
+  await query(
+    tx,
+    'known_network_mark',
+    sql`insert into known_networks (account_id, user_id, network, signed_in_at)
+      values (${accountId}, ${userId}, ${network}, ${now})
+      on conflict (account_id, user_id, network) do update set signed_in_at = excluded.signed_in_at`,
+  );
+}

@@ -7,11 +7,6 @@ export {
 } from './folder.ts';
 export { mediaRoutes } from './public-routes.ts';
 export { pictureRoutes } from './routes.ts';
-export {
-  findMissingPictures,
-  mediaNotFound,
-  requirePictures,
-  sweepPictures,
-  type WrittenKey,
-} from './service.ts';
+export { findMissingPictures, mediaNotFound, requirePictures, type WrittenKey } from './service.ts';
 export { listAllPictures, readSizes, type PictureSize } from './store.ts';
+export { sweepPictures } from './sweep.ts';

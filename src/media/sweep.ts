@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { runInTransaction } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
+import { DRAFTS, listOlderFiles } from './folder.ts';
+import { removePicture, type MediaStore } from './service.ts';
+import { deletePicture, findUnknownHashes, insertPicture, listUnused } from './store.ts';
+
+/** Deletes the pictures of an account that nobody uses, and what crashes have left behind. */
+export async function sweepPictures(
+  store: MediaStore,
+  accountId: string,
+  { unusedBefore, leftBefore }: { unusedBefore: Date; leftBefore: Date },
+): Promise<void> {
+  await sweepUnused(store, accountId, unusedBefore);
+  await sweepLeftFiles(store, accountId, leftBefore);
+}
+
+/** Deletes the pictures that were uploaded before a time and that no row of the account refers to. */
+async function sweepUnused(store: MediaStore, accountId: string, before: Date): Promise<void> {
+  for (const { sha256 } of await listUnused(store.db, accountId, before))
+    try {
+      await removePicture(store, accountId, sha256);
+    } catch (error) {
+      // Meanwhile a row refers to it, or somebody has deleted it.
+      if (!(error instanceof Problem)) throw error;
+    }
+}
+
+/** Deletes drafts, and files of the account without a picture, that a crash has left behind before a time. */
+async function sweepLeftFiles(
+  { db, mediaDir }: MediaStore,
+  accountId: string,
+  before: Date,
+): Promise<void> {
+  for (const path of await listOlderFiles(join(mediaDir, DRAFTS), before))
+    await rm(path, { force: true });
+  const files = await listOlderFiles(join(mediaDir, accountId), before);
+  const hashes = [...new Set(files.map((path) => basename(path).slice(0, 64)))];
+  for (const sha256 of await findUnknownHashes(db, accountId, hashes))
+    await runInTransaction(db, async (tx) => {
+      // This row makes an upload of the same bytes wait.
+      const place = {
+        accountId,
+        sha256,
+        ext: 'jpg',
+        bytes: 0,
+        width: 0,
+        height: 0,
+        createdAt: new Date(),
+      } as const;
+      if (!(await insertPicture(tx, place, NOBODY))) return;
+      for (const path of files)
+        if (basename(path).startsWith(sha256)) await rm(path, { force: true });
+      await deletePicture(tx, place);
+    });
+}
+
+const NOBODY = { type: 'system', id: '00000000-0000-0000-0000-000000000000' };

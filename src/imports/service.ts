@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { raiseRevision } from '../accounts/index.ts';
 import {
   assignTagIds,
@@ -27,17 +26,13 @@ import { logRefusals } from './log/refusals.ts';
 import { addRefusedBytes, createRefusedLimit } from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
+import { processChunks, splitImports } from './chunks.ts';
 import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 
 /** How long an import waits for locks in all, over its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
-/** A chunk of a large batch takes a few milliseconds; between two chunks other requests are served. */
-const CHUNK_MAX_IMPORTS = 50;
-/** The most characters of payloads in a chunk of several imports. */
-const CHUNK_MAX_CHARACTERS = 256 * 1024;
-
 /** The outcomes of a submission's imports. */
 export interface Imported {
   outcomes: Outcome[];
@@ -203,40 +198,6 @@ function listAnswers(submissions: Submission[], results: Result[]) {
       ? { claim: keyed.claim, answer: keyed.answer(result.outcomes) }
       : [];
   });
-}
-
-/** Cuts imports into chunks that take a few milliseconds each. */
-function splitImports(imports: Import[]): Import[][] {
-  const chunks: Import[][] = [];
-  let characters = 0;
-  for (const each of imports) {
-    const chunk = chunks.at(-1);
-    characters += each.payload.length;
-    if (
-      chunk !== undefined &&
-      chunk.length < CHUNK_MAX_IMPORTS &&
-      characters <= CHUNK_MAX_CHARACTERS
-    )
-      chunk.push(each);
-    else {
-      chunks.push([each]);
-      characters = each.payload.length;
-    }
-  }
-  return chunks;
-}
-
-/** Processes chunks one by one. It yields to the event loop between two chunks, so that other requests are served. */
-async function processChunks<Chunk, Done>(
-  chunks: Chunk[],
-  work: (chunk: Chunk) => Done,
-): Promise<Done[]> {
-  const done: Done[] = [];
-  for (const chunk of chunks) {
-    if (done.length > 0) await yieldToEventLoop();
-    done.push(work(chunk));
-  }
-  return done;
 }
 
 function sum<Item>(items: Item[], count: (item: Item) => number): number {

@@ -6,7 +6,8 @@ import type { ReadActivity } from '../activities/rules.ts';
 import type { ActivityFilter } from '../activities/schemas.ts';
 import { matchesFilter, type Reader } from '../list/conditions.ts';
 import type { ContactFilter } from '../list/filter.ts';
-import { selectAllInOrder, selectContacts, type ReadContact } from '../list/store.ts';
+import { selectAllInOrder } from '../list/page.ts';
+import { selectContacts, type ReadContact } from '../list/store.ts';
 
 /** Reads all contacts that match, in the order of the sort. */
 export function readContacts(

@@ -9,7 +9,7 @@ import {
   type ProblemCode,
 } from '../../platform/http/index.ts';
 import { ContactFilter } from './filter.ts';
-import { CONTACT_SORTS } from './store.ts';
+import { CONTACT_SORTS } from './page.ts';
 
 const ID = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const tags = ['Contacts'];

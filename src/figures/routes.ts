@@ -13,7 +13,7 @@ import { sumStock } from './store.ts';
 
 const config = { scope: 'stats:read' } as const;
 
-/** Adds the routes of figures. `getLists` returns what runs the reports of an account, planned for their values. */
+/** Adds the routes of figures. `getLists` returns the pool for the reports of an account. */
 export function figureRoutes(app: Server, getLists: GetPool): void {
   const readLeadQuery = createQueryReader(LeadQuery);
   const readStockQuery = createQueryReader(StockQuery);

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { invalidRequest, makeParameterFault } from '../platform/http/index.ts';
 import type { LeadQuery } from './schemas.ts';
 
-/** A part of a span of days, as the instants from which and before which it lasts. */
+/** A part of a span of days: it begins at `from` and ends before `until`. */
 export interface Interval {
   /** Its first day, such as 2026-11-01. */
   start: string;
@@ -18,7 +18,7 @@ const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'];
 
 type Span = Pick<LeadQuery, 'from' | 'to'>;
 
-/** Finds the first and the last day of a span. Throws a 400 when it ends before it begins. */
+/** Finds the first and the last day of a span. Throws a 400 when the first comes after the last. */
 function findDays({ from, to }: Span, timeZone: string, now: Date): [string, string] {
   const last = to ?? formatDay(new TZDate(now.getTime(), timeZone));
   const first = from ?? addDays(last, 1 - DAYS_DEFAULT);
@@ -31,7 +31,10 @@ function findDays({ from, to }: Span, timeZone: string, now: Date): [string, str
   return [first, last];
 }
 
-/** Finds the instants from which and before which a span of days lasts in a time zone. Throws a 400 when it has no days. */
+/**
+ * Finds the instant at which a span of days begins in a time zone, and the one before which it ends. Throws a 400 when it has no
+ * days.
+ */
 export function findSpan(span: Span, timeZone: string, now: Date): { from: Date; until: Date } {
   const [first, last] = findDays(span, timeZone, now);
   const [from, until] = [first, addDays(last, 1)].map((day) => toStartOfDay(day, timeZone));
@@ -39,8 +42,8 @@ export function findSpan(span: Span, timeZone: string, now: Date): { from: Date;
 }
 
 /**
- * Divides a span of days into intervals in a time zone. The first and the last one end with the span, so that together they
- * have its days and no others. Throws a 400 when there are too many, or none.
+ * Divides a span of days into intervals in a time zone. The span cuts the first and the last one short, so that together they
+ * have exactly its days. Throws a 400 when there are too many, or none.
  */
 export function divideSpan(
   { interval = 'day', ...span }: Span & Pick<LeadQuery, 'interval'>,
@@ -64,7 +67,7 @@ export function divideSpan(
   }));
 }
 
-/** Finds the first day of the interval after the one of this day. */
+/** Finds the first day of the next interval. */
 function findNext(day: string, interval: 'day' | 'week' | 'month'): string {
   if (interval === 'day') return addDays(day, 1);
   const date = new Date(day);
@@ -76,7 +79,7 @@ function addDays(day: string, count: number): string {
   return formatDay(new TZDate(Date.parse(day) + count * DAY_MS, 'UTC'));
 }
 
-/** The instant at which a day begins. Where clocks are put forward at midnight, that is one o'clock. */
+/** Finds the instant at which a day begins. Where clocks are put forward at midnight, it is one o'clock. */
 function toStartOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(new TZDate(year, month - 1, date, 0, 0, 0, 0, timeZone).getTime());

@@ -5,7 +5,7 @@ import { divideSpan, findSpan } from './rules.ts';
 import type { Group, LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
 import { countEnquiries, countNewContacts, countRefused, measureResponses } from './store.ts';
 
-/** Finds the time zone in which the days of a request are. */
+/** Finds the time zone of the days in a request. */
 async function findTimeZone(
   lists: Queryable,
   accountId: string,
@@ -15,8 +15,8 @@ async function findTimeZone(
 }
 
 /**
- * Counts the leads of each interval. With groups, an interval has a figure for each group that has leads in it; without, one,
- * also when it has none.
+ * Counts the leads of each interval. With groups, an interval has a figure for each group that has leads in it. Without groups,
+ * it has one figure, which may be 0.
  */
 export async function countLeads(
   lists: Queryable,
@@ -53,7 +53,9 @@ export async function countLeads(
   return figures.flatMap((each) => [...each.values()].toSorted(compareGroups));
 }
 
-/** Lists the groups that a count belongs to: a contact of two projects counts in both, one of none in the group null. */
+/**
+ * Lists the groups that a count belongs to. A contact with two projects counts in both; one with none counts in the group null.
+ */
 function listGroups(groupBy: Group | undefined, group: string | null): (string | null)[] {
   if (groupBy !== 'project' || group === null) return [group];
   return group === '{}' ? [null] : group.slice(1, -1).split(',');
@@ -66,7 +68,7 @@ function compareGroups(a: LeadFigure, b: LeadFigure): number {
   return one < other ? -1 : 1;
 }
 
-/** Measures how soon the contacts of each person were answered that were created on these days. */
+/** Measures how soon each person answered the contacts that were created on these days. */
 export async function measureResponseTimes(
   lists: Queryable,
   reader: Reader,

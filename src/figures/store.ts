@@ -7,7 +7,7 @@ import type { Group, ResponseFigure, StockFigure } from './schemas.ts';
 
 /** How many rows of one group there are in an interval. */
 export interface Count {
-  /** The place of the interval among all of the request. */
+  /** The index of the interval in the request. */
   index: number;
   /** A source, a stage or a person; for `project` the list of a contact's projects as PostgreSQL writes it, such as {…,…}. */
   group: string | null;
@@ -22,9 +22,9 @@ const GROUP_COLUMNS: Record<Group, Sql> = {
 };
 
 /**
- * Counts rows of each interval in each group. PostgreSQL reads the rows of one interval after the other by an index of their
- * times, which takes half as long as to find the interval of each row. Each half of the intervals is a statement of its own, so
- * that two cores share a long span.
+ * Counts rows of each interval in each group. PostgreSQL reads the rows of each interval by an index of their times, which takes
+ * half as long as finding the interval of each row. Each half of the intervals has a statement of its own, so that two cores
+ * share a long span.
  */
 async function countByInterval(
   lists: Queryable,
@@ -110,7 +110,7 @@ export function countRefused(
   );
 }
 
-/** Counts the units of each project and status, and adds up their prices, cents too, by currency. */
+/** Counts the units of each project and status, and adds up their prices by currency. Prices may have cents. */
 export function sumStock(
   lists: Queryable,
   accountId: string,
@@ -133,8 +133,8 @@ export function sumStock(
 }
 
 /**
- * Measures how soon the contacts of each person that were created between two instants were answered. The median has a statement
- * of its own: PostgreSQL must sort for it, and sorts only the contacts that were answered.
+ * Measures how soon each person answered the contacts that were created between two instants. The median has a statement of its
+ * own: PostgreSQL must sort for it, and then sorts only the contacts that were answered.
  */
 export async function measureResponses(
   lists: Queryable,

@@ -1,6 +1,5 @@
-import type { RateLimits } from '../access/index.ts';
+import type { Access, RateLimits, Scope } from '../access/index.ts';
 import { compareValues, type FieldValues } from '../events/index.ts';
-import type { DetailedKey } from './store.ts';
 
 /** Applies changes to limits: one that is left out stays, and null takes all away. */
 export function mergeRateLimits(
@@ -13,9 +12,16 @@ export function mergeRateLimits(
 
 export const NO_LIMITS: RateLimits = { reads: null, imports: null, writes: null };
 
-type ComparedKey = Pick<DetailedKey, 'name' | 'access' | 'scopes' | 'expiresAt' | 'rateLimits'>;
+/** The fields of a key that the log of changes has. */
+interface ComparedKey {
+  name: string;
+  access: Access | null;
+  scopes: Scope[] | null;
+  expiresAt: Date | null;
+  rateLimits: RateLimits;
+}
 
-/** Lists the fields of a key that the log of changes has. */
+/** Lists the fields in which a key changes, with their values. */
 export function compareKeys(before: ComparedKey | undefined, after: ComparedKey): FieldValues {
   return compareValues(before === undefined ? {} : listValues(before), listValues(after));
 }

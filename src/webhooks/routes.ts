@@ -46,7 +46,7 @@ interface RouteOptions extends SendTools {
   db: Pool;
   getLists: GetPool;
   allowPrivate: boolean;
-  /** Makes this process send at once. */
+  /** Makes this process look for due deliveries at once. */
   wake: () => void;
 }
 

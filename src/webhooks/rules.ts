@@ -15,7 +15,7 @@ import {
   type WebhookChanges,
 } from './schemas.ts';
 
-/** The settings of a webhook that somebody chooses. */
+/** The settings of a webhook that its owner chooses. */
 export interface WebhookSettings {
   url: string;
   description: string | null;
@@ -28,7 +28,7 @@ export interface WebhookSettings {
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Lists the types of events that a webhook wants. A test event is sent by the request for it alone. */
+/** Lists the types of events that a webhook wants. Test events are none: only the request for one sends it. */
 export function listWantedTypes(wanted: string[]): EventType[] {
   return EVENT_TYPES.filter(
     (type) =>
@@ -66,7 +66,7 @@ const VISIBLE = /^[\x20-\x7e]*$/;
 const RESERVED =
   /^(webhook-.*|content-.*|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|user-agent|date|accept-encoding)$/i;
 
-/** Merges headers by their names, without case (RFC 7396). Throws a 400 for one that cannot be sent. */
+/** Merges headers by their names, whatever their case (RFC 7396). Throws a 400 for one that cannot be sent. */
 function mergeHeaders(
   stored: Record<string, string>,
   changes: Record<string, string | null> | null | undefined,

@@ -4,12 +4,12 @@ import { requireSecretKey, seal, unseal } from '../platform/secrets/index.ts';
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** Makes a secret that deliveries are signed with (Standard Webhooks 1.0). */
+/** Makes a secret with which deliveries are signed (Standard Webhooks 1.0). */
 export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Encrypts and decrypts what a webhook keeps secret. A row of another webhook cannot be decrypted in its place. */
+/** Encrypts and decrypts the secrets of a webhook. A secret cannot be decrypted in the row of another webhook. */
 export function createWebhookSeal(secretKey: Buffer | null) {
   const requireKey = () => requireSecretKey(secretKey, 'Webhooks need');
   const nameOwner = (accountId: string, id: string) => `${accountId} webhook ${id}`;

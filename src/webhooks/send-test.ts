@@ -15,7 +15,7 @@ import type { TestResult } from './schemas.ts';
 import { requireStored } from './service.ts';
 import { lockWebhook, markWorking } from './store.ts';
 
-/** Sends a test event to a webhook alone, and stores what became of it. A failure does not count against the endpoint. */
+/** Sends a test event to one webhook, and stores the delivery. A failure does not count against the endpoint. */
 export async function sendTest(
   tools: SendTools & { db: Pool },
   { author }: Requester,

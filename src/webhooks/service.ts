@@ -1,6 +1,6 @@
 import { requireGrantable, type Caller, type Principal, type Scope } from '../access/index.ts';
 import { lockAccount, recordEvents } from '../accounts/index.ts';
-import { findScopeOfType, type NewEvent, type Requester } from '../events/index.ts';
+import { findScopeOfType, listFields, type NewEvent, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
@@ -81,7 +81,7 @@ export function createWebhook(
   });
 }
 
-/** Changes the settings of a webhook, turns it on or off, or lets it go on with the next event. */
+/** Changes the settings of a webhook, turns it on or off, or lets it skip to the next event. */
 export function changeWebhook(
   { db, seals, allowPrivate }: WebhookTools,
   { caller, author }: Requester,
@@ -100,10 +100,10 @@ export function changeWebhook(
       isEnabled: changes.enabled ?? wasEnabled,
     };
     const change = compareSettings(before, after);
-    const changed = [...new Set([...Object.keys(change.before), ...Object.keys(change.after)])];
+    const changed = listFields(change);
     const hasNewHeaders = JSON.stringify(before.headers) !== JSON.stringify(after.headers);
     if (hasNewHeaders && !changed.includes('headerNames')) changed.push('headers');
-    // A webhook that may no longer be used can still be turned off.
+    // A webhook that the caller may no longer use can still be turned off.
     if (changed.some((field) => field !== 'enabled') || (after.isEnabled && !wasEnabled))
       requireUsable(after, { caller, allowPrivate });
     if (changed.length > 0) {
@@ -120,7 +120,7 @@ export function changeWebhook(
   });
 }
 
-/** Gives a webhook another secret, which is shown once. The one before signs for some seconds more. */
+/** Gives a webhook a new secret, which is shown once. The former secret also signs for some seconds. */
 export function rotateSecret(
   { db, seals }: WebhookTools,
   { author }: Requester,
@@ -191,7 +191,7 @@ export async function readWebhookObjects(
   return new Map(found.map((webhook) => [webhook.id, presentWebhook(webhook)]));
 }
 
-/** Throws unless events may be sent to the URL, and the caller may read all events that the webhook gets. */
+/** Throws unless events may be sent to the URL, and the caller may read all events that the webhook wants. */
 function requireUsable(
   { url, types }: WebhookSettings,
   { caller, allowPrivate }: { caller: Caller; allowPrivate: boolean },

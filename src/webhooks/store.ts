@@ -67,7 +67,7 @@ export async function findWebhook(
   return row;
 }
 
-/** Locks a webhook until the transaction ends: a process that sends its events may store what became of them. */
+/** Locks a webhook until the transaction ends: a process that sends its events may store their outcomes. */
 export async function lockWebhook(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,
@@ -111,7 +111,7 @@ export async function updateWebhook(
   );
 }
 
-/** Turns a webhook off, or on again: it begins as one that has never failed. */
+/** Turns a webhook off, or on again. Turning it on also resets its failures. */
 export async function setDisabledReason(
   tx: Queryable,
   accountId: string,
@@ -127,7 +127,7 @@ export async function setDisabledReason(
   );
 }
 
-/** Lets a webhook go on with the next event. Deliveries that are pending have failed. */
+/** Lets a webhook skip to the next event. Its pending deliveries fail. */
 export async function skipToHead(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,
@@ -145,7 +145,7 @@ export async function skipToHead(tx: Queryable, accountId: string, id: string): 
   );
 }
 
-/** Gives a webhook another secret. The one before signs, too, until the given time. */
+/** Gives a webhook a new secret. The former one also signs, until the given time. */
 export async function replaceSecret(
   tx: Queryable,
   accountId: string,
@@ -170,7 +170,7 @@ export async function deleteWebhook(tx: Queryable, accountId: string, id: string
   );
 }
 
-/** Notes that an endpoint works: a failing webhook goes on at once. False when there is no such webhook. */
+/** Notes that an endpoint works, so that a failing webhook goes on at once. Returns false when there is no such webhook. */
 export async function markWorking(
   tx: Queryable,
   accountId: string,
@@ -187,7 +187,7 @@ export async function markWorking(
   return rows.length > 0;
 }
 
-/** Lets a webhook try its due deliveries at once. */
+/** Ends the pause of a webhook, so that it retries its due deliveries at once. */
 export async function tryAtOnce(
   tx: Queryable,
   accountId: string,
@@ -202,7 +202,7 @@ export async function tryAtOnce(
   );
 }
 
-/** Empties the answers of endpoints to events of contacts, which may say something of the people. */
+/** Empties the answers of endpoints to events of contacts, since they may contain personal data. */
 export async function eraseResponses(
   tx: Queryable,
   accountId: string,
@@ -218,7 +218,7 @@ export async function eraseResponses(
 
 const SWEEP_MAX_ROWS = 500;
 
-/** Deletes the records of deliveries whose last attempt was before a time, except those that are tried again. */
+/** Deletes the deliveries whose last attempt was before a time, except pending ones. */
 export async function sweepDeliveries(
   db: Queryable,
   accountId: string,

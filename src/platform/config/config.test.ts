@@ -268,7 +268,7 @@ test('a variable OFFPLAN_… that is no setting is named with the nearest settin
     assert.deepEqual(await describeUnknownSettings({ [name]: '1', OFFPLAN_WORKERS: '1', A: 'b' }), [
       `${name} is not a setting; the nearest one is ${setting}.`,
     ]);
-  // Blank ones, those of compose.yaml, and those that Kubernetes makes for a service called offplan.
+  // Blank settings, those of compose.yaml, and those that Kubernetes makes for a service called offplan.
   const others = {
     OFFPLAN_WORKRES: ' ',
     OFFPLAN_VERSION: '1',

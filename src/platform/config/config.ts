@@ -55,7 +55,7 @@ export interface Config {
   readonly tracesShare: number;
   /** The exporter collects spans for this long before it sends them. */
   readonly tracesDelayMs: number;
-  /** How many reads, imports, writes and exports one API key, or one person, may make in a minute; null for no limit. */
+  /** The most reads, imports, writes and exports of one API key or person in a minute; null for no limit. */
   readonly readsPerMinute: number | null;
   readonly importsPerMinute: number | null;
   readonly writesPerMinute: number | null;

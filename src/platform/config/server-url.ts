@@ -19,7 +19,7 @@ export function parseServerUrl(name: string, text: string, schemes: RegExp, exam
 
 /**
  * Whether the user name and the password of a URL are percent-encoded. A parser takes a bare `/`, `?` or `#` in a password for
- * the end of the host, and the rest of the password for a path or a query. The `@` after the password is then in that part.
+ * the end of the host. The `@` after the password is then in the path or the query.
  */
 function isPercentEncoded(text: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(text) ?? [];
@@ -35,7 +35,7 @@ export function parseDatabaseUrl(name: string, text: string, defaults: TlsDefaul
   parseServerUrl(name, text, /^postgres(ql)?:\/\//, DATABASE_EXAMPLE);
   const url = new URL(text);
   const { searchParams } = url;
-  // Other drivers write it so, and libpq takes it.
+  // Other drivers write `ssl=true`, and libpq accepts it.
   if (searchParams.get('ssl') === 'true') replaceParameter(searchParams, 'ssl', 'require');
   for (const [parameter, value] of Object.entries(defaults))
     if (value !== undefined && !searchParams.has(parameter)) searchParams.set(parameter, value);

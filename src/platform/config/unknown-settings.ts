@@ -2,7 +2,10 @@ import { listSettings, readConfig } from './config.ts';
 import type { Environment } from './reader.ts';
 
 const PREFIX = 'OFFPLAN_';
-/** Variables with the prefix that are no settings: `compose.yaml` reads the first two, Kubernetes sets the others for a service. */
+/**
+ * Variables with the prefix that are not settings: `compose.yaml` reads the first two, and Kubernetes sets the others for a
+ * service.
+ */
 const FOREIGN = /^OFFPLAN_(VERSION|PUBLISH|SERVICE_(HOST|PORT)\w*|PORT_\d+_\w+)$/;
 
 /** Describes each variable OFFPLAN_… that is not a setting, and names the setting that it resembles most. */
@@ -18,7 +21,7 @@ export async function describeUnknownSettings(
   );
   if (unknown.length === 0) return [];
   const { default: leven } = await import('leven');
-  // Without the prefix, so that OFFPLAN_LOG_LEVEL is near LOG_LEVEL.
+  // Compare without the prefix, so that OFFPLAN_LOG_LEVEL is near LOG_LEVEL.
   const strip = (name: string): string => name.replace(PREFIX, '');
   return unknown.toSorted().map((name) => {
     const distances = settings.map((each) => leven(strip(name), strip(each)));

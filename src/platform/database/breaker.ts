@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** The counters of one connection of the pool. */
 interface WatchedConnection {
-  /** How many bytes the driver had sent when PostgreSQL last had no statement left to answer. */
+  /** The number of bytes that the driver had sent when PostgreSQL had last answered every statement. */
   answeredBytes: number;
   /** How many bytes had arrived at the last tick. */
   readBytes: number;
@@ -28,7 +28,7 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
   const clients = new Map<pg.Client, WatchedConnection>();
   let probeClient: pg.Client | undefined;
   let probeTicks = 0;
-  // For how many ticks no connection of the pool has received a byte.
+  // The number of ticks for which no connection of the pool has received a byte.
   let silentTicks = 0;
 
   pool.on('connect', (client) => {
@@ -42,7 +42,7 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
     clearInterval(timer);
   }
 
-  /** Opens when a new connection has timed out, unless another one has received bytes within that time. */
+  /** Opens when a new connection has timed out, unless another one has received bytes in the meantime. */
   function openWhenSilent(): void {
     if (silentTicks >= TICKS_BEFORE_OPEN) breaker.isOpen = true;
   }

@@ -4,9 +4,9 @@ import type { Pool } from './pool.ts';
 import { query, runSql, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
 
-/** The table that all others are colocated with: each worker has all rows of an account, of every table. */
+/** The table that all others are colocated with, so that one worker has all rows of an account. */
 const FIRST_TABLE = 'accounts';
-/** The one table without an `account_id` that requests read: every worker has a copy of it. */
+/** The one table without `account_id` that requests read. Every worker has a copy. */
 const REFERENCE_TABLE = 'account_slugs';
 
 /**
@@ -24,14 +24,14 @@ export async function distribute(pool: Pool): Promise<string[]> {
   await requireWorkers(pool);
   return runInTransaction(pool, async (tx) => {
     await runSql(tx, SEQUENTIAL);
-    // To move the rows of a large table takes longer than other statements.
+    // Moving the rows of a large table takes longer than other statements may.
     await runSql(tx, 'set local statement_timeout = 0');
     await runSql(tx, 'set local lock_timeout = 0');
     return distributeTables(tx);
   });
 }
 
-/** Distributes the tables that a migration has created, when the others are distributed. */
+/** Distributes the tables that a migration has created, if the others are distributed. */
 export async function distributeNewTables(tx: Queryable): Promise<void> {
   if ((await hasCitus(tx)) && (await isDistributed(tx))) await distributeTables(tx);
 }

@@ -37,7 +37,7 @@ export const isMissingExtension = (error: unknown): boolean =>
 export const isCreatedMeanwhile = (error: unknown): boolean =>
   ['23505', '42710'].some((state) => hasSqlState(error, state));
 
-/** Whether PostgreSQL refused values: no value of their type (class 22), or against a constraint (23). */
+/** Whether PostgreSQL refused values: they do not fit their type (class 22) or a constraint (23). */
 export const isRefusedData = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 

@@ -3,9 +3,7 @@ import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict } from './transaction.ts';
 
-/*
- * Work on the rows of all accounts, in code, before a migration. Requests never read across accounts.
- */
+/* Work in code on the rows of all accounts before a migration. Requests never read across accounts. */
 
 const PAGE_MAX_ROWS = 1_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';

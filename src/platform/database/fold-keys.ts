@@ -34,7 +34,6 @@ export async function foldKeys(pool: Pool): Promise<void> {
   }
 }
 
-/** Lists all accounts. Migrations read across accounts; requests never do. */
 function listAccounts(db: Queryable): Promise<Account[]> {
   return query<Account>(
     db,
@@ -43,7 +42,10 @@ function listAccounts(db: Queryable): Promise<Account[]> {
   );
 }
 
-/** Throws a SchemaError when two users of an account become equal. It reads only columns that the first migration makes. */
+/**
+ * Throws a SchemaError when the emails of two users of an account become equal. It reads only columns that the first migration
+ * makes.
+ */
 export async function refuseEqualUsers(db: Queryable): Promise<void> {
   const clashes: string[] = [];
   for (const { id: accountId, slug } of await listAccounts(db)) {

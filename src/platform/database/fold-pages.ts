@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict, runInTransaction } from './transaction.ts';
 
-/** The columns of a table that hold folded texts: for each, the column of the text and the function that folds it. */
+/** The key columns of a table: for each, the column of its text and the function that folds the text. */
 export type KeyColumns = Record<string, [source: string, toKey: (text: string) => string]>;
 
 type KeyedRow = Record<string, string> & { id: string };
@@ -65,7 +65,7 @@ function foldRow(row: KeyedRow, keys: KeyColumns): KeyedRow | null {
   return Object.keys(keys).some((column) => folded[column] !== row[column]) ? folded : null;
 }
 
-/** Writes the keys of rows: each has the id and the columns. */
+/** Writes the keys of rows. Each row has its id and these columns. */
 export async function writeKeys(
   tx: Queryable,
   accountId: string,

@@ -23,7 +23,7 @@ export async function foldTags(pool: Pool, accountId: string): Promise<void> {
   }
 }
 
-/** Finds the tags whose keys change, and those with which others become equal. The oldest of equal tags remains. */
+/** Finds the tags whose keys change, and those that others become equal to. The oldest of equal tags remains. */
 async function findFoldedTags(db: Queryable, accountId: string): Promise<FoldedTag[]> {
   const rows = await query<{ id: string; label: string; key: string }>(
     db,

@@ -5,24 +5,24 @@ import { REQUEST_TIMEOUTS } from './timeouts.ts';
 
 const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs = 0 } = REQUEST_TIMEOUTS;
 
-/** The limits of requests by the names that PostgreSQL gives them. */
+/** The time-outs of requests by their names in PostgreSQL. */
 const LIMITS_MS: Record<string, number> = {
   statement_timeout: statementTimeoutMs,
   lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
 };
 
-/** The settings of the database role for connections through a pooler: a pooler drops the settings of a connection. */
+/** The settings that the database role needs behind a pooler, since a pooler drops the settings of a connection. */
 export const ROLE_SETTINGS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
-  // The settings that the pools for look-ups and for lists have in common; see pool.ts.
+  // Settings of both the pool for look-ups and the pool for lists; see pool.ts.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: `'32MB'`,
   random_page_cost: '1.1',
 };
 
-/** Throws a SchemaError when PostgreSQL does not apply the time-outs of requests, since a pooler has dropped them. */
+/** Throws a SchemaError when PostgreSQL does not apply the time-outs of requests because a pooler has dropped them. */
 export async function requireLimits(db: Queryable): Promise<void> {
   const rows = await query<{ name: string; ms: number }>(
     db,

@@ -15,8 +15,8 @@ export interface Listener {
 export type Listen = (channel: string, onNotify: (payload: string) => void) => Listener;
 
 /**
- * Listens to a channel on a connection of its own, which it opens again when it is lost. Notifications of the time between are
- * lost, and a pooler in transaction mode passes none on: they may only tell the service to look earlier than it would.
+ * Listens to a channel on a connection of its own, and connects again when it is lost. Meanwhile notifications are lost, and a
+ * pooler in transaction mode passes none on. So a notification may only tell the service to look earlier than it would anyway.
  */
 export function openListener(
   connection: pg.ClientConfig,
@@ -64,7 +64,7 @@ export function openListener(
   };
 }
 
-/** Ends a connection, and waits only a moment for a server that does not answer. */
+/** Ends a connection. It waits only a moment for a server that does not answer. */
 async function end(client: pg.Client | undefined): Promise<void> {
   const ending = client?.end().catch(() => undefined);
   await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);

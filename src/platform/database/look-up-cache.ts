@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a cache keeps the result of a look-up: the longest delay until a change by another process takes effect. */
+/** How long a cache keeps the result of a look-up, and so how long a change by another process may take to have effect. */
 const TTL_MS = 250;
 const MAX_ENTRIES = 10_000;
 
@@ -28,7 +28,7 @@ export function createLookUpCache<Value extends object | number, Context = unkno
     async fetchMethod(key, expired, { options, context }) {
       const startedMs = performance.now();
       const value = await lookUp(key, { context, wasFound: expired !== undefined });
-      // A look-up may return the state at its start, so count the age from there.
+      // The look-up may have read the state at its start, so count the age from there.
       options.ttl = Math.max(ttlMs - (performance.now() - startedMs), 1);
       return value;
     },

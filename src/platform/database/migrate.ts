@@ -52,8 +52,8 @@ export async function migrate(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Checks in code for what a migration cannot bring along. They run before the first migration changes anything: the release
- * that ran before refuses a schema that has changed, and only that release can mend the rows.
+ * Checks in code for rows that a migration cannot convert. They run before the first migration changes anything: only the release
+ * that ran before can mend these rows, and it refuses a changed schema.
  */
 const CHECKS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': refuseEqualUsers,
@@ -69,8 +69,8 @@ async function checkStoredRows(pool: Pool, migrations: Migration[]): Promise<voi
 }
 
 /**
- * The work in code that a migration needs before its file runs. It commits in batches, so it must give the same result when
- * it runs again after a stop, or in two processes at once.
+ * The work in code that a migration needs before its file runs. It commits in batches, so it must give the same result after a
+ * stop, and in two processes at once.
  */
 const PREPARATIONS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': foldKeys,

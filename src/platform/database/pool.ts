@@ -11,7 +11,7 @@ import { listConnections } from './tls.ts';
 export interface Pool extends Queryable {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** How many callers wait for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waitingCount: number;
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
@@ -25,22 +25,22 @@ interface PoolOptions extends Partial<Timeouts> {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Look-ups use one generic plan for each statement and connection: planning takes longer than running. A table may grow
+ * Look-ups use one generic plan for each statement and connection, since planning takes longer than running. A table may grow
  * after PostgreSQL made the plan, so the plan must use an index wherever there is one.
  */
 const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** Citus finds the shard of some statements only in a plan for their values, and has no generic plan for them. */
+/** Citus finds the shard of some statements only in a plan for their values. For these it has no generic plan. */
 const ALLOW_CITUS_PLANS = {
   name: 'connection_allow_citus_plans',
   text: `select set_config('plan_cache_mode', 'auto', false) from pg_extension where extname = 'citus'`,
 };
 
 /**
- * PostgreSQL plans each list for its values. No list runs long enough for the JIT compiler or for parallel workers to pay. A
- * list that many contacts match sorts or hashes them in `work_mem`, and the default cost of a page far from the last one is
- * that of a spinning disk, for which PostgreSQL would read whole tables instead of the indexes that the lists have.
+ * PostgreSQL plans each list for its values. Lists are too short for the JIT compiler and parallel workers to pay. `work_mem` is
+ * for lists that sort or hash many contacts. The default cost of a random page is that of a spinning disk, for which PostgreSQL
+ * would read whole tables instead of the indexes of the lists.
  */
 const LIST_SERVER_OPTIONS =
   '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0' +
@@ -53,18 +53,20 @@ export const LIST_CONNECTIONS = 4;
 export const EXPORT_CONNECTIONS = 4;
 /** The most connections that a process opens: those of its pools, and the one that listens. */
 export const PROCESS_CONNECTIONS = LOOKUP_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + 1;
-/** An export sends nothing to PostgreSQL while its reader takes what has been read. */
+/** How long the connection of an export may be idle: while its reader takes the last rows, it sends nothing. */
 const EXPORT_IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** The pools of a process, and connections for rows in bulk. A pool opens a connection only when a statement needs one. */
+/**
+ * The pools of a process, and ways to open connections outside them. A pool opens a connection only when a statement needs one.
+ */
 export interface Pools {
   /** Finds rows by their keys, and runs the fixed statements of requests. */
   lookups: Pool;
   /** Runs lists, search and reports. */
   lists: Pool;
-  /** Reads exports. Each takes a connection for as long as its reader wants, which no list could wait for. */
+  /** Reads exports. An export keeps its connection until its reader has read it to the end, and lists must not wait for that. */
   exports: Pool;
-  /** Opens a connection for rows in bulk. The caller ends it. */
+  /** Opens a connection for COPY. The caller ends it. */
   openStream: () => Promise<StreamConnection>;
   /** Listens to notifications, on a connection of its own. The caller closes it. */
   listen: Listen;
@@ -99,8 +101,8 @@ export function openPools(
 }
 
 /**
- * Opens one pool. It throws an UnavailableError at once while the circuit breaker is open, and while a caller has waited in
- * vain for one of its connections.
+ * Opens one pool. It throws an UnavailableError at once while the circuit breaker is open, or when the last caller got no
+ * connection of the full pool.
  */
 export function openPool(
   connection: string | pg.ClientConfig,
@@ -116,10 +118,10 @@ export function openPool(
     application_name: 'offplan',
     options: serverOptions,
     keepAlive: true,
-    // Send statements that are issued without awaiting each other at once.
+    // Send statements at once, even when earlier ones are not answered yet.
     pipeline: true,
     Client: ServerAwareClient,
-    // Less than the silence: a request that waited for a connection in vain must still be answered in time.
+    // Less than `silenceMs`, so that a request that got no connection is still answered in time.
     connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, (silenceMs * 5) / 6),
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
@@ -132,13 +134,13 @@ export function openPool(
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    // The driver sends it together with the first statement.
+    // The driver sends this statement together with the first one of a caller.
     if (serverOptions === LOOKUP_SERVER_OPTIONS)
       client.query(ALLOW_CITUS_PLANS).catch(() => undefined);
   });
   const breaker = createBreaker(pool, config, silenceMs);
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
-  // Whether the last caller got no connection although the pool was full.
+  // Whether the last caller got no connection because the pool was full.
   let isExhausted = false;
 
   async function connect(): Promise<pg.PoolClient> {
@@ -178,7 +180,7 @@ export function openPool(
   };
 }
 
-/** Makes the pool close a connection to a standby after its use: the address may lead to the primary by then. */
+/** Makes the pool close a connection to a standby after its use, since the address may lead to the primary by then. */
 function closeWhenReleased(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
   client.release = (error) => release(error ?? true);

@@ -25,7 +25,7 @@ export async function query<Row extends QueryResultRow>(
   return result.rows;
 }
 
-/** Runs a statement that is planned anew each time, for its values. The name is for traces only. */
+/** Runs a statement that PostgreSQL plans anew each time, for its values. The name is for traces only. */
 export async function queryOnce<Row extends QueryResultRow>(
   db: Queryable,
   name: string,
@@ -37,7 +37,7 @@ export async function queryOnce<Row extends QueryResultRow>(
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs SQL without a time-out of the driver. A text without values may contain several statements. */
+/** Runs SQL without a time-out in the driver. Without values, `text` may contain several statements. */
 export async function runSql(db: Queryable, text: string, values: unknown[] = []): Promise<void> {
   const statement = { name: '', text, values, query_timeout: LONGEST_TIMER_MS };
   await db.query(statement);

@@ -4,7 +4,7 @@ import { readChunks } from './snapshot.ts';
 
 /** How many ids the cursor fetches at a time. */
 const IDS_IN_CHUNK = 500;
-/** About how many bytes of rows one statement reads. */
+/** The approximate size of the rows that one statement reads. */
 const PART_MAX_BYTES = 1024 * 1024;
 
 /** The rows of an export. */

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Columns } from '../fields/index.ts';
 import { query, type Queryable } from './query.ts';
 
-/** The fields that an update treats in another way than to replace the old value by the new one. */
+/** The fields that an update does not simply replace. */
 interface UpdateRules {
   /** Keeps the old value. */
   fixed?: string[];

@@ -15,12 +15,12 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   statementTimeoutMs: 30_000,
   // At the start, another server may hold locks while it loads the demo account.
   lockTimeoutMs: 3_000,
-  // As long, the writes of an account can wait for one whose connection was lost. A busy process pauses less.
+  // If the connection of a writer is lost, the other writes of its account wait this long. A busy process pauses less.
   idleTransactionTimeoutMs: 10_000,
   silenceMs: 1_500,
 };
 
-/** For commands, which may run long, wait for each other, and pause while their output is not read. */
+/** For commands: they may run long, wait for each other, and pause while their output is not read. */
 export const COMMAND_TIMEOUTS: Timeouts = {
   statementTimeoutMs: 30 * 60_000,
   lockTimeoutMs: 10 * 60_000,

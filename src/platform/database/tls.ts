@@ -7,12 +7,12 @@ import { ConfigError, readCertificates, readNamedFile } from '../config/index.ts
 
 const TRIAL_TIMEOUT_MS = 5_000;
 
-/** Chooses how to connect to a database: the first way of `listConnections` on which PostgreSQL accepts a connection. */
+/** Chooses how to connect to a database: the first of `listConnections` that PostgreSQL accepts. */
 export async function chooseConnection(databaseUrl: string): Promise<pg.ClientConfig> {
   const [first = {}, ...others] = listConnections(databaseUrl);
   if (others.length === 0) return first;
   for (const connection of [first, ...others]) if (await canConnect(connection)) return connection;
-  // The pool reports why it cannot connect.
+  // The pool will report why it cannot connect.
   return first;
 }
 
@@ -30,8 +30,8 @@ async function canConnect(connection: pg.ClientConfig): Promise<boolean> {
 }
 
 /**
- * Lists the ways to connect to a database in the order in which libpq tries them: `sslmode=prefer` and `allow` have two.
- * The driver gives the parameters for TLS a meaning of its own, and warns of it, so it gets the URL without them.
+ * Lists the ways to connect to a database in the order in which libpq tries them: `sslmode=prefer` and `allow` have two. The
+ * driver gives the TLS parameters of a URL another meaning and warns of them, so it gets the URL without them.
  */
 export function listConnections(databaseUrl: string): pg.ClientConfig[] {
   const url = new URL(databaseUrl);
@@ -79,7 +79,10 @@ function readTlsOptions(mode: string, parameters: Map<SslParameter, string | nul
 
 const nameParameter = (parameter: SslParameter): string => `DATABASE_URL must name in ${parameter}`;
 
-/** Checks that Node.js can use a certificate and its key: while it connects, Node.js throws an error that no caller can catch. */
+/**
+ * Checks that Node.js can use a certificate and its key. While it connects, Node.js would throw an error that no caller can
+ * catch.
+ */
 function requireUsable(options: SecureContextOptions): SecureContextOptions {
   try {
     createSecureContext(options);

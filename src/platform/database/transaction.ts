@@ -6,13 +6,13 @@ import { traceStatement, type Queryable } from './query.ts';
 
 type Isolation = 'read committed' | 'repeatable read, read only';
 
-/** Makes the transaction fail when this promise rejects, although `work` does not await it. Returns the promise. */
+/** Makes the transaction fail when this promise rejects, even if `work` does not await it. Returns the promise. */
 export type Track = <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 
 /**
- * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. `work` need not await its last
- * writes when it tracks them and they send their statements at once: COMMIT follows without waiting for their answers, and
- * nothing is committed when one of them fails.
+ * Runs `work` in a transaction: commits when `work` returns, rolls back when it throws. `work` may track its last writes instead
+ * of awaiting them, if they send their statements at once: COMMIT follows without waiting for their answers, and nothing is
+ * committed when one of them fails.
  */
 export async function runInTransaction<T>(
   pool: Pool,
@@ -31,7 +31,8 @@ export async function runInTransaction<T>(
     void track(client.query(`begin isolation level ${isolation}`));
     const result = await work({ query: (statement) => track(client.query(statement)) }, track);
     // The driver may reject a write before it sends it, for example when it cannot encode a value. PostgreSQL does not know of
-    // this write and would commit the others. The rejection arrives before the next turn of the event loop: wait for that.
+    // this write and would commit the others. The rejection arrives before the next turn of the event loop, so wait for that
+    // turn.
     await nextTurn();
     if (firstError !== undefined) throw firstError;
     await commit(client);
@@ -54,7 +55,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Runs `work` in a transaction, and rolls it back: for a dry run that answers what the work would have answered. */
+/** Runs `work` in a transaction and rolls it back, so that a dry run gets the answer that `work` would give. */
 export async function rehearseInTransaction<T>(
   pool: Pool,
   work: (tx: Queryable) => Promise<T>,
@@ -81,7 +82,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await traceStatement('commit', () => client.query('commit')).catch(
     (error: unknown) => {
       if (error instanceof pg.DatabaseError) throw error;
-      // PostgreSQL may have committed or not. Repeating the request is safe.
+      // PostgreSQL may or may not have committed. Repeating the request is safe.
       throw new UnavailableError('the connection was lost in COMMIT', { cause: error });
     },
   );

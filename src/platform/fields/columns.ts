@@ -11,8 +11,8 @@ interface Schema {
 }
 
 /**
- * Derives the columns that store fields: the column of `cityName` is `city_name`, and the schema decides its type. `names`
- * has the columns with another name.
+ * Derives the columns that store fields: the column of `cityName` is `city_name`, and the schema decides its type. `names` has
+ * the columns that are named otherwise.
  */
 export function deriveColumns<Fields extends TProperties>(
   fields: Fields,
@@ -30,8 +30,8 @@ function toSnakeCase(field: string): string {
 }
 
 /**
- * Chooses the SQL type of a column. A value of several types is stored as JSON, and a picture, too; an image without an
- * alternative text as the text of its key.
+ * Chooses the SQL type of a column. A value of several types and a picture are stored as JSON, an image without an alternative
+ * text as the text of its key.
  */
 function chooseType({ type, format, anyOf, properties = {} }: Schema): string {
   const types = [type].flat().filter((each) => each !== 'null');

@@ -14,7 +14,7 @@ export interface Fault {
 
 export type Change = 'created' | 'updated' | 'unchanged';
 
-/** The row that an entry makes. The caller must not write a row with faults. */
+/** The row that results from an entry. The caller must not write a row with faults. */
 export interface RowPlan<Row> {
   row: Row;
   change: Change;
@@ -27,7 +27,7 @@ interface Converter {
   toEntry: (value: never) => unknown;
 }
 
-/** A kind of row: the converters of its fields, and the required fields and the defaults of a new row. */
+/** A kind of row: the converters of its fields, and for a new row the required fields and the defaults. */
 export interface RowKind<Fields extends TProperties> {
   noun: string;
   converters: [field: keyof Fields & string, converter: Converter | undefined][];

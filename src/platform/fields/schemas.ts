@@ -28,12 +28,15 @@ export type StoredRow<Fields extends TProperties> = {
 
 /** Lower-case letters, digits and hyphens, in any order. */
 export const SLUG = '^[a-z0-9-]{1,100}$';
-/** A relative path inside the media folder, without `.` and `..` as segments. */
+/** A relative path inside the media folder. No segment of it is `.` or `..`. */
 export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+$`;
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
 /** The text that stands for an empty field in a filter of numbers. */
 export const NONE_ONLY = '^none$';
-/** A character that is neither white space nor, below U+10000, default-ignorable. `\p{…}` is not part of all dialects. */
+/**
+ * A character that is neither white space nor, below U+10000, default-ignorable. It is spelled out because not every dialect of
+ * regular expressions has `\p{…}`.
+ */
 export const NOT_BLANK = String.raw`[^\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8]`;
 
 /** Creates the schema of an object that has only these fields. */
@@ -107,7 +110,7 @@ export const amount = (description: string, options: TSchemaOptions = {}) =>
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 
-/** An instant, or a date without a time, which means the instant at which that day begins in UTC. */
+/** An instant, or a date without a time. A date means the instant at which that day begins in UTC. */
 export const nullableDateOrInstant = (description: string) =>
   nullable('string', description, { anyOf: [{ format: 'date' }, { format: 'date-time' }] });
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address that a client is counted by: an IPv4 address as itself (some proxies add a port), an IPv6 address as its /64
- * network, which one client has as a whole. A client that is gone already has none.
+ * Returns the address that a client is counted by: an IPv4 address without its port, which some proxies add, or the /64 network
+ * of an IPv6 address, since one client has all of it. A client that has left has no address.
  */
 export function getNetwork(address: string | undefined): string {
   const text = address?.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1') ?? '';

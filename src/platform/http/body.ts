@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** The limits of a body with one lead: far more than a lead has, and fast to parse. */
+/** The limits of a body with one lead. They are far above what a lead has, and such a body is parsed fast. */
 export const BODY_MAX_SIZE: JsonSize = { containers: 10_000, members: 10_000 };
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -26,10 +26,10 @@ export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSi
   return decode(() => parseExactJson(request.bodyText), 'The body is not valid JSON.');
 }
 
-/** Lists and objects in one another. Code that looks into a body calls itself for each. */
+/** How deep lists and objects may be nested: code that reads a body calls itself for each level. */
 const DEPTH_MAX = 100;
 
-/** Parses a body that must be a JSON object as `parseJson` does, and refuses texts in it that no column can store. */
+/** Parses a body as `parseJson` does. It must be a JSON object without texts that no column can store. */
 export function parseStorableJson(
   request: FastifyRequest,
   body: Buffer,
@@ -68,8 +68,8 @@ function decode<T>(run: () => T, detail: string): T {
 const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /**
- * Makes a scope accept bodies as JSON only. A request that names JSON and has neither Content-Length nor chunks has no body,
- * as an action may: `allowNoBody`. Node.js has ended its stream already, for whose end Fastify would wait.
+ * Makes a scope accept bodies as JSON only. A request with a JSON type and neither Content-Length nor chunks has no body;
+ * `allowNoBody` lets it pass. Node.js has ended the stream of such a request, and Fastify would wait for its end.
  */
 export function acceptJson(
   scope: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
@@ -104,8 +104,8 @@ function malformed(detail: string): Problem {
 }
 
 /**
- * Refuses a body without a type, in a charset other than UTF-8, compressed or missing. Routes run it as a `preParsing` hook,
- * so that a 415 comes before a 413. Fastify would let a request with neither type nor body through.
+ * Refuses a body that is missing, compressed, without a type, or in a charset other than UTF-8. Routes run it as a `preParsing`
+ * hook, so that a 415 comes before a 413. Fastify would let a request with neither type nor body through.
  */
 export async function requireJsonType({ headers, raw }: FastifyRequest): Promise<void> {
   const { 'transfer-encoding': transfer = 'chunked', 'content-encoding': coding = 'identity' } =
@@ -140,7 +140,7 @@ function unsupported(detail: string, headers: Record<string, string> = {}): Prob
   return new Problem('unsupported_media_type', detail, { headers });
 }
 
-/** Lets an action be asked for without a body. Routes run it as a `preValidation` hook. */
+/** Allows an action to have no body. Routes run it as a `preValidation` hook. */
 export async function allowNoBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }

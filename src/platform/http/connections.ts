@@ -10,7 +10,7 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** Notes the reply to a new request. Call it once for each request. */
+  /** Notes the reply to a new request. Call it once per request. */
   add: (reply: FastifyReply) => void;
   /** Notes that a request of the connection has ended. Call it when its reply is closed. */
   end: (socket: Socket) => void;
@@ -21,14 +21,17 @@ export interface Connections {
 interface TrackedConnection {
   /** The replies in flight. A reply that is sent stays in the list until the next request arrives. */
   replies: FastifyReply[];
-  /** The bytes that the client had sent when its latest request ended. More of them are a part of the next request. */
+  /**
+   * The number of bytes that the client had sent when its latest request ended. If it has sent more since, a part of its next
+   * request has arrived.
+   */
   endedBytes: number;
 }
 
 /**
- * Tracks the connections of a server and their replies. It also corrects `closeIdleConnections`: Node.js takes a
- * connection for idle as soon as its response is written, and would cut off a client that is still reading it. A
- * connection on which a part of the next request has arrived is not idle either.
+ * Tracks the connections of a server and their replies. It also corrects `closeIdleConnections`: Node.js takes a connection for
+ * idle as soon as its response is written, and would cut off a client that is still reading it. A connection is not idle either
+ * when a part of its next request has arrived.
  */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, TrackedConnection>();

@@ -4,7 +4,9 @@ import type { Server } from './server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A page may send any header and read every one, since no answer depends on cookies. `*` alone does not include Authorization. */
+/**
+ * A page may send any header and read any header, since no answer depends on cookies. `*` alone does not include Authorization.
+ */
 const PREFLIGHT_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'access-control-allow-methods': 'GET, HEAD',
@@ -14,8 +16,8 @@ const PREFLIGHT_HEADERS = Object.freeze({
 });
 
 /**
- * Lets scripts in pages of these origins read the answers of the GET routes of a scope, refusals too (the CORS protocol of
- * the Fetch standard). Routes that write stay closed: a key in a page is everyone's. This hook comes before
+ * Lets scripts in pages of these origins read the answers of the GET routes of a scope, including refusals (the CORS protocol of
+ * the Fetch standard). Routes that write stay closed, because everyone can read a key in a page. This hook comes before
  * authentication, since a browser's preflight request has no key.
  */
 export function allowOrigins(scope: Server, origins: readonly string[]): void {

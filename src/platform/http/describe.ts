@@ -7,7 +7,7 @@ import type { ProblemCode } from './problems.ts';
 const optionalText = (description: string, examples: string[]) =>
   Type.Optional(Type.String({ description, examples }));
 
-/** The header of a request that changes a resource only when it has this version. */
+/** The header that lets a request change a resource only if it has this version. */
 export const IF_MATCH_FIELD = Type.Object({
   'If-Match': optionalText(
     'The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.',
@@ -15,14 +15,14 @@ export const IF_MATCH_FIELD = Type.Object({
   ),
 });
 
-/** The header of a request that reads a resource only when it has changed. */
+/** The header that lets a request read a resource only if it has changed. */
 export const IF_NONE_MATCH_FIELD = Type.Object({
   'If-None-Match': optionalText('The `etag` that you have read. While it is current, a 304.', [
     '"7"',
   ]),
 });
 
-/** The header of a request that creates something at most once. */
+/** The header that lets a request create something at most once. */
 export const IDEMPOTENCY_KEY_FIELD = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({

@@ -5,7 +5,7 @@ import { shortenName, type RawQuery } from './query.ts';
 const NAME = 'dryRun';
 const FAULTS_MAX = 10;
 
-/** The letters of `dryRun`, with anything but letters around them. Most names do not fit at their first letter. */
+/** The letters of `dryRun`, with anything but letters around them. Most names fail at their first letter, so it is fast. */
 const SPELLINGS = /^\P{L}*[dD]\P{L}*[rR]\P{L}*[yY]\P{L}*[rR]\P{L}*[uU]\P{L}*[nN]\P{L}*$/u;
 
 /** Whether a name is `dryRun` in some spelling: `dry_run`, `dryRun[]`, `dryRun `. */
@@ -14,8 +14,8 @@ export function isDryRunName(name: string): boolean {
 }
 
 /**
- * Whether a request asks for a dry run. A slip in the name or in the value is a 400, even where an unknown parameter would be
- * ignored and an empty one would count as not supplied: the client wants nothing stored.
+ * Whether a request asks for a dry run. A misspelled name or value is a 400, even where an unknown parameter would be ignored and
+ * an empty one would count as not supplied: the client wants nothing stored.
  */
 export function readDryRun(query: RawQuery): boolean {
   const names = Object.keys(query).filter(isDryRunName);
@@ -34,7 +34,7 @@ function findParameterFault(name: string, value: RawQuery[string]): string | nul
   return value === 'true' || value === 'false' ? null : 'must be true or false';
 }
 
-/** The query of a request that can be asked for as a dry run. The request reads it itself, with `readDryRun`. */
+/** The query of a request that can be a dry run. The request reads it itself, with `readDryRun`. */
 export const DRY_RUN_QUERY = Type.Object({
   dryRun: Type.Optional(
     Type.Enum(['true', 'false'], {

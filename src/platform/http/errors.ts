@@ -20,8 +20,8 @@ export function createErrorHandler(log: Logger) {
 }
 
 /**
- * Logs an error that broke an answer off after its status was sent. Returns the status that the request would have got, for
- * the log and the metrics.
+ * Logs an error that broke off an answer after its status was sent. Returns the status that the request would have got, for the
+ * log and the metrics.
  */
 export function noteBrokenAnswer(log: Logger, error: unknown, request: FastifyRequest): number {
   const { code, cause } = toProblem(error, request.routeOptions.bodyLimit);
@@ -52,19 +52,19 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   noteRefusal(request, problem.code, problem.cause);
   reply
     .code(PROBLEMS[problem.code].status)
-    // The request id again: what Fastify refuses by itself has passed no hook that would have set it.
+    // Set the request id here too: a request that Fastify itself refuses has passed no hook.
     .headers({ ...UNCACHED_HEADERS, 'x-request-id': request.id, ...problem.headers })
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
     .send(problemBody(problem, getInstance(request), request.id));
 }
 
-/** The `instance` of a problem: the path of the request, as a URI reference. */
+/** Returns the `instance` of a problem: the path of the request, as a URI reference. */
 export function getInstance(request: FastifyRequest): string {
   return uriReference(request.url.split('?', 1)[0] ?? '/');
 }
 
-// A client's path can hold characters that a URI reference cannot; only these are escaped.
+// Escapes the characters of a path that a URI reference cannot have.
 function uriReference(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[^\w%:/?#@!$&'()*+,;=.~-]/g, encodeURIComponent);
 }
@@ -92,7 +92,7 @@ function internalError(cause: unknown): Problem {
   });
 }
 
-// Fastify's own errors, by their code; each has one cause that a client can mend.
+// The errors of Fastify by their codes. The client can mend the cause of each.
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_body', 'The body is empty; send a JSON object.'],
@@ -100,14 +100,14 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
     'malformed_body',
     'The body ends before its Content-Length.',
   ],
-  // The client closed the connection within its body; this answer is for the log.
+  // The client closed the connection within its body. It gets no answer: this one is for the log.
   ECONNRESET: ['malformed_body', 'The body ended before it was whole.'],
   FST_ERR_BAD_URL: ['route_not_found', UNKNOWN_ROUTE],
-  // The parser of Node.js takes the methods of RTSP; unknown paths have a handler of their own.
+  // The parser of Node.js also accepts the methods of RTSP. Unknown paths have a handler of their own.
   FST_ERR_NOT_FOUND: ['malformed_request', 'The request could not be parsed.'],
 };
 
-// The errors of the plugin for static files have a status and no code. A name that no file can have is an unknown route.
+// The errors of the plugin for static files have a status and no code. For a name that no file can have, the route is unknown.
 const FILES: Record<number, [ProblemCode, string]> = {
   400: ['route_not_found', UNKNOWN_ROUTE],
   403: ['route_not_found', UNKNOWN_ROUTE],
@@ -118,7 +118,7 @@ const FILES: Record<number, [ProblemCode, string]> = {
   416: ['range_not_satisfiable', 'The file is shorter than what Range asks for.'],
 };
 
-/** How long a client may go on sending after the last answer of its connection, before the connection is cut. */
+/** How long a client may go on sending after the last answer of its connection. Then the connection is cut. */
 const CLOSE_DELAY_MS = 500;
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
@@ -137,8 +137,8 @@ interface ClientErrorContext {
 }
 
 /**
- * Answers bytes that Node.js cannot parse, and requests that do not arrive in time. The answer follows those to the
- * requests before, since a client takes answers in the order of its requests.
+ * Answers bytes that Node.js cannot parse, and requests that do not arrive in time. This answer comes after those to earlier
+ * requests of the connection, since a client expects answers in the order of its requests.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
@@ -165,7 +165,7 @@ export function answerClientError(
 
 function closeWith(socket: Socket, bytes: string): void {
   socket.end(bytes);
-  // Closed at once, a connection whose client is still sending could lose the answer.
+  // Wait: if the connection closed at once, a client that is still sending could lose the answer.
   setTimeout(() => socket.destroy(), CLOSE_DELAY_MS).unref();
 }
 

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getInstance } from './errors.ts';
 import { invalidRequest, Problem } from './problems.ts';
 
-/** A resource that has a version. `etag` is the text of the header, too. */
+/** A resource that has a version. `etag` is also the text of the header. */
 export interface Versioned {
   etag: string;
 }
 
-/** Formats the ETag of a row: its version, which each change raises. */
+/** Formats the ETag of a row: the number of its version. */
 export function formatEtag(version: number): string {
   return `"${version}"`;
 }
@@ -35,8 +35,8 @@ export function sendResource(
 }
 
 /**
- * Sends a resource that the request has created. It is below the path of the request, unless `path` names another. A repeat by
- * an Idempotency-Key gets the same answer.
+ * Sends a resource that the request has created. Its URL is below the path of the request, unless `path` names another. A repeat
+ * by an Idempotency-Key gets the same answer.
  */
 export function sendCreated(
   request: FastifyRequest,
@@ -58,8 +58,8 @@ export type IfMatch = '*' | string[];
 const ETAG_LIST = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 
 /**
- * Reads the If-Match header. Without one, any version matches. A proxy that compresses answers may have marked an ETag as
- * weak (`W/"7"`), so this mark is ignored.
+ * Reads the If-Match header. Without one, any version matches. A proxy that compresses answers may have marked an ETag as weak
+ * (`W/"7"`), so the mark is ignored.
  */
 export function readIfMatch({ headers }: FastifyRequest): IfMatch {
   const header = headers['if-match'];

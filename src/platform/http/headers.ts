@@ -1,7 +1,7 @@
 /**
- * The headers of every answer with a body. A browser must not run, frame, or guess the type of an answer, nor send its URL
- * on as a referrer. A 304 has none of them: the client keeps the headers that came with the body (RFC 9110, 15.4.5). The
- * proxy that ends TLS sets Strict-Transport-Security.
+ * The headers of every answer with a body. A browser must not run, frame, or guess the type of an answer, nor send its URL as a
+ * referrer. A 304 has none of them: the client keeps the headers that came with the body (RFC 9110, 15.4.5). The proxy that ends
+ * TLS sets Strict-Transport-Security.
  */
 export const SECURITY_HEADERS = Object.freeze({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,10 +11,10 @@ export const SECURITY_HEADERS = Object.freeze({
   'x-frame-options': 'DENY',
 });
 
-/** For answers that no cache may store: personal data, problems, health. */
+/** The headers of answers that no cache may store: personal data, problems, health. */
 export const UNCACHED_HEADERS = Object.freeze({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
 
-/** For pictures, which other websites show. An SVG that is opened by itself may use styles and no scripts. */
+/** The headers of pictures, which other websites show. An SVG that is opened by itself may use styles and no scripts. */
 export const MEDIA_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'content-security-policy':
@@ -22,7 +22,7 @@ export const MEDIA_HEADERS = Object.freeze({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** For the reference page, which loads files from this server only. */
+/** The headers of the reference page, which loads files from this server only. */
 export const PAGE_HEADERS = Object.freeze({
   ...SECURITY_HEADERS,
   'content-security-policy': [

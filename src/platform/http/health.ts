@@ -10,11 +10,11 @@ interface Health {
 }
 
 /**
- * Adds `GET /livez`, which answers as long as the process does, and `GET /readyz`, which is 503 when the database does not
- * answer with the right schema, when it takes no writes, or when the service is about to stop.
+ * Adds `GET /livez`, which answers as long as the process runs, and `GET /readyz`. That one is 503 when the database does not
+ * answer, has another schema or takes no writes, and when the service is about to stop.
  */
 export function healthRoutes(server: Server, { checkDatabase, stopping }: Health): void {
-  // Concurrent requests share one statement, since anybody may send as many as they like.
+  // Concurrent requests share one statement, since anybody may send any number of them.
   let checking: Promise<void> | undefined;
   const check = () => (checking ??= checkDatabase().finally(() => (checking = undefined)));
   server.get('/livez', HIDDEN_ROUTE, (_request, reply) => {

@@ -1,8 +1,8 @@
-/** The limits of a JSON text. Its length alone does not limit the time that parsing takes. */
+/** The limits of a JSON text. Its length alone does not limit the time of parsing it. */
 export interface JsonSize {
-  /** Arrays and objects at any depth. */
+  /** The most arrays and objects, at any depth. */
   containers: number;
-  /** Members of objects, since many different names are as slow to parse. */
+  /** The most members of objects: many different names are slow to parse. */
   members: number;
 }
 

@@ -7,7 +7,7 @@ export const COUNT_MAX = 10_000;
 /** The rows that a list found: one more than the limit when there is a next page. */
 interface FoundRows<Row> {
   rows: Row[];
-  /** How many rows match, if the request asks for it: exact up to `COUNT_MAX`, and `COUNT_MAX + 1` for more. */
+  /** How many rows match, if the request asks for it: exact up to `COUNT_MAX`, and `COUNT_MAX + 1` for any larger number. */
   count?: number | undefined;
 }
 
@@ -37,8 +37,8 @@ export function presentList<Row, Resource>(
 }
 
 /**
- * Sorts rows in memory and cuts out the page that a query asks for, for lists that have at most some hundred rows. `matching`
- * are all rows that match the filter.
+ * Sorts rows in memory and cuts out the page of a query, for lists of some hundred rows at most. `matching` has all rows that
+ * match the filter.
  */
 export function cutPage<Row>(
   matching: Row[],

@@ -11,7 +11,7 @@ export function createLogger(level: Config['logLevel']): Logger {
     periodicFlush: FLUSH_EVERY_MS,
     maxLength: BUFFER_MAX_BYTES,
   });
-  // With a full disk under the log the service goes on, and its exit must not wait for a flush that never succeeds.
+  // The disk of the log may be full. The service then goes on, and its exit does not wait for a flush that cannot succeed.
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });
@@ -22,17 +22,18 @@ export function createLogger(level: Config['logLevel']): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // The terminal that shows the log obeys no character of a stranger. The line stays JSON with the same meaning.
+    // Escape control characters, since the terminal that shows the log would obey those of a stranger. The line is still JSON
+    // with the same meaning.
     { write: (line) => void destination.write(escapeControls(line)) },
   );
 }
 
 const BUFFER_BYTES = 4096;
 const FLUSH_EVERY_MS = 100;
-/** Lines beyond this are dropped rather than filling the memory. */
+/** Further lines are dropped, so that they do not fill the memory. */
 const BUFFER_MAX_BYTES = 16 * 1024 * 1024;
 
-/** A request that takes longer gets a line in any case. */
+/** A request that takes longer is always logged at the level info. */
 const SLOW_MS = 1_000;
 
 /** The part of a request that the log, the metrics and the traces need. */
@@ -46,8 +47,8 @@ export interface AnsweredRequest {
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Logs a request that writes, was refused or was slow at the level info, and the others at debug, since pollers read
- * thousands of times a second. A line has the route, never the URL, headers or body: those can be personal data.
+ * Logs a request that writes, was refused or was slow at the level info, and any other at debug, since pollers read thousands of
+ * times a second. A line has the route, never the URL, headers or body: those can be personal data.
  */
 export function logResponse(
   log: Logger,
@@ -71,7 +72,7 @@ function describeRequest(request: AnsweredRequest, status: number, ms: number): 
   };
 }
 
-/** Returns the ids by which a line is found from its answer, and its trace when there is one. */
+/** Returns the request id, by which the line of an answer is found, and the id of its trace if there is one. */
 export function getLogContext(request: AnsweredRequest): { reqId: string; traceId?: string } {
   const traceId = traceIds.get(request);
   return { reqId: request.id, ...(traceId !== undefined && { traceId }) };
@@ -85,7 +86,7 @@ export function noteTrace(request: AnsweredRequest, traceId: string): void {
   traceIds.set(request, traceId);
 }
 
-/** Sets the code of a request's problem, and the code of its cause, for the line of the request. */
+/** Notes the code of a request's problem, and the code of its cause, for the log. */
 export function noteRefusal(request: AnsweredRequest, code: string, reason?: unknown): void {
   const { code: cause } = (reason ?? {}) as { code?: unknown };
   refusals.set(request, { code, ...(cause !== undefined && { cause }) });

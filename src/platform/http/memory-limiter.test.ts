@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
 function createLimiter(perMinute: number) {
-  // In floating point, a minute after this is a little more than a minute.
+  // Added to this time, a minute is a little more than a minute in floating point.
   let nowMs = 10_519.816963062323;
   const { take } = createMemoryLimiter({ name: 'imports', perMinute }, () => nowMs);
   return { take, pass: (seconds: number) => void (nowMs += seconds * 1_000) };

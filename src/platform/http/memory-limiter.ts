@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { countPeriods, getPeriodMs, type Quota, type RateLimiter } from './quota.ts';
 
-/** Beyond this the least recent clients are evicted, so that requests from many addresses cannot fill the memory. */
+/** When there are more, the least recent clients are evicted, so that requests from many addresses cannot fill the memory. */
 const CLIENTS_MAX = 20_000;
 
 /** Makes a limiter that counts in the memory of this process. */
@@ -11,7 +11,7 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
   return {
     quota,
     take(client, amount, taken = 0, perMinute = quota.perMinute) {
-      // With fractions, a minute could be reported as 61 seconds.
+      // Round: with fractions, a minute could be reported as 61 seconds.
       const nowMs = Math.floor(now());
       let window = windows.get(client);
       if (window === undefined || window.endMs <= nowMs) {

@@ -3,7 +3,7 @@ import { unknownRoute } from './errors.ts';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
-// An import of node:http would also load the fetch client of Node.js, and delay each start.
+// Importing node:http would also load the fetch client of Node.js, and delay each start.
 const { METHODS } = process.getBuiltinModule('node:http');
 
 // Node.js emits CONNECT as an event of its own, so it never reaches a route.
@@ -12,7 +12,7 @@ const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 /** The options of a route that everybody may call, and that the OpenAPI document leaves out. */
 export const HIDDEN_ROUTE = { schema: { hide: true }, config: { scope: 'public' } } as const;
 
-/** Lets everybody call the routes of a plugin of others, which name no scope. */
+/** Lets everybody call the routes of a plugin that is not ours, since these name no scope. */
 export function allowEverybody(server: Server): void {
   server.addHook('onRoute', (route) => void (route.config = { ...route.config, scope: 'public' }));
 }
@@ -32,7 +32,7 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
   });
   return async (last) => {
     const used = KNOWN_METHODS.filter((method) => methods.has(method));
-    // A path without parameters goes before one with them that it matches, too.
+    // A path without parameters comes before one with parameters that also matches it.
     const refusals = [...urls].toSorted(compareParameters).map((url) => {
       const allowed = used.filter((method) => last.hasRoute({ method, url }));
       return { pattern: toPattern(url), refuse: createRefusal(allowed), url, allowed };
@@ -44,7 +44,7 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
         used.filter((method) => !allowed.includes(method)),
         refuse,
       );
-    // No route has one of the other methods, of which Node.js knows some 30. A route for each on each path would take 8 MB.
+    // Node.js knows some 30 other methods. A route for each on each path would take 8 MB.
     const others = KNOWN_METHODS.filter((method) => !methods.has(method));
     addRefusal(last, '*', others, (request) => {
       const [path = ''] = request.url.split('?', 1);

@@ -36,8 +36,8 @@ const COMMON_CODES: ProblemCode[] = [
 ];
 
 /**
- * Builds the `response` entries of the problems that a route answers with, besides the common ones. Codes with the same
- * status share an entry. `fault` is the example of its `invalid_request`.
+ * Builds the `response` entries of the problems of a route, besides the common ones. Codes with the same status share an entry.
+ * `fault` is the example of its `invalid_request`.
  */
 export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
   const byStatus = Map.groupBy([...COMMON_CODES, ...codes], (code) => PROBLEMS[code].status);
@@ -118,7 +118,7 @@ Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Importing
 read-write access. Every error is a problem (RFC 9457) with a \`code\` that stays the same; branch on it.`;
 
 /**
- * Builds the OpenAPI document from the routes that are added from now on. `describeSecurity` says who may call a route with
+ * Builds the OpenAPI document from the routes that are added after this call. `describeSecurity` tells who may call a route with
  * this configuration. `webhooks` are the requests that the service sends.
  */
 export async function registerOpenapi(

@@ -9,7 +9,7 @@ import { makeParameterFault, refuseRepeated, type RawQuery } from './query.ts';
  * commas.
  */
 
-/** Creates the function that reads a query which has these parameters only. It throws a 400 that names each fault. */
+/** Creates the function that reads a query with only these parameters. It throws a 400 that names each fault. */
 export function createQueryReader<Parameters extends TObject>(schema: Parameters) {
   const readParameters = createParameterReader(schema);
   return (raw: RawQuery): Static<Parameters> => {
@@ -19,9 +19,9 @@ export function createQueryReader<Parameters extends TObject>(schema: Parameters
 }
 
 /**
- * Creates the function that reads parameters as the values that a schema declares. It throws a 400 that names each fault: an
- * unknown parameter, the `otherFaults` that the caller found, or, when there are neither, the values that do not fit the schema.
- * The detail of an unknown parameter lists `names`.
+ * Creates the function that reads parameters as the values that a schema declares. It throws a 400 that names each unknown
+ * parameter and each of the `otherFaults` that the caller found. When there are none, the 400 names the values that do not fit
+ * the schema. The detail of an unknown parameter lists `names`.
  */
 export function createParameterReader<Parameters extends TObject>(
   schema: Parameters,
@@ -61,7 +61,7 @@ function parseValue({ type, items }: ParameterSchema = {}, text: string): unknow
   const types = new Set([type].flat());
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (!types.has('number') || !NUMBER.test(text)) return text;
-  // Where the schema allows texts as well, as for lot numbers, `03` and `3.0` stay texts.
+  // Lot numbers can also be texts: `03` and `3.0` stay texts.
   return types.has('string') && String(Number(text)) !== text ? text : Number(text);
 }
 

@@ -1,7 +1,7 @@
-/** How a client wants a request with a doubtful part handled (RFC 7240, 4.4). */
+/** How the service handles a request with a doubtful part (RFC 7240, 4.4). */
 export type Handling = 'strict' | 'lenient';
 
-/** Reads `handling` from the Prefer header; null when the client does not ask for one that exists. The first one counts. */
+/** Reads `handling` from the Prefer header: the first value counts. Null when it is absent or unknown. */
 export function readHandling(header: string | string[] | undefined): Handling | null {
   const preferences = [header ?? []].flat().join(',').split(',');
   const values = preferences.flatMap((each) => HANDLING.exec(each.trim())?.[1] ?? []);

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Fault as FieldFault } from '../fields/index.ts';
 
-/** Every error that the service answers with: its status and its title. Nothing else makes errors. */
+/** Every error that the service answers with: its status and its title. There are no others. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_body: { status: 400, title: 'The body is not a JSON object' },
@@ -175,15 +175,15 @@ export type ProblemBody = Static<typeof ProblemBody>;
 export type ProblemDetails = Omit<ProblemBody, 'instance' | 'requestId'>;
 
 interface ProblemOptions {
-  /** Instead of the title of the code. */
+  /** Replaces the title of the code. */
   title?: string;
   /** The scope that the request needs and the caller lacks. */
   requiredScope?: string;
   errors?: Fault[];
   matchingContactIds?: string[];
-  /** The contact that the one with the id was merged into. */
+  /** The contact into which the requested one was merged. */
   mergedIntoId?: string | undefined;
-  /** The resource as it is, when its version is not the one that the request names. */
+  /** The resource as it is now, when the request names another version. */
   current?: { etag: string };
   /** How many rows of each kind refer to the resource. */
   references?: Record<string, number>;

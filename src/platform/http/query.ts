@@ -29,7 +29,7 @@ export function findRepeated(query: RawQuery): Fault[] {
 }
 
 /**
- * A hook before the validation of routes whose document declares no parameters: throws when a request has any. A client that
+ * A hook before the validation of routes whose document declares no parameters. It refuses a request that has any: a client that
  * asks for a dry run where there is none wants nothing changed.
  */
 export async function refuseParameters(request: FastifyRequest): Promise<void> {

@@ -3,11 +3,11 @@ const MINUTE_MS = 60_000;
 /** The kinds of requests that API keys have limits for. */
 export type RateName = 'reads' | 'imports' | 'writes';
 
-/** How much a client may do in a minute. */
+/** How much a client may do in a period. */
 export interface Quota {
-  /** The name in the header fields, and in the keys in Redis. */
+  /** Its name in the header fields and in the keys of Redis. */
   name: RateName | 'exports' | 'failures' | `attempts-${string}`;
-  /** How much of it in a minute, or in `minutes`. Infinity: any amount. */
+  /** How much of it in a minute, or in `minutes`. Infinity means no limit. */
   perMinute: number;
   minutes?: number;
 }
@@ -17,24 +17,24 @@ export function getPeriodMs({ minutes = 1 }: Quota): number {
   return minutes * MINUTE_MS;
 }
 
-/** How much of a quota a client has left, after a request has taken its part or was refused. */
+/** How much of a quota a client has left after a request, which took its part or was refused. */
 export interface QuotaUse {
   isAllowed: boolean;
-  /** How much is left of the quota until it begins anew. */
+  /** How much is left until the quota begins anew. */
   left: number;
   resetMs: number;
 }
 
 /**
- * Counts how much each client takes of a quota. The minute of a client begins with its first request. While anything is left, a
- * client may take any amount, so that a batch can be larger than the quota; the period of that client then lasts as many minutes
- * longer as the amount takes.
+ * Counts how much each client takes of a quota. The period of a client begins with its first request. While anything is left, a
+ * client may take any amount, so that a batch can be larger than the quota; the period of that client then becomes longer by the
+ * time that the amount takes.
  */
 export interface RateLimiter {
   quota: Quota;
   /**
-   * Takes `amount`, unless the quota is used up. `taken` is how much the same request has taken before, which does not count as
-   * used up. `perMinute` is the limit of this client; that of the quota by default.
+   * Takes `amount`, unless the quota is used up. `taken` is what the same request has taken before; it does not use the quota up.
+   * `perMinute` is the limit of this client, by default that of the quota.
    */
   take: (
     client: string,

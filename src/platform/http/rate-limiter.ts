@@ -4,16 +4,16 @@ import { createMemoryLimiter } from './memory-limiter.ts';
 import type { Quota, RateLimiter } from './quota.ts';
 import type { Server } from './server.ts';
 
-/** Requests without a valid key that one address may send in a minute. */
+/** The most requests without a valid key from one address in a minute. */
 const FAILURES_PER_MINUTE = 60;
 
-/** Wrong passwords, codes and links, by the quota that they count against. */
+/** Wrong passwords, codes and links, by the quota that counts them. */
 const ATTEMPTS = {
   /** For one person from one address. */
   person: { name: 'attempts-person', perMinute: 10, minutes: 15 },
   /** From one address. */
   address: { name: 'attempts-address', perMinute: 60, minutes: 15 },
-  /** For one person, from everywhere but the addresses where they signed in before. */
+  /** For one person from all addresses, except those where they signed in before. */
   email: { name: 'attempts-email', perMinute: 100, minutes: 60 },
 } as const;
 

@@ -8,10 +8,13 @@ import { countPeriods, getPeriodMs, type Quota, type RateLimiter, type QuotaUse 
 
 /** How long a request waits for Redis. */
 const PATIENCE_MS = 250;
-/** After an error no request asks Redis for this time. */
+/** After an error no request asks Redis for this long. */
 const PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** The driver closes a connection on which nothing arrives for so long, and connects again. A start keeps a process busy for a second. */
+/**
+ * The driver closes a connection on which nothing arrives for this long, and connects again. It is long because a start keeps a
+ * process busy for a second.
+ */
 const SOCKET_TIMEOUT_MS = 5_000;
 const PING_EVERY_MS = 1_000;
 const RECONNECT_EVERY_MS = 1_000;
@@ -22,8 +25,8 @@ interface RedisLimiters {
 }
 
 /**
- * Connects to Redis or Valkey, for limiters that all processes share. Waits until Redis is ready, but at most a second or
- * until the first attempt fails, so that the first requests are counted there. Further attempts go on in the background.
+ * Connects to Redis or Valkey, for limiters that all processes share. Waits until Redis is ready, so that the first requests are
+ * counted there, but at most a second, or until the first attempt fails. Further attempts go on in the background.
  */
 export async function connectRedis(url: string, logger: Logger): Promise<RedisLimiters> {
   const client = createClient({
@@ -57,7 +60,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisLi
   client.connect().catch(handleLost);
   await Promise.race([isTried, sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
 
-  /** While Redis does not answer, this process counts by itself. */
+  /** Creates a limiter that counts in Redis, and in this process while Redis does not answer. */
   function createRedisLimiter(quota: Quota): RateLimiter {
     const memory = createMemoryLimiter(quota);
     const counter = countInRedis(client, quota);
@@ -89,7 +92,7 @@ function countInRedis(storeClient: unknown, quota: Quota) {
     storeClient,
     useRedisPackage: true,
     keyPrefix: `offplan:${name}`,
-    // The limit is checked below, since a client can have one of its own.
+    // The limit is checked below, since a client can have a limit of its own.
     points: 1,
     duration: periodMs / 1_000,
   });
@@ -99,7 +102,7 @@ function countInRedis(storeClient: unknown, quota: Quota) {
     taken = 0,
     perMinute = quota.perMinute,
   ): Promise<QuotaUse> {
-    // One step: of concurrent requests each gets another count.
+    // One atomic step: each of several concurrent requests gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;
     if (before - taken >= perMinute) {
@@ -116,8 +119,8 @@ function countInRedis(storeClient: unknown, quota: Quota) {
 }
 
 /**
- * Rejects when an answer is late: the driver waits for it as long as the connection is open. When this process was busy
- * until after the time, an answer that has arrived meanwhile still counts: the timer runs before the socket is read.
+ * Rejects when an answer is late, since the driver would wait as long as the connection is open. When this process was busy until
+ * after that time, an answer that has arrived meanwhile still counts: the timer runs before the socket is read.
  */
 async function waitFor<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

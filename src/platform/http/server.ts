@@ -37,23 +37,23 @@ export type Server = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const URL_MAX_LENGTH = 16_384;
-/** A request has to arrive whole within this time. */
+/** A request must arrive completely within this time. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const CHECK_TIMEOUTS_EVERY_MS = 500;
 /**
- * A connection on which nothing moves for so long is closed: the client reads nothing, or sends nothing more. Node.js lets
- * this time pass twice when bytes wait to be sent.
+ * A connection on which nothing moves for this long is closed: the client neither reads nor sends. Node.js lets this time pass
+ * twice when bytes wait to be sent.
  */
 const STALL_TIMEOUT_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the body may take longer to arrive than other requests. The route itself then bounds the time. */
+    /** Whether the body may take longer to arrive than those of other requests. The route itself then limits the time. */
     hasSlowBody?: boolean;
   }
 }
 
-/** Gets each request when it is answered, with the status and the time that it took. */
+/** Receives each request when it is answered, with the status and the duration. */
 export type Observe = (request: AnsweredRequest, status: number, ms: number) => void;
 
 interface ServerOptions {
@@ -62,7 +62,7 @@ interface ServerOptions {
   shutdown: Shutdown;
 }
 
-/** Creates Fastify without the defaults that would change what a client sent, and with every error a problem. */
+/** Creates Fastify, with every error as a problem and without the defaults that would change what a client sent. */
 export function createServer(
   logger: Logger,
   { trustedProxies, observers, shutdown }: ServerOptions,
@@ -81,27 +81,27 @@ export function createServer(
       for (const each of observers) each(request, status, ms);
       logResponse(logger, request, status, ms);
     });
-    // Node.js loses bytes that follow a request for another protocol, so this connection ends.
+    // Node.js loses the bytes that follow a request to switch protocols, so end this connection.
     if (request.headers.upgrade !== undefined || shutdown.stopping.aborted)
       reply.header('connection', 'close');
   }
   const server: Server = Fastify({
-    // No logger of Fastify's own: it would make one for each request.
+    // Without a logger: Fastify would make one for each request.
     logController: answers,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: {
-      // Node.js would answer a request without Host by itself and without a body; `refuseRequest` does.
+      // `refuseRequest` answers a request without Host. Node.js would answer it without a body.
       requireHostHeader: false,
-      // A request without a body, as a read is, needs no stream for it.
+      // A request without a body, such as a read, needs no stream for it.
       optimizeEmptyRequests: true,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
     },
     ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     forceCloseConnections: 'idle',
-    // A request that arrives on a busy connection during the shutdown is still answered, before the database goes.
+    // A request that arrives on a busy connection during the shutdown is still answered, before the pools close.
     return503OnClosing: false,
     routerOptions: { maxParamLength: URL_MAX_LENGTH },
     schemaController: { compilersFactory },
@@ -124,7 +124,7 @@ export function createServer(
   });
   server.setNotFoundHandler(handleUnknownRoute);
   server.decorateRequest('bodyText', '');
-  // Each room that takes bodies says of which type.
+  // Each room that takes bodies adds the types that it takes.
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -136,14 +136,16 @@ export function createServer(
       for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
   });
   closeStalledConnections(server, connections);
-  // Node.js would answer an unknown expectation by itself and without a body; it may be ignored.
+  // An unknown expectation may be ignored. Node.js would answer it without a body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
   return server;
 }
 
-/** Whether the time of a request is over whose body may take longer. Node.js says so once, and leaves the connection open. */
+/**
+ * Whether the time-out is that of a request whose body may take longer. Node.js reports it once, and leaves the connection open.
+ */
 function mayTakeLonger({ code }: NodeJS.ErrnoException, { latest }: Connection): boolean {
   return (
     code === 'ERR_HTTP_REQUEST_TIMEOUT' &&
@@ -153,7 +155,7 @@ function mayTakeLonger({ code }: NodeJS.ErrnoException, { latest }: Connection):
   );
 }
 
-/** Notes the answers that an error breaks off. Fastify logs nothing else. */
+/** Notes the answers that an error breaks off. It logs nothing else of Fastify. */
 class AnswerLog extends LogController {
   readonly brokenStatuses = new WeakMap<FastifyRequest, number>();
   readonly #logger: Logger;
@@ -179,10 +181,10 @@ function closeStalledConnections({ server }: Server, connections: Connections): 
   });
 }
 
-/** The status that nginx gives to a request whose client left before the answer; for the log and the metrics. */
+/** The status that nginx logs for a request whose client left before the answer. It is for the log and the metrics. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-// Node.js takes the socket from a response that it has sent, and gives it one only after the responses before.
+// Node.js detaches the socket from a response that is sent, and attaches it to one only after the earlier responses.
 function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
   return socket === null ? !writableFinished : socket.destroyed;
 }
@@ -194,7 +196,7 @@ function refuseRequest(
 ): Problem | undefined {
   if (!httpVersion.startsWith('1.')) return new Problem('malformed_request', 'Send HTTP/1.1.');
   const hosts = countFields(rawHeaders, 'host');
-  // With two of them a proxy may have taken the other one.
+  // With two Host headers, a proxy may have chosen the other one.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Problem('malformed_request', 'Send one Host header.');
   if (is404) return unknownRoute();

@@ -1,14 +1,14 @@
 import { unavailable, type Problem } from './problems.ts';
 
 /**
- * The two steps in which a service stops without leaving a request unanswered. From `stopping` on each answer closes its
- * connection, so that no client sends its next request to a server that is about to go. At `givingUp` each request in
- * flight gets a 503.
+ * The two steps in which a service stops, so that no request stays unanswered. From `stopping` on, each answer closes its
+ * connection, and no client sends its next request to a server that is about to end. At `givingUp`, each request in flight gets a
+ * 503.
  */
 export interface Shutdown {
-  /** Aborted when the service begins to stop: it takes requests for a moment more. */
+  /** Aborts when the service begins to stop. It accepts requests for a moment more. */
   stopping: AbortSignal;
-  /** Aborted when the service waits no longer for requests in flight. */
+  /** Aborts when the service no longer waits for requests in flight. */
   givingUp: AbortSignal;
 }
 
@@ -17,7 +17,10 @@ export function neverShutDown(): Shutdown {
   return { stopping: new AbortController().signal, givingUp: new AbortController().signal };
 }
 
-/** Makes the problem of a request that was in flight at `givingUp`. Its work may still be done, as when a connection is lost in COMMIT. */
+/**
+ * Makes the problem of a request that was in flight at `givingUp`. Its work may still be committed, as when a connection is lost
+ * in COMMIT.
+ */
 export function stopped(): Problem {
   return unavailable(
     'The service is stopping. Send the request again.',

@@ -20,7 +20,7 @@ function describeFiles<Row extends object>(example: Row, columns: Columns<Row>) 
   return Object.fromEntries(described) as Record<string, object>;
 }
 
-/** Describes the route of an export: it takes the filter and the sorts of a list. */
+/** Describes the route of an export, which takes the filter and the sorts of a list. */
 export function describeExport<Row extends object>(
   { filter, sorts }: { filter: TObject; sorts: readonly [string, ...string[]] },
   example: Row,

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, guardCell, quoteCell } from '../text/index.ts';
 
-/** The format of a file, with the content type and the parts that it is made of. */
+/** The format of a file: its content type, and the functions that write its parts. */
 export interface FileFormat<Row extends object> {
   contentType: string;
   formatHead: () => string;
@@ -46,7 +46,7 @@ function createCsv<Row>({ names, toCells }: Columns<Row>) {
   };
 }
 
-/** Formats a cell. A text that a spreadsheet would take for a formula is made a text; a negative number is none. */
+/** Formats a cell. Marks a text that a spreadsheet would take for a formula; a negative number is not one. */
 function formatCell(value: CellValue | undefined): string {
   return typeof value === 'string' ? quoteCell(guardCell(value)) : String(value ?? '');
 }

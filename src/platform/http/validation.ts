@@ -31,7 +31,7 @@ interface RouteValidator {
   errors?: ValidateFunction['errors'];
 }
 
-/** Fastify's validation by Ajv. Responses need no serializer by schema: the tests check them against their schemas. */
+/** Fastify's validation by Ajv. No schema serializes responses: the tests check them against their schemas. */
 export const compilersFactory = {
   buildValidator,
   buildSerializer: () => () => JSON.stringify,
@@ -56,7 +56,7 @@ function placeFault({ pointer, detail }: FieldFault, part?: string): Fault {
   return part === 'headers' ? { header: name, detail } : { pointer, detail };
 }
 
-/** A list of a thousand wrong values would fill an answer. */
+/** More would not help, and a list of a thousand wrong values would fill an answer. */
 const FAULTS_OF_FIELD_MAX = 3;
 
 /** Turns the errors of a body into faults. The detail of each names its field. */
@@ -70,7 +70,7 @@ export function findBodyFaults(errors: ErrorObject[] | null | undefined): FieldF
     }));
 }
 
-/** Returns the field of a body that a pointer names, or whose value it points into. */
+/** Returns the field of a body that contains the value at a pointer. */
 export function findFieldName(pointer: string): string {
   return pointer.split('/', 2)[1] ?? '';
 }

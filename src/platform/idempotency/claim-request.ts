@@ -4,8 +4,8 @@ import { newId } from '../text/index.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './key.ts';
 
 /**
- * Makes the claim of a request with an Idempotency-Key; null without one. The key is the actor's own. `variant` tells apart
- * requests that have the same body and are handled differently.
+ * Makes the claim of a request with an Idempotency-Key; null without one. Each actor has keys of its own. `variant` tells apart
+ * requests that have the same body but are handled differently.
  */
 export function claimRequest(
   request: FastifyRequest,

@@ -8,15 +8,15 @@ import { insertClaim, saveAnswers, takeOverClaim } from './store.ts';
 interface Creation {
   accountId: string;
   claim: IdempotencyClaim | null;
-  /** The path of the request, at which the resources are. */
+  /** The path of the request. The path of the new resource is this one and its id. */
   path: string;
-  /** The member of the answer that is shown once. The answer is stored without it, and a repeat is a 409. */
+  /** The member of the answer that is shown once. The answer is stored without it, so a repeat is a 409. */
   secret?: string;
 }
 
 /**
- * Creates a resource in a transaction, at most once for an Idempotency-Key. The key is stored with the resource: a request
- * that is refused leaves nothing, and a repeat that arrives while the first request runs waits for it.
+ * Creates a resource in a transaction, at most once for an Idempotency-Key. The key is stored in the same transaction: a refused
+ * request stores nothing, and a repeat that arrives while the first request runs waits for it.
  */
 export async function createOnce<Resource extends { id: string }>(
   db: Pool,
@@ -63,7 +63,7 @@ async function claimInTransaction(
   accountId: string,
   claim: IdempotencyClaim,
 ): Promise<Answer | null> {
-  // An insert of a key that another transaction has inserted waits for its end.
+  // When another transaction has inserted the key, this insert waits until that one ends.
   if (await insertClaim(tx, accountId, claim)) return null;
   const answer = await findAnswer(tx, accountId, claim);
   if (answer !== null) return answer;

@@ -15,7 +15,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   throw invalidRequest([{ header: 'Idempotency-Key', detail }]);
 }
 
-/** The right to answer a request that has an Idempotency-Key. An attempt that takes the claim over gives it a new id. */
+/** The right to answer a request that has an Idempotency-Key. An attempt that takes over the claim gives it a new id. */
 export interface IdempotencyClaim {
   /** The API key or the person that sent the request. */
   actorId: string;
@@ -26,13 +26,13 @@ export interface IdempotencyClaim {
   claimedAt: Date;
 }
 
-/** Refuses a request while the first one with its key, or an attempt that took its claim over, has no answer yet. */
+/** Makes the problem of a request whose first attempt, or the one that took over its claim, has no answer yet. */
 export function refuseKeyInUse(): Problem {
   const detail = 'The first request with this Idempotency-Key is still running. Ask again.';
   return new Problem('idempotency_key_in_use', detail, { headers: { 'retry-after': '1' } });
 }
 
-/** Refuses a request whose key was used for a different one. */
+/** Makes the problem of a request whose key was used for another request. */
 export function refuseReusedKey(): Problem {
   const detail =
     'This Idempotency-Key was used for another request. Send each request with a key of its own.';

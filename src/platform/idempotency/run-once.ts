@@ -3,7 +3,7 @@ import { createFairQueue } from '../queue/index.ts';
 import { refuseKeyInUse, refuseReusedKey, type Answer, type IdempotencyClaim } from './key.ts';
 import { findRequest, insertClaim, takeOverClaim } from './store.ts';
 
-/** How many claims use a connection at once. */
+/** Claims use at most this many connections at once. */
 const CLAIM_SLOTS = { slots: 3, slotsPerAccount: 2 };
 
 /**
@@ -13,7 +13,7 @@ const CLAIM_SLOTS = { slots: 3, slotsPerAccount: 2 };
  */
 export function createRunOnce(db: Pool) {
   const runFair = createFairQueue(CLAIM_SLOTS);
-  // The claims of this process, so that a claim which waits for its import is not taken over.
+  // The claims of this process, so that a repeat does not take over one whose import waits or runs.
   const running = new Map<string, IdempotencyClaim>();
 
   return async function runOnce(
@@ -38,7 +38,7 @@ export function createRunOnce(db: Pool) {
   };
 }
 
-/** Gives the stored answer; null when there is none and the key now belongs to the claim. */
+/** Returns the stored answer; null when there is none and the claim now has the key. */
 async function makeClaim(
   db: Pool,
   accountId: string,
@@ -53,7 +53,7 @@ async function makeClaim(
   throw holder === undefined || isSameRequest(holder, claim) ? refuseKeyInUse() : refuseReusedKey();
 }
 
-/** Finds the answer for a repeat; null when there is none, or an expired one. Throws when the request is another one. */
+/** Finds the answer to a repeat; null when there is none, or it has expired. Throws when the key was used for another request. */
 export async function findAnswer(
   db: Queryable,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Answer, IdempotencyClaim } from './key.ts';
 /** A repeat within this time gets the stored answer. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Finds the time of the latest request whose answer has expired when the claim is made. */
+/** Returns the latest time of a claim whose answer has expired when this claim is made. */
 function findExpiry({ claimedAt }: IdempotencyClaim): Date {
   return new Date(claimedAt.getTime() - ANSWER_LIFETIME_MS);
 }
@@ -26,7 +26,7 @@ export async function insertClaim(
   return rows.length > 0;
 }
 
-/** Finds the request with a claim's key, and its answer; null when it has none, or an expired one. */
+/** Finds the request that has the key of a claim, and its answer; null when it has none, or it has expired. */
 export async function findRequest(
   db: Queryable,
   accountId: string,
@@ -72,8 +72,8 @@ export async function takeOverClaim(
 }
 
 /**
- * Locks claims until the transaction ends, so that a repeat sees that an answer is on its way. Returns the ids of those that
- * still hold their keys.
+ * Locks claims until the transaction ends, so that a repeat sees that an answer will come. Returns the ids of the claims that
+ * still have their keys.
  */
 export async function lockClaims(
   tx: Queryable,
@@ -108,7 +108,7 @@ export async function saveAnswers(
   await query(
     tx,
     'idempotency_answers_write',
-    // An upsert finds the claim, which exists and is locked, by its key. An UPDATE would join all keys of the account.
+    // An upsert finds the claim by its key: it exists and is locked. An UPDATE would join all keys of the account.
     sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
       select account.account_id, r."actorId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
       from accounts account
@@ -119,7 +119,7 @@ export async function saveAnswers(
   );
 }
 
-/** Drops the stored answers that name one of these ids. A repeat of such a request is carried out as a new one. */
+/** Deletes the stored answers that contain one of these ids. A repeat of such a request runs as a new one. */
 export async function dropAnswers(db: Queryable, accountId: string, ids: string[]): Promise<void> {
   await query(
     db,

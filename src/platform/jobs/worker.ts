@@ -1,13 +1,13 @@
 interface WorkerOptions<Job> {
   /** How many jobs run at once. */
   slots: number;
-  /** How long the worker waits between two looks for jobs of other processes; longer while looks take long. */
+  /** How often the worker looks for jobs of other processes. It looks less often when looks take long. */
   everyMs: number;
-  /** Takes a job that no other process takes; undefined when there is none. */
+  /** Takes the next job for this process; undefined when there is none. */
   claim: () => Promise<Job | undefined>;
   /** Runs a job. The signal aborts when the worker stops. */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
-  /** Gets the error of a look for jobs, or of a job. */
+  /** Receives the error of a look for jobs, or of a job. */
   onError: (error: unknown) => void;
 }
 
@@ -22,11 +22,11 @@ const WOKEN_WAIT_MAX_MS = 200;
 
 /** Runs jobs of a queue in the database. */
 export interface Worker {
-  /** Looks for jobs at once, and from now on every so often. */
+  /** Looks for jobs at once, and then at intervals. */
   start: () => void;
-  /** Looks for jobs as soon as possible: one was queued. */
+  /** Looks for jobs as soon as possible, because one was queued. */
   wake: () => void;
-  /** Takes no further jobs, and waits for the end of those that run. */
+  /** Takes no more jobs, and waits until those that run have ended. */
   stop: () => Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export function createWorker<Job>({
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isWoken = false;
-  /** How long the last look took that found nothing. */
+  /** The duration of the last look that found nothing. */
   let lookMs = 0;
-  /** When a wake-up may look again, by `performance.now()`. */
+  /** The time from which a wake-up may look again, by `performance.now()`. */
   let lookAgainAt = 0;
   let wakeTimer: NodeJS.Timeout | undefined;
 
-  /** Looks after a while, and so on. */
+  /** Looks after the interval, again and again. */
   function schedule(): void {
     timer = setTimeout(
       () => {
@@ -69,7 +69,7 @@ export function createWorker<Job>({
     }
   }
 
-  /** Takes jobs while there are some, and slots for them. */
+  /** Takes jobs while there are jobs and free slots. */
   async function takeJobs(): Promise<void> {
     isWoken = false;
     while (running.size < slots && !signal.aborted) {

@@ -11,9 +11,9 @@ import {
 } from './server.ts';
 
 /**
- * Each process that uses the server keeps a connection that holds this advisory lock shared. A process that gets it
- * exclusively is the last one. PostgreSQL releases the lock of a process that was killed. (The schema takes no
- * advisory locks, because on Citus each node has its own.)
+ * Each process that uses the server keeps a connection that holds this advisory lock shared. A process that gets it exclusively
+ * is the last one. PostgreSQL releases the lock of a process that was killed. (The schema takes no advisory locks, because on
+ * Citus each node has its own.)
  */
 const USERS_LOCK = 0x0ff91a4;
 
@@ -30,13 +30,13 @@ export function connectionTo({ socketFolder }: Server, database: string) {
 }
 
 /**
- * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it at the same time,
- * so each step may fail, and is repeated for a while. Returns the connection as a user.
+ * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it meanwhile, so each step
+ * may fail, and is repeated for a while. Returns the connection that marks this process as a user.
  */
 export async function attach(server: Server, signal: AbortSignal): Promise<pg.Client> {
   let launched: LaunchedServer | undefined;
   for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
-    // A server that this process has started must get a user that stops it.
+    // If this process has started a server, it must become a user that stops it.
     if (launched === undefined || hasEnded(launched)) signal.throwIfAborted();
     try {
       return await connectAsUser(server);
@@ -53,7 +53,7 @@ export async function attach(server: Server, signal: AbortSignal): Promise<pg.Cl
   }
 }
 
-/** Launches a server unless one starts or stops. Throws when the last one could not start. */
+/** Launches a server unless one is starting or stopping. Throws when the last one could not start. */
 async function ensureLaunched(server: Server, launched?: LaunchedServer) {
   if (launched === undefined) return launchServer(server);
   if (!hasEnded(launched)) return launched;
@@ -78,7 +78,7 @@ async function connectAsUser(server: Server): Promise<pg.Client> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // While the last user stops the server, this waits, and fails when the server ends.
+    // While the last user stops the server, this statement waits; it fails when the server ends.
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
     await requireNewConnections(server);
     return client;
@@ -89,8 +89,8 @@ async function connectAsUser(server: Server): Promise<pg.Client> {
 }
 
 /**
- * Throws when the server is ending: it accepts no more connections, but may grant the lock that its last user held before
- * it ends this connection.
+ * Throws when the server is ending. Such a server accepts no more connections, but may grant the lock of its last user before it
+ * ends this connection.
  */
 async function requireNewConnections(server: Server): Promise<void> {
   const client = new pg.Client(connectionTo(server, 'postgres'));
@@ -98,7 +98,7 @@ async function requireNewConnections(server: Server): Promise<void> {
   await client.end();
 }
 
-/** Stays a user until the signal, then detaches. When the server was killed, starts it again. */
+/** Stays a user until the signal, then detaches. Starts the server again when it was killed. */
 export async function stayAttached(
   server: Server,
   first: pg.Client,
@@ -125,7 +125,7 @@ function untilClosed(client: pg.Client): Promise<void> {
   return new Promise((resolve) => client.once('end', resolve));
 }
 
-/** Ends the use of the server. The last user stops it. */
+/** Ends this process's use of the server. The last user stops it. */
 async function detach(server: Server, client: pg.Client): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);

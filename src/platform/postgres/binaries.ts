@@ -41,7 +41,7 @@ async function findRunnable(user: ServerUser, packageFolder: string, copy: strin
   return copy;
 }
 
-/** Tries it, because modes alone do not tell (ACLs, mounts, libraries). */
+/** Runs the program, because modes alone do not tell whether it can run (ACLs, mounts, libraries). */
 async function canRun(user: ServerUser, folder: string): Promise<boolean> {
   const script = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"';
   return (await runAs(user, script, join(folder, 'native'))).isSuccess;

@@ -14,15 +14,15 @@ const INITDB_ARGS = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
-  // All commits wait while PostgreSQL creates a segment of its log: keep segments small.
+  // All commits wait while PostgreSQL creates a segment of its log, so segments are small.
   '--wal-segsize=1',
-  // No network. PostgreSQL's defaults flush each commit to the disk.
+  // Listen on no network. By PostgreSQL's defaults, each commit is flushed to the disk.
   '--set=listen_addresses=',
-  // A small machine with a solid-state disk and short queries: few helper processes.
+  // For a small machine with a solid-state disk and short queries.
   '--set=random_page_cost=1.1',
   '--set=io_method=sync',
   '--set=max_logical_replication_workers=0',
-  // The log never holds what a client sent: the client reports a statement that failed.
+  // The log contains nothing that a client sent. The client reports the statements that fail.
   '--set=log_min_messages=log',
   '--set=log_min_error_statement=panic',
   '--set=log_error_verbosity=terse',
@@ -37,7 +37,7 @@ export async function ensureCluster(
   if (!existsSync(cluster)) note(`Setting up PostgreSQL in ${cluster} (first start).`);
   await createFolderAtomically(cluster, async (draft) => {
     makeFolder(draft, 0o700, user);
-    // Single-user mode has no socket, so that no client can connect before the database exists.
+    // In single-user mode there is no socket, so that no client can connect before the database exists.
     const script = `bin=$1 draft=$2; shift 2; "$bin/initdb" -D "$draft" "$@" && echo "create database offplan;" |
       "$bin/postgres" --single -D "$draft" -c exit_on_error=on postgres`;
     const { isSuccess, output } = await runAs(user, script, bin, draft, ...INITDB_ARGS);
@@ -52,7 +52,7 @@ export async function ensureCluster(
   );
 }
 
-/** Reads what PG_VERSION says. A folder that only cannot be read must not be taken for one of another version, and be moved away. */
+/** Reads PG_VERSION. Throws when the folder cannot be read: it must not be taken for one of another version and moved away. */
 async function readVersion(cluster: string): Promise<string> {
   const file = join(cluster, 'PG_VERSION');
   return readFile(file, 'utf8').catch(({ code = '', message }: NodeJS.ErrnoException) => {

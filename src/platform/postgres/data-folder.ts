@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { findServerUser, OWN_USER, runAs, type ServerUser } from './user.ts';
 
 export interface DataFolder {
-  /** A real path. */
+  /** An absolute path without symbolic links. */
   dataDir: string;
   /** The data directory of PostgreSQL, in that folder. */
   cluster: string;
@@ -21,9 +21,9 @@ export interface DataFolderOptions {
   dataDir: string;
   /** Whether OFFPLAN_DATA_DIR is not set. */
   isDefaultDataDir: boolean;
-  /** Holds the data of default folders that the user for PostgreSQL cannot enter. */
+  /** Contains the data of default folders that the user for PostgreSQL cannot enter. */
   systemFolder?: string;
-  /** Takes one line of progress for people. */
+  /** Receives one line of progress for people. */
   note?: (text: string) => void;
 }
 
@@ -33,7 +33,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const user = await findServerUser(dataDir);
   const canEnter = await canEnterFolder(user, dataDir);
   const fallback = join(systemFolder, await nameFallbackFolder(dataDir));
-  // A folder under /var/lib/offplan stays in use when the default one is opened later.
+  // A folder under /var/lib/offplan stays in use even when the default one can be entered later.
   const usesFallback = existsSync(join(fallback, 'postgres')) || !canEnter;
   const mayMove = isDefaultDataDir && user !== OWN_USER && !existsSync(join(dataDir, 'postgres'));
   if (mayMove && usesFallback) {
@@ -48,7 +48,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   );
 }
 
-/** Names the folder for the data of a default folder. Older ones have an id in them, which is part of the name. */
+/** Names the folder for the data of a default folder. Older default folders contain a file `id`, which is part of the name. */
 async function nameFallbackFolder(dataDir: string): Promise<string> {
   const id = await readFile(join(dataDir, 'id'), 'utf8').catch(() => '');
   const checkout = basename(dirname(dataDir)).slice(0, 30) || 'root';
@@ -56,7 +56,7 @@ async function nameFallbackFolder(dataDir: string): Promise<string> {
 }
 
 async function makeDataFolder(dataDir: string, user: ServerUser): Promise<DataFolder> {
-  // A folder of root stays root's, and other users may only pass through it.
+  // A folder of root stays root's. Other users may only pass through it.
   makeFolder(dataDir, user === OWN_USER ? 0o700 : 0o711);
   const path = await realpath(dataDir);
   const socketFolder = ensureSocketFolder(path, user);
@@ -110,7 +110,7 @@ export async function createFolderAtomically(path: string, make: (draft: string)
     await rename(draft, path).catch((error: unknown) => {
       if (!existsSync(path)) throw error;
     });
-    // The new name survives a power cut.
+    // Flush the folder, so that the new name survives a power cut.
     await using folder = await open(dirname(path));
     await folder.sync();
   } finally {

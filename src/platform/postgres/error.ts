@@ -11,13 +11,13 @@ export function getErrorText(error: unknown): string {
 /** Finds the line in the output of PostgreSQL or initdb that says why it failed. */
 export function findReason(output: string): string {
   const lines = output.trim().split('\n');
-  // While PostgreSQL starts or stops, it answers each client with a FATAL that is no reason.
+  // While PostgreSQL starts or stops, it answers each client with a FATAL, which is no reason for a failure.
   const isReason = (line: string): boolean =>
     /FATAL|PANIC|error:|ERROR/.test(line) &&
     !/the database system is|terminating connection/.test(line);
   const at = lines.findLastIndex(isReason);
   const reason = stripPrefix(lines.at(at) ?? '') || 'it left no message';
-  // These only name the file; the line before says what is wrong with it.
+  // These lines only name the file; the line before tells what is wrong with it.
   const isVague = /configuration file .* contains errors|could not load /.test(reason);
   return isVague && at > 0 ? `${reason}: ${stripPrefix(lines[at - 1] ?? '')}` : reason;
 }

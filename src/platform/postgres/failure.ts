@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 
-/** PostgreSQL cannot start on less: it writes its lock file, and a segment of its log. */
+/** PostgreSQL needs this much to start: it writes its lock file and a segment of its log. */
 const ROOM_BYTES = 2 * 1024 * 1024;
 
 const REMEDIES: [reason: RegExp, remedy: string][] = [
@@ -17,8 +17,8 @@ const REMEDIES: [reason: RegExp, remedy: string][] = [
 const OTHER_REMEDY = 'mend what this names, or restore the data folder from a backup';
 
 /**
- * Creates the error of a data folder on which PostgreSQL does not work: in one line what failed, the reason in the words of
- * PostgreSQL or of the system, and a remedy.
+ * Creates the error of a data folder on which PostgreSQL does not work. Its one line says what failed, gives the reason in the
+ * words of PostgreSQL or of the system, and names a remedy.
  */
 export async function createFailure(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function createFailure(
   return new EmbeddedPostgresError(`${failure}: ${reason}: ${remedy}.`);
 }
 
-// PostgreSQL names the same cause when shared memory is short.
+// PostgreSQL reports the same cause when it lacks shared memory.
 function isNoSpace(reason: string): boolean {
   return (
     /ENOSPC|EDQUOT|No space left|quota exceeded/i.test(reason) && !/shared memory/i.test(reason)

@@ -31,11 +31,11 @@ export async function launchServer(server: Server): Promise<LaunchedServer | und
   const logBytes = (await stat(log).catch(() => null))?.size ?? 0;
   const isFull = logBytes > LOG_MAX_BYTES;
   if (isFull) await rename(log, `${log}.old`);
-  // The shell runs as the user for PostgreSQL and opens the log: through a pipe the server would end with this process, and
-  // root must not follow a link that this user has made.
-  // PG_GRANDPARENT_PID: another process may have the pid of a dead server now. PostgreSQL replaces a lock file with this pid.
-  // `flock`: two servers that find a stale lock file at the same time may each remove the new lock file of the other, so
-  // only one may start at a time. The server and its children inherit this lock, and the last of them releases it.
+  // The shell runs as the user for PostgreSQL and opens the log itself. Through a pipe, the server would end with this process;
+  // and root must not follow a link that this user has made. PG_GRANDPARENT_PID: another process may now have the pid of a dead
+  // server; PostgreSQL replaces a lock file with this pid. `flock`: only one server may start at a time, because two that find a
+  // stale lock file could each remove the new lock file of the other. The server and its children inherit this lock, and the last
+  // of them releases it.
   const script = `umask 077; log=$1; export PG_GRANDPARENT_PID=$2; exec 9>"$3"; shift 3
     if command -v flock >/dev/null; then flock -n 9 || exit 0; fi
     exec "$@" >>"$log" 2>&1`;
@@ -46,7 +46,7 @@ export async function launchServer(server: Server): Promise<LaunchedServer | und
     ...spawnOptions(user),
     // Ctrl-C in a terminal does not reach another session.
     detached: true,
-    // PostgreSQL itself has its stderr in the log.
+    // PostgreSQL writes its own stderr to the log.
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   child.on('error', () => undefined).unref();
@@ -71,7 +71,7 @@ const logOf = ({ cluster }: Server): string => join(cluster, 'server.log');
 export async function stopServer({ cluster }: Server): Promise<void> {
   const pid = await readServerPid(cluster);
   if (!(await isServing(pid, cluster))) return;
-  // PostgreSQL disconnects all clients, writes everything and ends.
+  // At this signal PostgreSQL disconnects all clients, writes everything and ends.
   process.kill(pid, 'SIGINT');
   while (await isServing(pid, cluster)) await sleep(STOP_PAUSE_MS);
 }
@@ -82,7 +82,9 @@ async function readServerPid(cluster: string): Promise<number> {
   return Number.parseInt(text, 10) || 0;
 }
 
-/** Whether a process serves this cluster: a server works inside its data directory, even after that was moved. */
+/**
+ * Whether a process is the server of this cluster: the working folder of a server is its data directory, even after it was moved.
+ */
 async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const { output } = await runAs(OWN_USER, 'ps -o command= -p "$1"', String(pid));

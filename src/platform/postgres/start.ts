@@ -16,8 +16,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL on the data folder, or joins the one that runs there. The first start makes the database. Throws an
- * EmbeddedPostgresError when that is not possible.
+ * Starts PostgreSQL on the data folder, or attaches to the one that runs there. The first start creates the database. Throws an
+ * EmbeddedPostgresError when that fails.
  */
 export async function startEmbedded(options: DataFolderOptions): Promise<EmbeddedPostgres> {
   const { note = () => undefined } = options;

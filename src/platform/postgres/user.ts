@@ -18,9 +18,8 @@ export const OWN_USER: ServerUser = {
 };
 
 /**
- * Finds the user that runs PostgreSQL: the user of this process. PostgreSQL refuses to run as root. When this process is
- * root's, the owner of the files runs it. When root owns the files, the user `postgres` runs it, and `nobody` when there
- * is no such user.
+ * Finds the user that runs PostgreSQL. It is the user of this process, unless that is root, as whom PostgreSQL refuses to run.
+ * Then it is the owner of the files. When root owns them, it is `postgres`, or `nobody` when there is no such user.
  */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   if (OWN_USER.uid !== 0) return OWN_USER;
@@ -38,7 +37,7 @@ export async function findServerUser(dataDir: string): Promise<ServerUser> {
   );
 }
 
-/** Runs a shell script as a user until it ends. It gets the arguments as $1, $2 and so on. */
+/** Runs a shell script as a user until it ends. The script gets `args` as $1, $2 and so on. */
 export function runAs(user: ServerUser, script: string, ...args: string[]) {
   return new Promise<{ isSuccess: boolean; output: string }>((resolve) => {
     const shellArgs = ['-c', script, 'sh', ...args];
@@ -49,8 +48,8 @@ export function runAs(user: ServerUser, script: string, ...args: string[]) {
 }
 
 /**
- * Options to spawn a process as that user, in a folder that it can enter, and with an environment in which no variable
- * (PGPORT, PGDATA, LC_ALL …) changes what PostgreSQL does. Node empties the supplementary groups when it sets a uid.
+ * Returns the options to spawn a process as a user, in a folder that the user can enter, and without the variables (PGPORT,
+ * PGDATA, LC_ALL …) that would change what PostgreSQL does. Node.js empties the supplementary groups when it sets a uid.
  */
 export function spawnOptions(user: ServerUser) {
   const { PATH = '/usr/bin:/bin', LD_LIBRARY_PATH } = process.env;

@@ -5,7 +5,7 @@ interface BatcherOptions<Item, Result> {
   run: (key: string, items: Item[]) => Promise<Result[]>;
   weigh: (item: Item) => number;
   maxItems: number;
-  /** The most weight of a batch of several items. A single item may have any weight. */
+  /** The most weight of a batch with several items. A single item may be heavier. */
   maxWeight: number;
 }
 
@@ -21,7 +21,10 @@ interface Queue<Item, Result> {
   batches: number;
 }
 
-/** A second batch of a key needs this many items. For fewer, its transaction costs more than waiting for the first one. */
+/**
+ * A second batch of a key starts with this many items. With fewer, its transaction would cost more than waiting for the first
+ * batch.
+ */
 const SECOND_BATCH_MIN_ITEMS = 3;
 
 /** Processes items in batches. */
@@ -31,9 +34,9 @@ export interface Batcher<Item, Result> {
 }
 
 /**
- * Creates a batcher. An item that arrives alone is processed at once. Items of its key that arrive meanwhile form the next
- * batch. It starts when the first one ends, or earlier when there are enough items: PostgreSQL then works on one batch
- * while Node.js prepares the other.
+ * Creates a batcher. It processes an item that arrives alone at once. Items of the same key that arrive meanwhile form the next
+ * batch, which starts when the first one ends, or earlier when there are enough items: PostgreSQL then works on one batch while
+ * Node.js prepares the other.
  */
 export function createBatcher<Item, Result>({
   runInSlot,

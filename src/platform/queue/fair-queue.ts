@@ -5,11 +5,11 @@ interface FairQueueOptions {
   slots: number;
   /** How many of them may belong to one account. */
   slotsPerAccount: number;
-  /** The queue rejects a task that waits longer with an UnavailableError. Without it, a task waits for ever. */
+  /** The longest wait of a task: then the queue rejects it with an UnavailableError. By default there is no limit. */
   maxWaitMs?: number;
 }
 
-/** Runs a task as soon as a slot is free. `key` says who shares the slots: an account's id, or a client's network. */
+/** Runs a task as soon as a slot is free. `key` names the account that the task belongs to, or the client's network. */
 type RunFair = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
 /**
@@ -17,7 +17,7 @@ type RunFair = <T>(key: string, task: () => Promise<T>) => Promise<T>;
  * the task of another account by one task, not by a thousand.
  */
 export function createFairQueue({ slots, slotsPerAccount, maxWaitMs }: FairQueueOptions): RunFair {
-  // The accounts are in the order in which they get the next slots, and their tasks in the order of arrival.
+  // The accounts are in the order in which they get slots, and the tasks of each in the order of arrival.
   const waitingTasks = new Map<string, Set<() => void>>();
   const runningCounts = new Map<string, number>();
   let freeSlots = slots;

@@ -1,7 +1,7 @@
 import { LIST_CONNECTIONS, type Pool, type Queryable } from '../database/index.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Returns the pool, as an account may use it. */
+/** Returns the pool for the statements of one account. */
 export type GetPool = (accountId: string) => Queryable;
 
 /**

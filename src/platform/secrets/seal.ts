@@ -4,7 +4,7 @@ import { Problem, unavailable } from '../http/index.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Throws unless the service has the key that secrets are encrypted with. `use` says what needs it: "Webhooks need". */
+/** Throws unless the service has the key that encrypts secrets. `use` names what needs it, such as "Webhooks need". */
 export function requireSecretKey(key: Buffer | null, use: string): Buffer {
   if (key !== null) return key;
   throw new Problem(
@@ -15,13 +15,13 @@ export function requireSecretKey(key: Buffer | null, use: string): Buffer {
 
 const CHECK_CHARACTERS = 16;
 
-/** Makes a short text by which two keys can be compared, and from which no key can be found. */
+/** Makes a short text by which two keys can be compared. No key can be found from it. */
 export function makeKeyCheck(key: Buffer): string {
   const hmac = createHmac('sha256', key).update('offplan secret key check');
   return hmac.digest('hex').slice(0, CHECK_CHARACTERS);
 }
 
-/** Encrypts a secret (AES-256-GCM). Only the same owner's row can be decrypted with it. */
+/** Encrypts a secret (AES-256-GCM). It can be decrypted only with the same `owner`. */
 export function seal(secret: Buffer, key: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
 
-/** Answers Prometheus on a port of its own, without a key: clients of the service must not reach that port. */
+/** Serves the metrics to Prometheus on a port of its own, without a key. Clients of the service must not reach that port. */
 export async function listenForScrapes(
   { host, port }: { host: string; port: number },
   readAll: () => Promise<string>,

@@ -17,7 +17,7 @@ interface AnswerCounts {
 /** Reads sizes of the import log from the database. */
 interface ImportLogSizes {
   readBytes: () => Promise<number>;
-  /** The fullest account uses this share of the bytes of refused imports that it may keep. */
+  /** The largest share that any account has used of the bytes of refused imports that it may keep. */
   readRefusedShare: () => Promise<number>;
 }
 
@@ -38,13 +38,13 @@ export interface Metrics {
 
 /** Upper bounds in seconds, from a cached answer to the longest request. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** The methods that are values of a label. A stranger can send dozens of others to each route. */
+/** The methods that the label names. A stranger can send dozens of others to each route. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** The label of every other method. */
 const OTHER_METHOD = 'other';
-/** The route of a request whose path has none. */
+/** The label of a request whose path has no route. */
 const NO_ROUTE = 'none';
-/** Alerts watch these outcomes. A counter that begins with 1 would show Prometheus no increase. */
+/** The outcomes that alerts watch. They begin with 0: Prometheus would see no increase in a counter that begins with 1. */
 const OUTCOMES = ['created', 'merged', 'internal_error', 'unavailable'];
 
 /** Creates the metrics of a process and of its connections to the database. */

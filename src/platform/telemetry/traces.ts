@@ -43,15 +43,15 @@ export interface Traces {
 }
 
 interface TracesOptions {
-  /** The share of the traces that start here and are sent. */
+  /** The share of the traces that begin here and are sent. */
   share: number;
   delayMs: number;
   logger: Logger;
 }
 
 /**
- * Sends OpenTelemetry traces: a span for each request, below it one for each statement, and one for each transaction of
- * imports, linked with its requests. No span contains a value, an address or a name that a client sent.
+ * Sends OpenTelemetry traces: a span for each request, with a span for each of its statements below it, and a span for each
+ * transaction of imports, linked with its requests. No span contains a value, an address or a name that a client sent.
  */
 export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
   reportErrors(logger);
@@ -59,7 +59,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
   const tracer = provider.getTracer('offplan', version);
   /** The span that is the parent of the next one in this async context. */
   const active = new AsyncLocalStorage<Span | undefined>();
-  /** The span of each request, statement and transaction of imports. A submission has the span of its request. */
+  /** The spans of requests, statements and transactions of imports. A submission has the span of its request. */
   const spans = new WeakMap<object, Span>();
 
   function register(server: Server): void {
@@ -88,7 +88,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
 
   function startStatement(statement: { name: string }): Span | undefined {
     const parent = active.getStore();
-    // A statement outside of a request, such as a sweep's, would be a trace of one span.
+    // A statement outside of a request, such as one of a sweep, would be a trace with one span.
     if (parent === undefined) return undefined;
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statement.name };
     const options = { kind: SpanKind.CLIENT, attributes };
@@ -101,7 +101,8 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     if (request !== undefined) spans.set(submission as object, request);
   }
 
-  // The transaction of one request is below its span. That of several has no parent, and is linked with each of them.
+  // The span of one submission's transaction is below the span of its request. That of several submissions has no parent, and is
+  // linked with each request.
   function startImport(imports: { submissions: object[] }): Span {
     const requests = imports.submissions.flatMap((each) => spans.get(each) ?? []);
     const [request] = requests;
@@ -120,7 +121,7 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
     return span;
   }
 
-  /** Follows a channel. `start` starts the span of a message, and returns the one that is active in its work. */
+  /** Subscribes to a channel. `start` starts the span of a message, and returns the span that is active during its work. */
   function follow<T extends object>(
     tracing: TracingChannel<unknown, T>,
     start: (message: T) => Span | undefined,

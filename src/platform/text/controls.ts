@@ -1,13 +1,13 @@
-/** The control characters (C0, DEL and C1) and the characters that turn the direction of a text: a terminal obeys them. */
+/** The characters that a terminal obeys: control characters (C0, DEL and C1), and those that change the direction of a text. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
 const CONTROLS_WITHIN_LINES = /[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/gv;
 
-/** Replaces the characters of a text that a terminal obeys by their codes, as JSON writes them. Line breaks and tabs stay. */
+/** Replaces the characters that a terminal obeys by their codes, as JSON writes them. Line breaks and tabs stay. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS_WITHIN_LINES, toCode);
 }
 
-/** Does the same with a text that stays on one line and in one column: replaces line breaks and tabs as well. */
+/** Replaces line breaks and tabs as well, for a text that must stay on one line and in one column. */
 export function escapeLine(text: string): string {
   return text.replace(CONTROLS, toCode);
 }

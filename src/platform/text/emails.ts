@@ -4,8 +4,8 @@ import { countCharacters, foldCase, isBlank, removeIgnorable, trimInvisible } fr
 const EMAIL_MAX_LENGTH = 254;
 
 /**
- * Finds the one email address in a text, and takes off what mail programs, forms and lists put around it: invisible
- * characters, brackets, quotes, `mailto:`, a name before `<`, and punctuation at the end. Returns null when there is none.
+ * Finds the one email address in a text. Removes everything that mail programs, forms and lists put around it: invisible
+ * characters, brackets, quotes, `mailto:`, a name before `<`, and punctuation at the end. Returns null when there is no address.
  */
 export function parseEmail(text: string): string | null {
   const email = unwrap(text);
@@ -18,12 +18,12 @@ export function explainEmailFault(text: string): string {
 }
 
 /**
- * Makes the key of an email. Emails have the same key when they differ only in case, in invisible characters, in what is
- * around the address, or in the form of the domain (`xn--…`). Marks (é, e) make a difference.
+ * Makes the key of an email. Emails that differ only in case, in invisible characters, in what is around the address, or in the
+ * form of the domain (`xn--…`) have the same key. Marks (é, e) make a difference.
  */
 export function toEmailKey(text: string): string {
   const email = removeIgnorable(parseEmail(text) ?? text).trim();
-  // No contact has so long an email, and folding a long run of marks takes quadratic time.
+  // No contact has such a long email, and folding a long run of marks takes quadratic time.
   if (email.length > 2 * EMAIL_MAX_LENGTH) return email;
   const at = email.lastIndexOf('@') + 1;
   return foldCase(email.slice(0, at)) + toDomainKey(email.slice(at));
@@ -38,7 +38,7 @@ function toDomainKey(domain: string): string {
   return foldCase(domainToUnicode(folded) || folded);
 }
 
-/** A name and an address have fewer code units together. The limit bounds the time of `unwrap`. */
+/** A name and an address together are shorter. The limit bounds the time of `unwrap`. */
 const WRAPPED_MAX_LENGTH = 1_000;
 const WRAPPERS_MAX_COUNT = 6;
 
@@ -83,7 +83,7 @@ function stripPunctuation(text: string): string {
 // The byte order mark is invisible, though JavaScript takes it for white space.
 const SPACE_OR_CONTROL = /[[\s\p{Cc}]--\p{DI}]/v;
 const SPECIAL = /[()<>[\]:;,\\"]/;
-// The signs between letters are those that domains of Catalan and Japanese have.
+// The signs between letters are those in Catalan and Japanese domains.
 const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}\u00B7\u30FB-]*[\p{L}\p{N}\p{M}])?$/u;
 
 function findEmailFault(email: string): string | null {

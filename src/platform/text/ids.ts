@@ -4,7 +4,7 @@ import { V7Generator } from 'uuidv7';
 const random = new Uint32Array(1024);
 let used = random.length;
 
-/** Takes a random number from a buffer. To fetch each from the system would take longer than to make the id. */
+/** Takes a random number from a buffer. Asking the system for each number would take longer than making the id. */
 function nextUint32(): number {
   if (used === random.length) {
     randomFillSync(random);
@@ -15,7 +15,7 @@ function nextUint32(): number {
 
 const generator = new V7Generator({ nextUint32 });
 
-/** Makes a UUID of version 7. Within one process each new id sorts after all earlier ones. */
+/** Makes a UUID of version 7. Within one process, each new id sorts after all earlier ones. */
 export function newId(): string {
   return generator.generate().toString();
 }
@@ -26,11 +26,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The lowest and the highest UUID: the first page of a list begins after one of them. */
+/** The lowest and the highest UUID. The first page of a list begins after one of them. */
 export const MIN_ID = '00000000-0000-0000-0000-000000000000';
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads when an id was made: the first 48 bits of a UUIDv7. Returns null for any other UUID. */
+/** Reads the time at which an id was made from the first 48 bits of a UUIDv7. Returns null for any other UUID. */
 export function readIdTime(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)) : null;
 }

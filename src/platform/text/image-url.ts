@@ -1,4 +1,4 @@
-/** Characters that a URL takes as they are. Nearly every key has no others. */
+/** The characters that a URL takes unchanged. Nearly every key has only these. */
 const PLAIN = /^\w[\w./-]*$/;
 
 /** The key of a picture that the service stores: the account, the SHA-256 of the upload, and the extension. */
@@ -16,13 +16,13 @@ export function parsePictureKey(
 
 /** The URLs that image keys are appended to, without a slash at the end. */
 export interface ImageBases {
-  /** For the pictures that the service stores. */
+  /** The base of the pictures that the service stores. */
   stored: string;
-  /** For all others, which are in the storage of the operator. */
+  /** The base of all other pictures, which are in the operator's storage. */
   others: string;
 }
 
-/** The base of the key, one slash, the key: percent-encoded only where a URL needs it. */
+/** Makes the URL of an image: the base, a slash and the key, percent-encoded where a URL needs it. */
 export function imageUrl(bases: ImageBases, key: string): string {
   if (PLAIN.test(key)) return `${PICTURE_KEY.test(key) ? bases.stored : bases.others}/${key}`;
   const path = encodeURI(key.replace(/^\/+/, '').toWellFormed());

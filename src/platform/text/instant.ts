@@ -24,9 +24,7 @@ export function parseInstant(text: string): number | null {
   return date.getTime();
 }
 
-/**
- * Converts a time that a schema has checked. The database gets dates, since PostgreSQL knows fewer offsets than ISO 8601.
- */
+/** Converts a time that a schema has checked. The database gets a Date, since PostgreSQL knows fewer offsets than ISO 8601. */
 export function toDate(time: string): Date {
   return new Date(parseInstant(time) ?? NaN);
 }

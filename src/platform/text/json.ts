@@ -1,12 +1,10 @@
-/**
- * Begins the text that stands in parsed JSON for a number. U+0000 makes each reader refuse it that stores texts.
- */
+/** Begins the text that replaces a number in parsed JSON. It has U+0000, so that whatever stores texts refuses it. */
 const MARK = '\0number:';
 const WRITTEN_MARK = String.raw`"\u0000number:`;
 
 /**
- * Parses JSON. When JavaScript would write the number in a member back as another value (9007199254740993, 1e-400), the
- * member gets a text in place of it, for which `isInexactNumber` is true.
+ * Parses JSON. When JavaScript would write the number of a member back with another value (9007199254740993, 1e-400), it replaces
+ * the number by a text, for which `isInexactNumber` is true.
  */
 export function parseExactJson(json: string): unknown {
   const parts: string[] = [];
@@ -16,12 +14,12 @@ export function parseExactJson(json: string): unknown {
     parts.push(json.slice(done, start), WRITTEN_MARK, number, '"');
     done = start + number.length;
   }
-  // The error of a faulty text names a position in the text as it was sent.
+  // Parse it first as it was sent, so that an error names the right position.
   const value: unknown = JSON.parse(json);
   return done === 0 ? value : JSON.parse(parts.join('') + json.slice(done));
 }
 
-/** Whether `parseExactJson` gave this value in place of a number. */
+/** Whether a value of `parseExactJson` replaces a number. */
 export function isInexactNumber(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(MARK);
 }
@@ -37,7 +35,7 @@ const COLON = 0x3a;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** A number of so few characters, without an exponent, is exact. */
+/** A number of this length without an exponent is exact. */
 const SHORT_LENGTH = 15;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
@@ -84,7 +82,7 @@ function findEndOfString(json: string, start: number): number {
 
 /**
  * Whether JavaScript writes a number of JSON back with the same value. Some programs write each number with 17 digits
- * (0.10000000000000001), which give the same value as JavaScript's fewer ones.
+ * (0.10000000000000001); JavaScript writes the same value with fewer.
  */
 function isExact(number: string): boolean {
   const value = Number(number);
@@ -97,7 +95,7 @@ function isExact(number: string): boolean {
 
 const PARTS = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Writes a number without its sign in one form: its digits without zeros at the ends, and the exponent of the last one. */
+/** Writes a number without its sign in one form: its digits without zeros at the ends, and the exponent of the last digit. */
 function toDecimal(number: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = PARTS.exec(number) ?? [];
   const digits = whole + fraction;

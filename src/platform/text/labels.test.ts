@@ -8,7 +8,7 @@ test('a label is trimmed, its inner spaces are collapsed, and it is composed; it
   assert.equal(normalizeLabel('  Hot \t\n Lead\u00A0'), 'Hot Lead');
   assert.equal(normalizeLabel(decomposed('Reo Māori')), 'Reo Māori');
   assert.equal(normalizeLabel(' \u3000 '), '');
-  // The most that one character can be decomposed to, and the spaces that composition changes.
+  // The longest decomposition of one character, and the spaces that composition changes.
   assert.equal(normalizeLabel(decomposed('\u1F82'.repeat(100))), '\u1F82'.repeat(100));
   assert.equal(normalizeLabel('\u2000a\u2001 \u0344'), 'a \u0308\u0301');
 });

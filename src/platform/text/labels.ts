@@ -1,6 +1,9 @@
 import { foldCase, isBlank, removeIgnorable, trimInvisible } from './text.ts';
 
-/** Normalizing a long run of marks takes quadratic time. No valid label is longer: one of its 100 characters has up to four units. */
+/**
+ * No valid label is longer: each of its 100 characters has at most four units. Normalizing a long run of marks takes quadratic
+ * time.
+ */
 const COMPOSED_MAX_LENGTH = 400;
 
 // The byte order mark is invisible, though JavaScript takes it for white space.
@@ -20,8 +23,8 @@ export function normalizeLabel(text: string): string {
 }
 
 /**
- * Makes the key of a label. Labels of one tag have the same key: case and invisible characters make no difference, marks
- * (é, e) do.
+ * Makes the key of a label. Labels that differ only in case or in invisible characters have the same key; marks (é, e) make a
+ * difference.
  */
 export function toLabelKey(label: string): string {
   return foldCase(removeIgnorable(label)).replace(/\s+/gu, ' ').trim();

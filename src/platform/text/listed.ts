@@ -1,8 +1,8 @@
 import { fold } from './text.ts';
 
 /**
- * Creates the function that finds the value of a list in another spelling: case, marks, blanks around it, and hyphens or
- * underscores in place of blanks make no difference.
+ * Creates the function that finds a value of a list in another spelling: it ignores case, marks and blanks around the text, and
+ * takes hyphens and underscores for blanks.
  */
 export function createListedFinder<Value extends string>(
   values: readonly Value[],

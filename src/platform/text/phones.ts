@@ -1,7 +1,7 @@
 /*
- * A phone is found with or without its country code, and with or without the zero that is dialled within the country. So
- * each phone has one or two words: `#n` and the digits without either; `#c` and the digits with the country code, or `#l`
- * and the digits when the code is not known.
+ * A search finds a phone with or without its country code, and with or without the zero that is dialled within the country. So
+ * each phone has one or two words: `#n` and the digits without either; `#c` and the digits with the country code, or `#l` and the
+ * digits when the code is not known.
  */
 
 /** The country calling codes of one and of two digits (ITU-T E.164). All others have three. */
@@ -27,7 +27,7 @@ export function listPhoneWords(text: string): string[] {
   return [`#n${national}`, `#c${code}${national}`];
 }
 
-/** Lists the beginnings of words of phones that begin with these digits. Empty when the text is no phone. */
+/** Lists the words with which phones begin that have these first digits. Empty when the text is no phone. */
 export function listPhoneAlternatives(text: string): string[] {
   if (!/^[+(]*[\d().\-/ ]+$/.test(text)) return [];
   const { digits, isInternational } = readDigits(text);

@@ -1,7 +1,7 @@
 import { listPhoneAlternatives, listPhoneWords } from './phones.ts';
 import { fold } from './text.ts';
 
-/** The texts of something, such as a contact, by which a search finds it. */
+/** The texts by which a search finds something, such as a contact. */
 interface SearchedTexts {
   texts: (string | null)[];
   phones: (string | null)[];
@@ -14,10 +14,10 @@ const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** A longer word is cut. No email is longer. */
 const WORD_MAX_LENGTH = 254;
 const WORDS_MAX_COUNT = 100;
-/** The most characters of a text that are searched. */
+/** The number of characters of a text that a search covers. */
 const TEXT_MAX_LENGTH = 1_000;
 
-/** Lists the words by which a search finds something, without those that begin another one. */
+/** Lists the words by which a search finds something. It leaves out a word that another one begins with. */
 function listSearchWords({ texts, phones }: SearchedTexts): string[] {
   const words = [
     ...texts.flatMap((text) => listWords(text ?? '')),
@@ -28,14 +28,14 @@ function listSearchWords({ texts, phones }: SearchedTexts): string[] {
     .slice(0, WORDS_MAX_COUNT);
 }
 
-/** Lists the ends of a text that begin with a word and go on to the next space: `smith@example.com` for `jane.smith@example.com`. */
+/** Lists the texts from the beginning of each word to the next space: `smith@example.com` is one in `jane.smith@example.com`. */
 function listWords(text: string): string[] {
   return fold(text.slice(0, TEXT_MAX_LENGTH))
     .split(' ')
     .flatMap((token) => [...token.matchAll(WORD_STARTS)].map(({ index }) => cutWord(token, index)));
 }
 
-/** Cuts the word out of a token that begins here. A cut may leave half of a surrogate pair, which becomes U+FFFD. */
+/** Cuts out the word that begins here in a token. A cut may leave half of a surrogate pair, which becomes U+FFFD. */
 function cutWord(token: string, start = 0): string {
   return token
     .slice(start, start + WORD_MAX_LENGTH)
@@ -71,7 +71,7 @@ function joinPhones(tokens: string[]): string[] {
   return joined;
 }
 
-/** Writes the words of something as one text, in which each begins after a space. */
+/** Writes the words of something as one text. A space comes before each word. */
 export function formatSearchText(texts: SearchedTexts): string {
   return ` ${listSearchWords(texts).join(' ')}`;
 }
@@ -83,7 +83,7 @@ export function listSearchPatterns(text: string): string[][] {
   return readSearch(text).map((term) => term.map(toPattern));
 }
 
-/** Writes a search for something that has no phones as patterns of LIKE: something matches when its text fits each. */
+/** Writes a search as patterns of LIKE for something without phones: it matches when its text fits each pattern. */
 export function listWordPatterns(text: string): string[] {
   return fold(text)
     .split(' ')
@@ -93,7 +93,7 @@ export function listWordPatterns(text: string): string[] {
 
 const SORT_KEY_MAX_LENGTH = 200;
 
-/** Makes the key by which lists are in the order of a text; null for a text that shows nothing. */
+/** Makes the key by which lists sort a text; null for a text that shows nothing. */
 export function toSortKey(text: string | null): string | null {
   return (
     fold((text ?? '').slice(0, TEXT_MAX_LENGTH))

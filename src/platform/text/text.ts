@@ -1,6 +1,6 @@
 /*
- * An invisible character is white space or a default-ignorable character: a zero-width space, a mark of direction, a soft
- * hyphen and the like.
+ * An invisible character is white space or a default-ignorable character, such as a zero-width space, a mark of direction or a
+ * soft hyphen.
  */
 const VISIBLE = /[^\s\p{DI}]/u;
 const VISIBLE_RUNS = /[^\s\p{DI}]+/gu;
@@ -11,7 +11,7 @@ export function isBlank(text: string | null | undefined): text is '' | null | un
   return text == null || !VISIBLE.test(text);
 }
 
-/** Whether an ASCII character that can be seen is at this place of a text. */
+/** Whether the character at this place of a text is visible ASCII. */
 function isPrintable(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code > 0x20 && code < 0x7f;
@@ -21,7 +21,7 @@ function isPrintable(text: string, at: number): boolean {
 export function trimInvisible(text: string, visibleRuns = VISIBLE_RUNS): string {
   if (visibleRuns === VISIBLE_RUNS && isPrintable(text, 0) && isPrintable(text, text.length - 1))
     return text;
-  // An expression that is bound to the end of the text would take quadratic time.
+  // An expression that is anchored to the end of the text would take quadratic time.
   let start: number | undefined;
   let end = 0;
   for (const { index, 0: run } of text.matchAll(visibleRuns)) {
@@ -31,7 +31,7 @@ export function trimInvisible(text: string, visibleRuns = VISIBLE_RUNS): string 
   return text.slice(start ?? end, end);
 }
 
-/** Removes the characters that Unicode tells programs to ignore, wherever they are. */
+/** Removes all default-ignorable characters. */
 export function removeIgnorable(text: string): string {
   return text.replace(IGNORABLE_RUNS, '');
 }
@@ -72,13 +72,13 @@ export function hasWords(search: string, texts: string[]): boolean {
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** Splits a text at blanks, and at the signs between the words of an email. */
+/** Splits a text at everything but letters and digits. */
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const ASCII = /^[\0-\x7F]*$/;
 
 /**
- * Makes texts equal that differ only in case (by Unicode's full case folding: ß and ss are equal) or in composition. Keeps
+ * Makes texts equal that differ only in case (by Unicode's full case folding: ß and ss are equal) or in composition. It keeps
  * marks. The caller limits the length, since normalizing a long run of marks takes quadratic time.
  */
 export function foldCase(text: string): string {

@@ -47,7 +47,7 @@ export function defineToken(prefix: string, secretBytes: number): TokenKind {
   };
 }
 
-/** Hashes a token's text: the database stores only this. */
+/** Hashes the text of a token. The database stores only the hash. */
 export function hashToken(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

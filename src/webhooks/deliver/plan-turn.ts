@@ -4,29 +4,29 @@ import { listWantedTypes } from '../rules.ts';
 import { listDue, listFileRequests, type LeasedWebhook } from './store.ts';
 
 const TURN_MAX_EVENTS = 100;
-/** Deliveries that are tried again, such as those of a replay, leave new events half of a turn. */
+/** The most retries in a turn, such as those of a replay: half of the turn is left for new events. */
 const TURN_MAX_DUE = 50;
 
 /** An event to send, and how many attempts there were before. */
 export interface Attempt {
   event: EventItem;
   attemptsBefore: number;
-  /** Whether it is an event after the cursor, and not a delivery that is tried again. */
+  /** True for an event after the cursor, false for a retry. */
   isNew: boolean;
 }
 
 /** The events of a turn, in the order in which they are sent. */
 export interface TurnPlan {
   attempts: Attempt[];
-  /** The place in the log when all of them were sent. */
+  /** The cursor after all of them were sent. */
   cursor: number;
-  /** The numbers of due deliveries whose events are no longer kept. */
+  /** The numbers of due deliveries whose events were deleted for their age. */
   lost: number[];
 }
 
 /**
- * Reads what a webhook gets in a turn: deliveries that are due, and the events after its cursor. A dead endpoint gets one
- * probe. That is a new event if there is one, so that an event which the endpoint always refuses does not keep it dead.
+ * Reads the events of a turn: those of due deliveries, and those after the cursor. A dead endpoint gets one probe. The probe is a
+ * new event if there is one: an event that the endpoint always refuses would keep it dead.
  */
 export async function planTurn(
   db: Queryable,

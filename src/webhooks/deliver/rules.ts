@@ -2,10 +2,13 @@ import type { DisabledReason } from '../rules.ts';
 import type { SendResult } from '../send/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A webhook is disabled when it had no success for so long, and so many failures. */
+/** A webhook is disabled after this time without a success, once it has had this many failures. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 const DISABLED_AFTER_FAILURES = 10;
-/** An endpoint is dead when so many events have failed since its last success. One that fails alone may be at fault itself. */
+/**
+ * An endpoint is dead when this many events have failed since its last success. If only one fails, the event itself may be the
+ * cause.
+ */
 export const DEAD_AFTER_EVENTS = 3;
 const JITTER = 0.2;
 const RETRY_AFTER_MAX_S = 24 * 60 * 60;
@@ -47,11 +50,11 @@ export function planDelivery(
   return { status: 'pending', attempt, nextAttemptAt: new Date(at.getTime() + waitMs) };
 }
 
-/** Moves a delay by up to a fifth, so that what failed together is not tried again together. */
+/** Moves a delay by up to a fifth, so that deliveries that failed together are not retried together. */
 const spread = (ms: number, random: number): number =>
   Math.round(ms * (1 - JITTER + 2 * JITTER * random));
 
-/** How an endpoint does. */
+/** The successes and failures of an endpoint, and what follows from them. */
 export interface Health {
   lastSuccessAt: Date | null;
   failingSince: Date | null;
@@ -63,7 +66,7 @@ export interface Health {
   disabledReason: DisabledReason | null;
 }
 
-/** Counts the outcomes of a turn, in the order in which they came. A success ends all trouble. */
+/** Counts the outcomes of a turn, in the order in which they came. A success resets the failures. */
 export function countOutcomes(health: Health, outcomes: Outcome[]): Health {
   let { lastSuccessAt, failingSince, failures, step } = health;
   for (const { result, at } of outcomes)
@@ -81,7 +84,7 @@ interface Trouble {
   random: number;
 }
 
-/** Decides whether a failing endpoint is dead, and gets one probe a step; or whether it is disabled. */
+/** Decides whether a failing endpoint is disabled, or dead. A dead one gets one probe for each step of the schedule. */
 export function planTrouble(
   health: Health,
   { failedEvents, isGone: saysGone, now, scheduleMs, random }: Trouble,

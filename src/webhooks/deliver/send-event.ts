@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../store.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The parts of the service that send the events of webhooks. */
+/** The parts of the service that send events to webhooks. */
 export interface SendTools {
   db: Queryable;
   sender: Sender;
@@ -15,7 +15,7 @@ export interface SendTools {
   objects: ObjectReaders;
 }
 
-/** The parts of a webhook that its requests are made of. */
+/** The fields of a webhook from which its requests are made. */
 export interface Endpoint extends Pick<
   StoredWebhook,
   'url' | 'headers' | 'secret' | 'previousSecret' | 'previousUntil'
@@ -27,7 +27,7 @@ export interface Endpoint extends Pick<
 
 export type SendEvent = (event: EventItem, signal?: AbortSignal) => Promise<SendResult>;
 
-/** Makes the function that sends events to an endpoint. Each attempt and each replay has the id of the event. */
+/** Makes the function that sends events to an endpoint. Every attempt and replay of an event has the same `webhook-id`. */
 export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): SendEvent {
   const { accountId, webhookId, url, previousSecret, previousUntil } = endpoint;
   const open = (sealed: Buffer): string => seals.unseal(accountId, webhookId, sealed);
@@ -59,7 +59,7 @@ export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): Se
   };
 }
 
-/** Adds to events the resources that they are about, when the webhook wants them: as an owner of the account sees them. */
+/** Adds to each event its resource, as an owner of the account sees it, if the webhook asks for resources. */
 export async function addWantedObjects(
   { db, objects }: SendTools,
   { accountId, webhookId, withObjects }: Endpoint,

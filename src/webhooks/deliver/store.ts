@@ -25,14 +25,14 @@ export interface LeasedWebhook extends Lease {
 }
 
 /**
- * Lists webhooks that have something to send and no process that sends, those that have waited longest first. It looks at all
- * accounts, except at those that have as many turns as they may have.
+ * Lists webhooks of all accounts that have something to send and no lease, those that have waited longest first. It leaves out
+ * the accounts of `except`, which have as many turns as they may have.
  */
 export function listWaiting(
   db: Queryable,
   { now, except, limit }: { now: Date; except: string[]; limit: number },
 ): Promise<Omit<Lease, 'token'>[]> {
-  // Planned each time: the statement is for all accounts, which may have few webhooks or many.
+  // Plan it each time: it looks at all accounts, which may have few webhooks or many.
   return queryOnce<Omit<Lease, 'token'>>(
     db,
     'webhooks_list_waiting',
@@ -64,7 +64,7 @@ export async function takeLease(
   return row && { ...row, accountId, webhookId, token, cursor: Number(row.cursor) };
 }
 
-/** Renews a lease. False when another process has it, or the webhook is gone. */
+/** Renews a lease. Returns false when another process has it, or the webhook is gone. */
 export async function renewLease(
   db: Queryable,
   { accountId, webhookId, token }: Lease,
@@ -79,7 +79,7 @@ export async function renewLease(
   return rows.length > 0;
 }
 
-/** Lists the requests that had contact files imported or undone: the events of the rows have their ids. */
+/** Lists the requests that started or undid imports of contact files. The events of the rows have the ids of these requests. */
 export async function listFileRequests(db: Queryable, accountId: string): Promise<string[]> {
   const rows = await query<{ requestId: string }>(
     db,
@@ -107,7 +107,7 @@ export async function listDue(
   return rows.map(({ sequence, attempt }) => ({ sequence: Number(sequence), attempt }));
 }
 
-/** Locks the webhook and reads how it does; undefined when this process has lost the lease. */
+/** Locks the webhook and reads the health of its endpoint; undefined when this process has lost the lease. */
 export async function lockLeased(
   tx: Queryable,
   { accountId, webhookId, token }: Lease,
@@ -124,7 +124,7 @@ export async function lockLeased(
   return row;
 }
 
-/** An attempt to store. */
+/** A delivery after an attempt, as it is stored. */
 export interface SavedDelivery extends DeliveryRecord {
   sequence: number;
   type: string;
@@ -139,8 +139,8 @@ export interface SavedDelivery extends DeliveryRecord {
 }
 
 /**
- * Stores what became of deliveries. The answer of an endpoint to an event of a contact may say something of the person: it is
- * left out when the contact was erased meanwhile.
+ * Stores deliveries after their attempts. An endpoint's answer to an event of a contact may contain personal data, so it is left
+ * out when the contact was erased meanwhile.
  */
 export async function saveDeliveries(
   tx: Queryable,
@@ -172,7 +172,7 @@ export async function saveDeliveries(
   );
 }
 
-/** Marks deliveries as failed whose events are no longer kept. */
+/** Marks deliveries as failed whose events were deleted for their age. */
 export async function failLost(
   tx: Queryable,
   { accountId, webhookId }: Lease,
@@ -188,7 +188,7 @@ export async function failLost(
   );
 }
 
-/** Counts the events that have failed since a time and wait for another attempt, up to a limit. */
+/** Counts the events that have failed since a time and wait for a retry, up to a limit. */
 export async function countFailedEvents(
   tx: Queryable,
   { accountId, webhookId }: Lease,
@@ -208,7 +208,7 @@ export async function countFailedEvents(
   return row?.count ?? 0;
 }
 
-/** Ends a turn: stores the place in the log and how the endpoint does, and gives the lease back. */
+/** Ends a turn: stores the cursor and the health of the endpoint, and releases the lease. */
 export async function endTurn(
   tx: Queryable,
   { accountId, webhookId }: Lease,

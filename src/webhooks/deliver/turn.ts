@@ -28,7 +28,7 @@ import {
 } from './store.ts';
 
 const IN_FLIGHT_MAX = 8;
-/** A turn begins no more deliveries after this time, so that other webhooks get turns. */
+/** A turn starts no delivery after this time, so that other webhooks get their turns. */
 const TURN_MAX_MS = 10_000;
 
 export interface TurnOptions extends SendTools {
@@ -37,13 +37,13 @@ export interface TurnOptions extends SendTools {
   onError: (error: unknown) => void;
 }
 
-/** An attempt that was made. One without an outcome was given up when the process stopped, or lost the lease. */
+/** An attempt that was started. Without an outcome, this process gave it up because it stops, or has lost the lease. */
 interface Try {
   attempt: Attempt;
   outcome: Outcome | null;
 }
 
-/** Sends the events of a webhook for a while, and stores what became of them. The signal gives up requests under way. */
+/** Runs a turn of a webhook: sends its events, and stores the outcomes. `givingUp` aborts the requests in flight. */
 export async function runTurn(
   options: TurnOptions,
   webhook: LeasedWebhook,
@@ -100,7 +100,7 @@ async function sendAttempts(
   return tries;
 }
 
-/** Makes the function that sends. When the secrets cannot be decrypted, each attempt fails and says so. */
+/** Makes the function that sends. When the secrets cannot be decrypted, each attempt fails with this reason. */
 function createSendOrFail(options: TurnOptions, webhook: LeasedWebhook): SendEvent {
   try {
     return createSend(options, webhook);
@@ -121,8 +121,8 @@ const makeOutcome = ({ event, attemptsBefore }: Attempt, result: SendResult): Ou
 });
 
 /**
- * Stores in one transaction what became of the deliveries, how the endpoint does, and the place in the log: an event before
- * the cursor was delivered, or has a delivery that is tried again or has failed.
+ * Stores the deliveries, the health of the endpoint and the cursor in one transaction. So each event before the cursor was
+ * delivered, or has a delivery that will be retried or has failed.
  */
 async function storeTurn(
   { db, scheduleMs }: TurnOptions,
@@ -167,13 +167,13 @@ async function storeTurn(
   });
 }
 
-/** An ordered webhook waits until its first event is due again. */
+/** Pauses an ordered webhook until its first pending event is due again. */
 function waitForHead(health: Health, saved: SavedDelivery[]): Health {
   const head = saved.find(({ status }) => status === 'pending');
   return { ...health, pausedUntil: head?.nextAttemptAt ?? null };
 }
 
-/** Finds the number of the last event that the webhook has passed: that before the first event that was not begun. */
+/** Finds the new cursor: the number of the event before the first one that was not started. */
 function findCursor(
   { cursor }: LeasedWebhook,
   { attempts, cursor: end }: TurnPlan,
@@ -186,7 +186,7 @@ function findCursor(
   return fresh[left - 1]?.event.sequence ?? cursor;
 }
 
-/** Makes the record of a delivery. One that was given up is due at once. */
+/** Makes the delivery after an attempt. One that was given up is due at once. */
 function makeRecord(
   { event, attemptsBefore }: Attempt,
   outcome: Outcome | null,
@@ -200,7 +200,7 @@ function makeRecord(
   return describeDelivery(event, record, outcome?.result ?? null, outcome?.at ?? now);
 }
 
-/** Makes the record of a delivery of an event, with the answer of the endpoint. */
+/** Makes the delivery of an event, with the answer of the endpoint. */
 export function describeDelivery(
   event: EventItem,
   record: DeliveryRecord,

@@ -4,22 +4,25 @@ import { newId } from '../../platform/text/index.ts';
 import { listWaiting, renewLease, takeLease, type LeasedWebhook } from './store.ts';
 import { runTurn, type TurnOptions } from './turn.ts';
 
-/** How many webhooks have a turn in a process at once. Most of a turn is waiting for an endpoint. */
+/** The most turns that a process runs at once. A turn mostly waits for its endpoint. */
 const TURNS_MAX = 100;
-/** Slow endpoints of one account leave turns for the others. */
+/** The most turns of one account, so that its slow endpoints leave turns for other accounts. */
 const TURNS_MAX_PER_ACCOUNT = 20;
-/** Other processes may take some of the webhooks that a process has found. */
+/** How many waiting webhooks a look finds: other processes may take some of them first. */
 const CANDIDATES_MAX = 20;
-/** How often a process looks for events of others. */
+/** How often a process looks for events that other processes have written. */
 const LOOK_EVERY_MS = 200;
-/** A process that stops waits so long for the endpoints that have a request already. */
+/** How long a stopping process waits for the requests in flight. */
 const STOP_AFTER_MS = 2_000;
 
 interface WorkerOptions extends TurnOptions {
   leaseMs: number;
 }
 
-/** Creates the worker that sends the events of all webhooks. Every process has one; each webhook is of one process at a time. */
+/**
+ * Creates the worker that sends the events of all webhooks. Every process has one. The lease gives each webhook to one process at
+ * a time.
+ */
 export function createWebhookWorker(options: WorkerOptions): Worker {
   const { db, leaseMs, onError } = options;
   const turns = new Map<string, number>();
@@ -54,7 +57,7 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
         runTurn(options, webhook, { stopping, leaseLost, givingUp: givingUp.signal }),
       );
     } catch (error) {
-      // The lease expires, and a later turn goes on.
+      // The lease expires, and then a later turn goes on.
       if (!isUnavailable(error)) onError(error);
     } finally {
       stopping.removeEventListener('abort', giveUp);

@@ -21,7 +21,7 @@ const config = { scope: 'webhooks:write' } as const;
 interface DeliveryOptions {
   db: Pool;
   getLists: GetPool;
-  /** Makes this process send at once. */
+  /** Makes this process look for due deliveries at once. */
   wake: () => void;
 }
 

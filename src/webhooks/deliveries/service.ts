@@ -23,7 +23,7 @@ import {
   type StoredDelivery,
 } from './store.ts';
 
-/** How many events of the log one transaction of a replay looks at. */
+/** How many events of the log one transaction of a replay reads. */
 const CHUNK_EVENTS = 5_000;
 
 /** Presents a delivery as the API shows it. Its id is made of the event and the webhook, so that it needs no index. */
@@ -48,13 +48,13 @@ export function presentDelivery(webhookId: string, delivery: StoredDelivery): De
   };
 }
 
-/** Gives the place of a delivery in the list. */
+/** Makes the function that gives the place of a delivery in the list. */
 export const createPlaceOf = (webhookId: string) => (delivery: StoredDelivery) => ({
   id: presentDelivery(webhookId, delivery).id,
   value: Number(delivery.sequence),
 });
 
-/** Tries a delivery again at once, also one that was delivered. */
+/** Retries a delivery at once, even one that was delivered. */
 export function retry(
   db: Pool,
   { accountId, webhookId }: OfWebhook,
@@ -90,7 +90,10 @@ function retryById(
   return retryDelivery(tx, webhook, { ...named, now });
 }
 
-/** Sends events of the log again, those that failed or all. Events that the webhook has not come to follow anyway. */
+/**
+ * Sends events of the log again: all, or those whose delivery has failed. It leaves out the events after the cursor, which follow
+ * anyway.
+ */
 export async function replay(
   db: Pool,
   { accountId, webhookId }: OfWebhook,
@@ -112,7 +115,6 @@ export async function replay(
     exceptRequests: stored.bulk === 'summary' ? await listFileRequests(db, accountId) : [],
     now: new Date(),
   };
-  // Events after the cursor follow anyway.
   const last = Math.min(head - stored.lag, end?.sequence ?? Infinity);
   let deliveries = 0;
   let place = after;
@@ -135,7 +137,7 @@ function narrowTypes(wanted: EventType[], types: string[]): EventType[] {
   return wanted.filter((type) => chosen.includes(type));
 }
 
-/** Locks a webhook, and throws unless it is enabled. */
+/** Locks a webhook. Throws unless it is enabled. */
 async function lockSending(
   tx: Queryable,
   accountId: string,

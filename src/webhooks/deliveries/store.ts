@@ -18,7 +18,7 @@ export interface StoredDelivery extends Pick<
   responseStart: string | null;
 }
 
-/** A webhook whose deliveries are asked for. */
+/** The webhook whose deliveries a request asks for. */
 export interface OfWebhook {
   accountId: string;
   webhookId: string;
@@ -74,7 +74,7 @@ function toConditions({ status, type, event }: DeliveryFilter): [string, Sql][] 
   );
 }
 
-/** Makes a delivery due. False when there is none of this event. */
+/** Makes a delivery due. Returns false when the webhook has no delivery of this event. */
 export async function retryDelivery(
   tx: Queryable,
   { accountId, webhookId }: OfWebhook,
@@ -90,7 +90,7 @@ export async function retryDelivery(
   return rows.length > 0;
 }
 
-/** Which events are sent again: those after a number up to another one, of these types, that happened in this time. */
+/** The events to send again: those of these types, with numbers after `after` and up to `until`, that happened in this time. */
 export interface ReplaySelection {
   after: number;
   until: number;

@@ -15,8 +15,9 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Says why no webhook may be sent to a URL, or null. A host that is an IP address is judged after the URL is parsed, which
- * turns spellings such as `127.1` and `0x7f000001` into `127.0.0.1`. `lookUpPublic` judges names at each connection.
+ * Explains why no webhook may be sent to a URL; null when one may. A host that is an IP address is judged after the URL is
+ * parsed, which turns spellings such as `127.1` and `0x7f000001` into `127.0.0.1`. `lookUpPublic` judges names at each
+ * connection.
  */
 export function checkAddress(url: string, allowPrivate: boolean): string | null {
   const parsed = URL.parse(url);

@@ -3,9 +3,9 @@ import https from 'node:https';
 import { checkAddress } from './address.ts';
 import { lookUpPublic } from './look-up.ts';
 
-/** A receiver's answer is read to here, for the log of deliveries. */
+/** How much of an answer is read, for the log of deliveries. */
 const RESPONSE_MAX_BYTES = 4_096;
-/** Shorter than the keep-alive time of common servers, so that few requests meet a connection that is just closed. */
+/** Shorter than the keep-alive time of common servers, so that few requests use a connection that the server is closing. */
 const IDLE_CONNECTION_MS = 4_000;
 
 interface Delivery {
@@ -31,7 +31,7 @@ export interface Sender {
   close(): void;
 }
 
-/** Sends deliveries over connections that it keeps for the next ones. Redirects are not followed. */
+/** Creates the sender of deliveries. It reuses connections, and follows no redirects. */
 export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender {
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
@@ -49,7 +49,7 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
 
   async function exchange(delivery: Delivery, signal: AbortSignal): Promise<Answer> {
     const request = openRequest(delivery, signal);
-    // An error after the answer has come is one of its body, and would otherwise end the process.
+    // Without a listener, an error while the body of the answer arrives would end the process.
     request.on('error', () => undefined);
     request.end(delivery.body);
     try {
